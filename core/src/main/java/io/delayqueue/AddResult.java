@@ -1,0 +1,24 @@
+package io.delayqueue;
+
+import java.time.Instant;
+
+/**
+ * What became of an add.
+ *
+ * @param id the task's id
+ * @param outcome whether the task is new
+ * @param dueAt when the task in the store is due, by the store's clock, to the millisecond
+ */
+public record AddResult(String id, Outcome outcome, Instant dueAt) {
+
+    /** Whether an add made a task. */
+    public enum Outcome {
+        /** The task is new. */
+        ADDED,
+        /**
+         * A task with this id was there already and stays as it was. It can be the work of this very call, if the
+         * connection broke in the middle and the call was repeated.
+         */
+        EXISTED
+    }
+}

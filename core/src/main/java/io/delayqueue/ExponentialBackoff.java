@@ -1,0 +1,47 @@
+package io.delayqueue;
+
+import java.time.Duration;
+import java.util.concurrent.ThreadLocalRandom;
+
+/**
+ * Waits longer after each failure: {@code initial * multiplier^(failures - 1)}, at most {@code max}, give or take a random
+ * part so that tasks that failed together do not return together.
+ *
+ * @param initial the delay after the first failure; positive
+ * @param multiplier what each further failure multiplies the delay by; at least 1
+ * @param max the longest delay, before the random part; at least {@code initial}
+ * @param jitter the random part as a share of the delay, from 0 (none) to 1: 0.2 gives 80 % to 120 %
+ */
+public record ExponentialBackoff(Duration initial, double multiplier, Duration max, double jitter)
+        implements RetryPolicy {
+
+    /** 1 s, doubled each time, at most 10 minutes, give or take 20 %. */
+    public static final ExponentialBackoff DEFAULT =
+            new ExponentialBackoff(Duration.ofSeconds(1), 2, Duration.ofMinutes(10), 0.2);
+
+    /**
+     * Checks the parameters.
+     *
+     * @throws IllegalArgumentException if one is out of its range
+     */
+    public ExponentialBackoff {
+        require(!initial.isNegative() && !initial.isZero(), "initial must be positive", initial);
+        require(multiplier >= 1, "multiplier must be at least 1", multiplier);
+        require(max.compareTo(initial) >= 0, "max must be at least initial (" + initial + ")", max);
+        require(jitter >= 0 && jitter <= 1, "jitter must be from 0 to 1", jitter);
+    }
+
+    private static void require(boolean holds, String rule, Object value) {
+        if (!holds) {
+            throw new IllegalArgumentException("retry " + rule + ", but is " + value);
+        }
+    }
+
+    @Override
+    public Duration delayAfter(int failedAttempts) {
+        double millis =
+                Math.min(initial.toMillis() * Math.pow(multiplier, Math.max(0, failedAttempts - 1)), max.toMillis());
+        double factor = 1 + jitter * ThreadLocalRandom.current().nextDouble(-1, 1);
+        return Duration.ofMillis(Math.round(millis * factor));
+    }
+}

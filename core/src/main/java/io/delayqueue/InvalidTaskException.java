@@ -1,0 +1,47 @@
+package io.delayqueue;
+
+import org.jspecify.annotations.Nullable;
+
+/** A task, or a name, breaks a rule. The message names the field and the rule; nothing was written. */
+public class InvalidTaskException extends DelayQueueException {
+
+    private static final long serialVersionUID = 1L;
+
+    private static final int SHOWN = 160;
+
+    private final String field;
+
+    /**
+     * Creates the exception.
+     *
+     * @param field the field that breaks the rule
+     * @param message the rule, and what was given instead
+     * @param cause what showed it, if another exception did
+     */
+    public InvalidTaskException(String field, String message, @Nullable Throwable cause) {
+        super(message, cause);
+        this.field = field;
+    }
+
+    /**
+     * Creates the exception for a value.
+     *
+     * @param field the field that breaks the rule
+     * @param value what was given; long values are shortened in the message
+     * @param rule what the field must be, beginning with "must"
+     * @return the exception, to throw
+     */
+    public static InvalidTaskException of(String field, @Nullable Object value, String rule) {
+        String shown = value == null ? "null" : "'" + shorten(value.toString()) + "'";
+        return new InvalidTaskException(field, field + " " + rule + ", but is " + shown, null);
+    }
+
+    private static String shorten(String value) {
+        return value.length() <= SHOWN ? value : value.substring(0, SHOWN) + "...";
+    }
+
+    /** {@return the name of the field that breaks the rule} */
+    public String field() {
+        return field;
+    }
+}

@@ -1,0 +1,42 @@
+package io.delayqueue;
+
+import java.time.Instant;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** What a callback can know of the task it runs, beside the payload. */
+public interface TaskContext {
+
+    /** {@return the group the task is in} */
+    String group();
+
+    /** {@return the topic the task is in} */
+    String topic();
+
+    /** {@return the task's id, unique in its group} */
+    String id();
+
+    /** {@return which attempt this is, from 1; a run that was cut off by a crash counts} */
+    int attempt();
+
+    /** {@return how many attempts there are before the task goes to the dead letters} */
+    int maxAttempts();
+
+    /** {@return when the task was due first, by the store's clock; the same on every attempt} */
+    Instant dueAt();
+
+    /**
+     * When this attempt will be interrupted and count as failed.
+     *
+     * @return the end of the time to run, by this machine's clock, or null if the task has no such limit
+     */
+    @Nullable
+    Instant deadline();
+
+    /** {@return the headers the task was added with; unmodifiable} */
+    Map<String, String> headers();
+
+    /** {@return the description the task was added with, if any} */
+    @Nullable
+    String description();
+}

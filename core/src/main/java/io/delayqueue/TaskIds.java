@@ -1,0 +1,72 @@
+package io.delayqueue;
+
+import java.security.SecureRandom;
+import java.util.regex.Pattern;
+
+/**
+ * Makes ids: 13 characters that sort by the time they were made.
+ *
+ * <p>Seven characters are the milliseconds, six a number that starts at random each millisecond and grows within it. Two
+ * machines that hit the same number in the same millisecond are not a danger, only an error: the store tells a repeated
+ * add from a foreign task with the same id.
+ */
+final class TaskIds {
+
+    static final String RULE = "must be 1 to 128 letters, digits, '-', '_' or '.'";
+
+    private static final Pattern ID = Pattern.compile("[A-Za-z0-9._-]{1,128}");
+
+    /** In the order of their codes, so that ids sort as bytes. */
+    private static final String DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+
+    private static final int TIME_DIGITS = 7;
+
+    private static final int NUMBER_DIGITS = 6;
+
+    /** 62^6. */
+    private static final long NUMBERS = 56_800_235_584L;
+
+    /** 2020-01-01T00:00:00Z; seven digits last until 2131. */
+    private static final long EPOCH = 1_577_836_800_000L;
+
+    private final SecureRandom random = new SecureRandom();
+
+    private long lastTime;
+
+    private long lastNumber;
+
+    String next(long now) {
+        long time;
+        long number;
+        synchronized (this) {
+            if (now > lastTime) {
+                lastTime = now;
+                lastNumber = random.nextLong(NUMBERS);
+            } else if (++lastNumber == NUMBERS) {
+                lastTime++;
+                lastNumber = 0;
+            }
+            time = lastTime;
+            number = lastNumber;
+        }
+        char[] id = new char[TIME_DIGITS + NUMBER_DIGITS];
+        write(id, 0, TIME_DIGITS, Math.max(0, time - EPOCH));
+        write(id, TIME_DIGITS, NUMBER_DIGITS, number);
+        return new String(id);
+    }
+
+    private static void write(char[] id, int from, int digits, long value) {
+        for (int i = from + digits - 1; i >= from; i--) {
+            id[i] = DIGITS.charAt((int) (value % DIGITS.length()));
+            value /= DIGITS.length();
+        }
+    }
+
+    @SuppressWarnings("ConstantValue") // callers without null checks pass null all the same
+    static String require(String id) {
+        if (id == null || !ID.matcher(id).matches()) {
+            throw InvalidTaskException.of("id", id, RULE);
+        }
+        return id;
+    }
+}

@@ -1,0 +1,57 @@
+package io.delayqueue.callback;
+
+import io.delayqueue.Callback;
+import java.util.List;
+
+/**
+ * Which callback classes may travel with tasks. A class that is not named here is never loaded on a task's word.
+ *
+ * @param patterns full class names, or packages as {@code com.example.*}, which includes the packages below
+ */
+public record AllowedCallbacks(List<String> patterns) {
+
+    /** No class at all. */
+    public static final AllowedCallbacks NONE = new AllowedCallbacks(List.of());
+
+    /** Copies the patterns. */
+    public AllowedCallbacks {
+        patterns = List.copyOf(patterns);
+    }
+
+    /** {@return whether no class is allowed} */
+    public boolean isEmpty() {
+        return patterns.isEmpty();
+    }
+
+    /**
+     * Asks for one class.
+     *
+     * @param className the class's full name
+     * @return whether it is allowed
+     */
+    public boolean allows(String className) {
+        return patterns.stream().anyMatch(pattern -> matches(pattern, className));
+    }
+
+    private static boolean matches(String pattern, String className) {
+        return pattern.endsWith(".*")
+                ? className.startsWith(pattern.substring(0, pattern.length() - 1))
+                : className.equals(pattern);
+    }
+
+    Class<? extends Callback> load(String className, ClassLoader loader) throws UnreadableTaskException {
+        if (!allows(className)) {
+            throw new UnreadableTaskException("The callback class " + className + " is not allowed here");
+        }
+        try {
+            Class<?> type = Class.forName(className, false, loader);
+            if (!Callback.class.isAssignableFrom(type)) {
+                throw new UnreadableTaskException(
+                        "The callback class " + className + " does not implement " + Callback.class.getName());
+            }
+            return type.asSubclass(Callback.class);
+        } catch (ClassNotFoundException | LinkageError e) {
+            throw new UnreadableTaskException("The callback class " + className + " cannot be loaded", e);
+        }
+    }
+}

@@ -1,0 +1,113 @@
+package io.delayqueue.callback;
+
+import io.delayqueue.Callback;
+import io.delayqueue.TaskCallback;
+import io.delayqueue.TaskContext;
+import io.delayqueue.TopicName;
+import java.lang.reflect.Constructor;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Type;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Turns a task into a call of its callback. */
+public final class CallbackInvoker {
+
+    private final JsonMapper mapper;
+
+    private final AllowedCallbacks allowed;
+
+    private final ClassLoader loader;
+
+    /**
+     * Creates an invoker.
+     *
+     * @param mapper reads payloads and arguments
+     * @param allowed the callback classes that tasks may bring
+     * @param loader finds those classes
+     */
+    public CallbackInvoker(JsonMapper mapper, AllowedCallbacks allowed, ClassLoader loader) {
+        this.mapper = mapper;
+        this.allowed = allowed;
+        this.loader = loader;
+    }
+
+    /** A callback with its values, ready to be called. */
+    @FunctionalInterface
+    public interface Invocation {
+
+        /**
+         * Calls the callback.
+         *
+         * @param context what it may know
+         * @throws Exception what the callback throws, or the constructor of a class that travels with its task
+         */
+        void call(TaskContext context) throws Exception;
+    }
+
+    /**
+     * Finds the task's callback and reads its values. A callback the task brings goes before the topic's.
+     *
+     * @param topic the task's topic
+     * @param detail the task
+     * @param local the topic's callback in this instance, if any
+     * @return what to call
+     * @throws UnreadableTaskException if there is no callback, or the payload or the arguments do not fit it
+     */
+    public Invocation prepare(TopicName topic, TaskDetail detail, @Nullable TopicCallback local)
+            throws UnreadableTaskException {
+        if (detail.callback() != null) {
+            return travelling(detail.callback());
+        }
+        if (local == null) {
+            throw UnreadableTaskException.noCallback(topic);
+        }
+        Object payload = payload(detail.payload(), local.payloadType());
+        @SuppressWarnings("unchecked")
+        TaskCallback<@Nullable Object> callback = (TaskCallback<@Nullable Object>) local.callback();
+        return context -> callback.call(payload, context);
+    }
+
+    private @Nullable Object payload(byte @Nullable [] json, Type type) throws UnreadableTaskException {
+        if (json == null) {
+            return null;
+        }
+        try {
+            return mapper.readValue(json, mapper.constructType(type));
+        } catch (JacksonException e) {
+            throw new UnreadableTaskException("The payload does not fit " + type.getTypeName(), e);
+        }
+    }
+
+    private Invocation travelling(TaskDetail.CallbackReference reference) throws UnreadableTaskException {
+        Class<? extends Callback> type = allowed.load(reference.className(), loader);
+        Constructor<?> constructor = Constructors.withSignature(type, reference.signature());
+        @Nullable Object[] arguments = arguments(constructor, reference.arguments());
+        return context -> {
+            try {
+                ((Callback) constructor.newInstance(arguments)).call();
+            } catch (InvocationTargetException e) {
+                throw e.getCause() instanceof Exception cause ? cause : e;
+            }
+        };
+    }
+
+    private @Nullable Object[] arguments(Constructor<?> constructor, byte[] json) throws UnreadableTaskException {
+        Type[] types = constructor.getGenericParameterTypes();
+        try {
+            JsonNode values = mapper.readTree(json);
+            if (!values.isArray() || values.size() != types.length) {
+                throw new UnreadableTaskException("The arguments do not fit " + constructor);
+            }
+            @Nullable Object[] arguments = new Object[types.length];
+            for (int i = 0; i < types.length; i++) {
+                arguments[i] = mapper.treeToValue(values.get(i), mapper.constructType(types[i]));
+            }
+            return arguments;
+        } catch (JacksonException e) {
+            throw new UnreadableTaskException("The arguments do not fit " + constructor, e);
+        }
+    }
+}

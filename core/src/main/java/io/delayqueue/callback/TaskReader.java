@@ -1,0 +1,125 @@
+package io.delayqueue.callback;
+
+import io.delayqueue.callback.TaskDetail.CallbackReference;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * Reads a task's JSON. Payload and arguments are cut out as they stand, for the application's own mapper to read; fields
+ * of later versions are passed over.
+ */
+public final class TaskReader {
+
+    private final JsonMapper json = JsonMapper.builder().build();
+
+    /** Creates a reader. */
+    public TaskReader() {}
+
+    /**
+     * Reads a task.
+     *
+     * @param detail the task's JSON in UTF-8
+     * @return what it says
+     * @throws UnreadableTaskException if it is not JSON, or not a task's
+     */
+    public TaskDetail read(byte[] detail) throws UnreadableTaskException {
+        try (JsonParser parser = json.createParser(detail)) {
+            if (parser.nextToken() != JsonToken.START_OBJECT) {
+                throw new UnreadableTaskException("The task is not a JSON object");
+            }
+            Fields fields = new Fields();
+            while (parser.nextToken() == JsonToken.PROPERTY_NAME) {
+                String name = parser.currentName();
+                parser.nextToken();
+                fields.read(name, parser, detail);
+            }
+            return fields.toDetail();
+        } catch (JacksonException | ArithmeticException e) {
+            throw new UnreadableTaskException("The task's JSON cannot be read", e);
+        }
+    }
+
+    private static final class Fields {
+
+        private @Nullable Instant due;
+        private byte @Nullable [] payload;
+        private @Nullable CallbackReference callback;
+        private @Nullable Duration ttr;
+        private @Nullable Integer maxAttempts;
+        private @Nullable String description;
+        private Map<String, String> headers = Map.of();
+
+        void read(String name, JsonParser parser, byte[] detail) throws UnreadableTaskException {
+            switch (name) {
+                case "due" -> due = Instant.ofEpochMilli(parser.getLongValue());
+                case "payload" -> payload = cut(parser, detail);
+                case "callback" -> callback = callback(parser, detail);
+                case "ttr" -> ttr = Duration.ofMillis(parser.getLongValue());
+                case "maxAttempts" -> maxAttempts = parser.getIntValue();
+                case "description" -> description = parser.getString();
+                case "headers" -> headers = headers(parser);
+                default -> parser.skipChildren();
+            }
+        }
+
+        TaskDetail toDetail() throws UnreadableTaskException {
+            if (due == null) {
+                throw new UnreadableTaskException("The task's JSON has no due time");
+            }
+            return new TaskDetail(due, payload, callback, ttr, maxAttempts, description, headers);
+        }
+    }
+
+    private static CallbackReference callback(JsonParser parser, byte[] detail) throws UnreadableTaskException {
+        String className = null;
+        List<String> signature = new ArrayList<>();
+        byte[] arguments = null;
+        while (parser.nextToken() == JsonToken.PROPERTY_NAME) {
+            String name = parser.currentName();
+            JsonToken value = parser.nextToken();
+            switch (name) {
+                case "class" -> className = parser.getString();
+                case "arguments" -> arguments = cut(parser, detail);
+                case "signature" -> {
+                    while (value == JsonToken.START_ARRAY && parser.nextToken() != JsonToken.END_ARRAY) {
+                        signature.add(parser.getString());
+                    }
+                }
+                default -> parser.skipChildren();
+            }
+        }
+        if (className == null || arguments == null) {
+            throw new UnreadableTaskException("The task's callback has no class or no arguments");
+        }
+        return new CallbackReference(className, signature, arguments);
+    }
+
+    private static Map<String, String> headers(JsonParser parser) {
+        Map<String, String> headers = new LinkedHashMap<>();
+        while (parser.nextToken() == JsonToken.PROPERTY_NAME) {
+            String name = parser.currentName();
+            parser.nextToken();
+            headers.put(name, parser.getString());
+        }
+        return Collections.unmodifiableMap(headers);
+    }
+
+    /** The bytes of the value the parser stands on. */
+    private static byte[] cut(JsonParser parser, byte[] detail) {
+        int start = (int) parser.currentTokenLocation().getByteOffset();
+        parser.skipChildren();
+        parser.finishToken();
+        return Arrays.copyOfRange(detail, start, (int) parser.currentLocation().getByteOffset());
+    }
+}

@@ -1,0 +1,144 @@
+package io.delayqueue.callback;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.delayqueue.InvalidTaskException;
+import io.delayqueue.Task;
+import io.delayqueue.store.NewTask;
+import java.io.ByteArrayOutputStream;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.util.RawValue;
+
+/** Writes a task as the JSON that the store keeps. What is not set is left out: a million pending tasks pay for it. */
+public final class TaskWriter {
+
+    /** For what surrounds the payload; the application's mapper may have its own ideas of names and nulls. */
+    private final JsonMapper envelope = JsonMapper.builder().build();
+
+    private final JsonMapper mapper;
+
+    private final AllowedCallbacks allowed;
+
+    private final int maxPayloadSize;
+
+    /**
+     * Creates a writer.
+     *
+     * @param mapper writes payloads and arguments
+     * @param allowed the callback classes that may travel
+     * @param maxPayloadSize how large a payload, or a callback's arguments, may be, in bytes of JSON
+     */
+    public TaskWriter(JsonMapper mapper, AllowedCallbacks allowed, int maxPayloadSize) {
+        this.mapper = mapper;
+        this.allowed = allowed;
+        this.maxPayloadSize = maxPayloadSize;
+    }
+
+    /**
+     * Writes a task.
+     *
+     * @param task the task
+     * @return what to give to the store
+     * @throws InvalidTaskException if the payload cannot be written or is too large, or the callback is not allowed or has
+     *     no constructor for the arguments
+     */
+    public NewTask write(Task task) {
+        ByteArrayOutputStream out = new ByteArrayOutputStream(256);
+        out.writeBytes(("{\"topic\":\"" + task.topic().topic() + "\"").getBytes(UTF_8));
+        if (task.payload() != null) {
+            out.writeBytes(",\"payload\":".getBytes(UTF_8));
+            out.writeBytes(json("payload", task.payload()));
+        }
+        Map<String, Object> more = more(task);
+        if (more.isEmpty()) {
+            out.write('}');
+        } else {
+            byte[] object = envelope.writeValueAsBytes(more);
+            object[0] = ',';
+            out.writeBytes(object);
+        }
+        Instant dueAt = task.dueAt();
+        return new NewTask(
+                task.topic().topic(),
+                task.id(),
+                dueAt == null ? millis(task.delay()) : millis(dueAt),
+                dueAt == null,
+                out.toByteArray());
+    }
+
+    private Map<String, Object> more(Task task) {
+        Map<String, Object> more = new LinkedHashMap<>();
+        if (task.callback() != null) {
+            more.put("callback", callback(task.callback()));
+        }
+        if (task.ttr() != null) {
+            more.put("ttr", task.ttr().toMillis());
+        }
+        if (task.maxAttempts() != null) {
+            more.put("maxAttempts", task.maxAttempts());
+        }
+        if (task.description() != null) {
+            more.put("description", task.description());
+        }
+        if (!task.headers().isEmpty()) {
+            more.put("headers", task.headers());
+        }
+        return more;
+    }
+
+    private Map<String, Object> callback(Task.CallbackSpec callback) {
+        String className = callback.type().getName();
+        if (!allowed.allows(className)) {
+            throw new InvalidTaskException(
+                    "callback",
+                    "callback must be a class that the configuration allows, but is " + className
+                            + ": add it, or its package, to the allowed callbacks",
+                    null);
+        }
+        List<String> signature = Arrays.stream(Constructors.forArguments(callback.type(), callback.arguments())
+                        .getParameterTypes())
+                .map(Class::getName)
+                .toList();
+        Map<String, Object> written = new LinkedHashMap<>();
+        written.put("class", className);
+        written.put("signature", signature);
+        written.put("arguments", new RawValue(new String(json("callback", callback.arguments()), UTF_8)));
+        return written;
+    }
+
+    private byte[] json(String field, Object value) {
+        byte[] json;
+        try {
+            json = mapper.writeValueAsBytes(value);
+        } catch (JacksonException e) {
+            throw new InvalidTaskException(
+                    field,
+                    field + " must be something Jackson can write, but "
+                            + value.getClass().getName() + " is not: " + e.getOriginalMessage(),
+                    e);
+        }
+        if (json.length > maxPayloadSize) {
+            throw new InvalidTaskException(
+                    field,
+                    field + " must be at most " + maxPayloadSize + " bytes of JSON, but is " + json.length,
+                    null);
+        }
+        return json;
+    }
+
+    private static long millis(@Nullable Duration delay) {
+        return delay == null ? 0 : delay.plusNanos(999_999).toMillis();
+    }
+
+    private static long millis(Instant instant) {
+        return instant.isBefore(Instant.EPOCH) ? 0 : instant.plusNanos(999_999).toEpochMilli();
+    }
+}

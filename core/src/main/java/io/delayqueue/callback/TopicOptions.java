@@ -1,0 +1,40 @@
+package io.delayqueue.callback;
+
+import io.delayqueue.RetryPolicy;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How one topic's callbacks run. What is null is left to the engine's defaults.
+ *
+ * @param concurrency how many callbacks of the topic run at once in this instance; at least 1
+ * @param ttr the time to run of one attempt, at least one second; null for no limit
+ * @param maxAttempts how many attempts a task has; at least 1
+ * @param retryPolicy how long to wait between attempts
+ */
+public record TopicOptions(
+        @Nullable Integer concurrency,
+        @Nullable Duration ttr,
+        @Nullable Integer maxAttempts,
+        @Nullable RetryPolicy retryPolicy) {
+
+    /** Everything left to the defaults. */
+    public static final TopicOptions DEFAULT = new TopicOptions(null, null, null, null);
+
+    /**
+     * Checks the options.
+     *
+     * @throws IllegalArgumentException if one is out of its range
+     */
+    public TopicOptions {
+        require(concurrency == null || concurrency >= 1, "concurrency must be at least 1", concurrency);
+        require(ttr == null || ttr.compareTo(Duration.ofSeconds(1)) >= 0, "ttr must be at least 1 second", ttr);
+        require(maxAttempts == null || maxAttempts >= 1, "maxAttempts must be at least 1", maxAttempts);
+    }
+
+    private static void require(boolean holds, String rule, @Nullable Object value) {
+        if (!holds) {
+            throw new IllegalArgumentException(rule + ", but is " + value);
+        }
+    }
+}

@@ -1,0 +1,94 @@
+package io.delayqueue.engine;
+
+import io.delayqueue.store.Delivery;
+import io.delayqueue.store.TaskStore;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BiConsumer;
+import java.util.function.Function;
+
+/**
+ * Tells the store how deliveries of a group ended. What comes in while a call is under way travels together in the next
+ * one. Nothing is forgotten while the store is away: the deliveries stay leased, and are told when it is back.
+ */
+final class Acknowledger extends Loop {
+
+    private static final long LONGEST_PAUSE = TimeUnit.SECONDS.toNanos(1);
+
+    private final String group;
+
+    private final TaskStore store;
+
+    private final BiConsumer<Delivery, Boolean> confirmed;
+
+    private final Queue<Settlement> queue = new ConcurrentLinkedQueue<>();
+
+    private final List<Settlement> batch = new ArrayList<>();
+
+    private volatile long giveUpAt = Long.MAX_VALUE;
+
+    /**
+     * Creates the acknowledger.
+     *
+     * @param confirmed told of each delivery the store has taken, and whether it was stale
+     */
+    Acknowledger(String group, TaskStore store, BiConsumer<Delivery, Boolean> confirmed, Outage outage) {
+        super("acknowledger-" + group, outage);
+        this.group = group;
+        this.store = store;
+        this.confirmed = confirmed;
+    }
+
+    void add(Settlement settlement) {
+        queue.add(settlement);
+        wake();
+    }
+
+    /** Tells what is left, for at most so long, and ends. */
+    void flush(Duration atMost) {
+        giveUpAt = System.nanoTime() + atMost.toNanos();
+        stop();
+        join(atMost.plusSeconds(1));
+    }
+
+    @Override
+    boolean isDone() {
+        return batch.isEmpty() && queue.isEmpty() || System.nanoTime() - giveUpAt > 0 && giveUpAt != Long.MAX_VALUE;
+    }
+
+    @Override
+    void turn() {
+        clearWake();
+        for (Settlement next; batch.size() < TaskStore.MAX_BATCH && (next = queue.poll()) != null; ) {
+            batch.add(next);
+        }
+        if (batch.isEmpty()) {
+            pause(LONGEST_PAUSE);
+            return;
+        }
+        send(Settlement.Finished.class, Settlement.Finished::delivery, store::finish);
+        send(Settlement.Failed.class, Settlement.Failed::retry, store::retry);
+        send(Settlement.Buried.class, Settlement.Buried::burial, store::bury);
+        send(Settlement.Returned.class, Settlement.Returned::release, store::release);
+    }
+
+    private interface Call<E> {
+        List<Delivery> send(String group, List<E> entries);
+    }
+
+    private <S extends Settlement, E> void send(Class<S> kind, Function<S, E> entry, Call<E> call) {
+        List<S> settlements =
+                batch.stream().filter(kind::isInstance).map(kind::cast).toList();
+        if (settlements.isEmpty()) {
+            return;
+        }
+        List<Delivery> stale = call.send(group, settlements.stream().map(entry).toList());
+        batch.removeAll(settlements);
+        settlements.forEach(
+                settlement -> confirmed.accept(settlement.delivery(), stale.contains(settlement.delivery())));
+    }
+}

@@ -1,0 +1,173 @@
+package io.delayqueue.engine;
+
+import io.delayqueue.DelayQueueService;
+import io.delayqueue.ServiceRegister;
+import io.delayqueue.TopicName;
+import io.delayqueue.callback.AllowedCallbacks;
+import io.delayqueue.callback.CallbackInvoker;
+import io.delayqueue.callback.TaskWriter;
+import io.delayqueue.callback.TopicCallback;
+import io.delayqueue.engine.EngineSettings.TopicSettings;
+import io.delayqueue.store.Backend;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Delivers delayed tasks. Made by {@link #builder}; delivers between {@link #start} and {@link #stop}, as often as one
+ * likes; adds tasks until it is closed.
+ */
+public final class DelayQueueEngine implements AutoCloseable {
+
+    private static final Logger log = LoggerFactory.getLogger(DelayQueueEngine.class);
+
+    private final Backend backend;
+
+    private final EngineSettings settings;
+
+    private final Map<TopicName, TopicCallback> callbacks;
+
+    private final Set<TopicName> topics;
+
+    private final AllowedCallbacks allowed;
+
+    private final CallbackInvoker invoker;
+
+    private final String instance;
+
+    private final Outage outage;
+
+    private final Set<String> declared = ConcurrentHashMap.newKeySet();
+
+    private final ExecutorService adders = Threads.pool("adder");
+
+    private final DelayQueueService service;
+
+    private final ServiceRegister register;
+
+    private volatile @Nullable EngineRun run;
+
+    DelayQueueEngine(DelayQueueEngineBuilder builder) {
+        this.backend = builder.backend;
+        this.settings = builder.settings;
+        this.callbacks = Map.copyOf(builder.callbacks);
+        this.topics = new LinkedHashSet<>(builder.topics);
+        this.topics.addAll(builder.callbacks.keySet());
+        this.allowed = builder.allowed;
+        this.invoker = new CallbackInvoker(builder.mapper, allowed, builder.classLoader);
+        this.instance = InstanceNames.create();
+        this.outage = new Outage(backend.address());
+        builder.groups.forEach(declared::add);
+        topics.forEach(topic -> declared.add(topic.group()));
+        TaskWriter writer = new TaskWriter(builder.mapper, allowed, settings.maxPayloadSize());
+        this.service = new DefaultDelayQueueService(backend.tasks(), writer, adders);
+        this.register = new DefaultServiceRegister(backend.registry(), declared::add, this::registryChanged);
+    }
+
+    /**
+     * Starts the making of an engine.
+     *
+     * @param backend the store; closed with the engine
+     * @return a builder
+     */
+    public static DelayQueueEngineBuilder builder(Backend backend) {
+        return new DelayQueueEngineBuilder(backend);
+    }
+
+    /** {@return what adds tasks; works whether or not the engine runs, until it is closed} */
+    public DelayQueueService service() {
+        return service;
+    }
+
+    /** {@return the register of groups and topics; works whether or not the engine runs, until it is closed} */
+    public ServiceRegister register() {
+        return register;
+    }
+
+    /** {@return this engine's name in leases and logs, unique among instances} */
+    public String instance() {
+        return instance;
+    }
+
+    /** {@return whether it has been started and not stopped since} */
+    public boolean isRunning() {
+        return run != null;
+    }
+
+    /**
+     * Registers the topics of this engine's callbacks and begins to deliver. Nothing if it runs already.
+     *
+     * @throws io.delayqueue.TaskStoreException if the store cannot be reached; the engine is not running then
+     */
+    public synchronized void start() {
+        if (run != null) {
+            return;
+        }
+        declared.stream().sorted().forEach(backend.registry()::registerGroup);
+        backend.registry().registerTopics(topics);
+        ExecutorService pool = Threads.pool("callback");
+        Groups groups = new Groups(callbacks, !allowed.isEmpty(), declared, group -> runtime(group, pool));
+        EngineRun starting = new EngineRun(backend, groups, settings.lease(), pool, outage);
+        groups.apply(backend.registry().load());
+        starting.start();
+        run = starting;
+        log.info("Delivering from {} as {}: {}", backend.address(), instance, topics.isEmpty() ? "no topics" : topics);
+    }
+
+    private GroupRuntime runtime(String group, ExecutorService pool) {
+        GroupContext context = new GroupContext(group, instance, settings.lease(), backend, pool, outage);
+        return new GroupRuntime(context, () -> registered(group), this::consumer);
+    }
+
+    private Set<String> registered(String group) {
+        EngineRun current = run;
+        return current == null ? Set.of() : current.groups().registered(group);
+    }
+
+    private TopicConsumer consumer(String topic, GroupContext context, Acknowledger acknowledger) {
+        TopicName name = new TopicName(context.group(), topic);
+        TopicCallback callback = callbacks.get(name);
+        TopicSettings resolved = settings.resolve(callback == null ? null : callback.options());
+        TaskRunner runner = new TaskRunner(name, callback, resolved, invoker);
+        return new TopicConsumer(name, resolved.concurrency(), runner, context, acknowledger);
+    }
+
+    private void registryChanged() {
+        EngineRun current = run;
+        if (current != null) {
+            current.registryChanged();
+        }
+    }
+
+    /**
+     * Stops delivering: no task is taken any more, tasks that have not started are given back at once, running callbacks
+     * may end for the shutdown time-out, then are interrupted and given back. Returns when all that is done; bounded by the
+     * time-out and some seconds. Nothing if the engine does not run.
+     */
+    public synchronized void stop() {
+        EngineRun current = run;
+        if (current == null) {
+            return;
+        }
+        int abandoned = current.stop(settings.shutdownTimeout());
+        run = null;
+        if (abandoned > 0) {
+            log.warn("Stopped; {} callbacks ignored interruption, their tasks were given back", abandoned);
+        } else {
+            log.info("Stopped; nothing was left behind");
+        }
+    }
+
+    /** Stops, and closes the store. The engine cannot be used again. */
+    @Override
+    public void close() {
+        stop();
+        adders.shutdown();
+        backend.close();
+    }
+}

@@ -1,0 +1,137 @@
+package io.delayqueue.engine;
+
+import io.delayqueue.TaskCallback;
+import io.delayqueue.TopicName;
+import io.delayqueue.callback.AllowedCallbacks;
+import io.delayqueue.callback.TopicCallback;
+import io.delayqueue.callback.TopicOptions;
+import io.delayqueue.store.Backend;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Collects what an engine is made of. Not thread-safe. */
+public final class DelayQueueEngineBuilder {
+
+    final Backend backend;
+    final Map<TopicName, TopicCallback> callbacks = new LinkedHashMap<>();
+    final Set<String> groups = new LinkedHashSet<>();
+    final Set<TopicName> topics = new LinkedHashSet<>();
+    EngineSettings settings = EngineSettings.DEFAULT;
+    AllowedCallbacks allowed = AllowedCallbacks.NONE;
+    JsonMapper mapper = JsonMapper.shared();
+    ClassLoader classLoader = DelayQueueEngineBuilder.class.getClassLoader();
+
+    DelayQueueEngineBuilder(Backend backend) {
+        this.backend = backend;
+    }
+
+    /**
+     * Gives a topic its callback in this instance.
+     *
+     * @param group the group's name
+     * @param topic the topic's name
+     * @param payloadType what payloads are read as
+     * @param callback what to call
+     * @param <P> the payload's type
+     * @return this builder
+     * @throws IllegalStateException if the topic has a callback already
+     */
+    public <P> DelayQueueEngineBuilder callback(
+            String group, String topic, Class<P> payloadType, TaskCallback<? super P> callback) {
+        TopicName name = new TopicName(group, topic);
+        String source = callback.getClass().getName();
+        return callback(new TopicCallback(name, payloadType, callback, TopicOptions.DEFAULT, source));
+    }
+
+    /**
+     * Gives a topic its callback in this instance.
+     *
+     * @param callback the callback with its topic and options
+     * @return this builder
+     * @throws IllegalStateException if the topic has a callback already; the message names both
+     */
+    public DelayQueueEngineBuilder callback(TopicCallback callback) {
+        TopicCallback other = callbacks.putIfAbsent(callback.topic(), callback);
+        if (other != null) {
+            throw new IllegalStateException("The topic " + callback.topic() + " has two callbacks: " + other.source()
+                    + " and " + callback.source() + ". A topic can have only one in an application");
+        }
+        return this;
+    }
+
+    /**
+     * Registers a group at the start, and pushes its due tasks even if nothing in it is consumed here.
+     *
+     * @param group the group's name
+     * @return this builder
+     */
+    public DelayQueueEngineBuilder group(String group) {
+        groups.add(TopicName.requireGroup(group));
+        return this;
+    }
+
+    /**
+     * Registers a topic at the start, with or without a callback in this instance.
+     *
+     * @param group the group's name
+     * @param topic the topic's name
+     * @return this builder
+     */
+    public DelayQueueEngineBuilder topic(String group, String topic) {
+        topics.add(new TopicName(group, topic));
+        return this;
+    }
+
+    /**
+     * Allows callback classes to travel with tasks. If any are allowed, this instance consumes every registered topic.
+     *
+     * @param patterns full class names, or packages as {@code com.example.*}
+     * @return this builder
+     */
+    public DelayQueueEngineBuilder allowCallbacks(List<String> patterns) {
+        allowed = new AllowedCallbacks(patterns);
+        return this;
+    }
+
+    /**
+     * How the engine works, instead of {@link EngineSettings#DEFAULT}.
+     *
+     * @param settings the settings
+     * @return this builder
+     */
+    public DelayQueueEngineBuilder settings(EngineSettings settings) {
+        this.settings = settings;
+        return this;
+    }
+
+    /**
+     * What writes and reads payloads and arguments, instead of a plain mapper.
+     *
+     * @param mapper the mapper
+     * @return this builder
+     */
+    public DelayQueueEngineBuilder jsonMapper(JsonMapper mapper) {
+        this.mapper = mapper;
+        return this;
+    }
+
+    /**
+     * Where to find callback classes that travel with tasks, instead of this library's own class loader.
+     *
+     * @param classLoader the class loader
+     * @return this builder
+     */
+    public DelayQueueEngineBuilder classLoader(ClassLoader classLoader) {
+        this.classLoader = classLoader;
+        return this;
+    }
+
+    /** {@return the engine, not started} */
+    public DelayQueueEngine build() {
+        return new DelayQueueEngine(this);
+    }
+}

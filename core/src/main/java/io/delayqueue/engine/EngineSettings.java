@@ -1,0 +1,65 @@
+package io.delayqueue.engine;
+
+import io.delayqueue.ExponentialBackoff;
+import io.delayqueue.RetryPolicy;
+import io.delayqueue.callback.TopicOptions;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How an engine works.
+ *
+ * @param lease how long a reserved task belongs to this instance without a renewal, so how late a task of a crashed
+ *     instance is at most; at least one second
+ * @param shutdownTimeout how long a stop waits for running callbacks before it interrupts them
+ * @param maxPayloadSize the largest payload that can be added, in bytes of JSON
+ * @param topics what topics do whose own options leave it open; a null ttr is no limit, other nulls are the defaults below
+ */
+public record EngineSettings(Duration lease, Duration shutdownTimeout, int maxPayloadSize, TopicOptions topics) {
+
+    /** How many callbacks of a topic run at once in one instance. */
+    public static final int DEFAULT_CONCURRENCY = 8;
+
+    /** How many attempts a task has. */
+    public static final int DEFAULT_MAX_ATTEMPTS = 5;
+
+    /** A lease of 30 s, 20 s to shut down, payloads of 1 MiB, five attempts. */
+    public static final EngineSettings DEFAULT =
+            new EngineSettings(Duration.ofSeconds(30), Duration.ofSeconds(20), 1 << 20, TopicOptions.DEFAULT);
+
+    /**
+     * Checks the settings.
+     *
+     * @throws IllegalArgumentException if one is out of its range
+     */
+    public EngineSettings {
+        require(lease.compareTo(Duration.ofSeconds(1)) >= 0, "lease must be at least 1 second", lease);
+        require(!shutdownTimeout.isNegative(), "shutdownTimeout must not be negative", shutdownTimeout);
+        require(maxPayloadSize >= 1, "maxPayloadSize must be at least 1", maxPayloadSize);
+    }
+
+    private static void require(boolean holds, String rule, Object value) {
+        if (!holds) {
+            throw new IllegalArgumentException(rule + ", but is " + value);
+        }
+    }
+
+    /** What holds for a topic: its own options, else this engine's, else the defaults. */
+    TopicSettings resolve(@Nullable TopicOptions own) {
+        TopicOptions options = own == null ? TopicOptions.DEFAULT : own;
+        return new TopicSettings(
+                first(options.concurrency(), topics.concurrency(), DEFAULT_CONCURRENCY),
+                options.ttr() != null ? options.ttr() : topics.ttr(),
+                first(options.maxAttempts(), topics.maxAttempts(), DEFAULT_MAX_ATTEMPTS),
+                first(options.retryPolicy(), topics.retryPolicy(), ExponentialBackoff.DEFAULT));
+    }
+
+    private static <T> T first(@Nullable T own, @Nullable T engines, T fallback) {
+        if (own != null) {
+            return own;
+        }
+        return engines != null ? engines : fallback;
+    }
+
+    record TopicSettings(int concurrency, @Nullable Duration ttr, int maxAttempts, RetryPolicy retryPolicy) {}
+}

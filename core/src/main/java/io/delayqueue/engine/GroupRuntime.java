@@ -1,0 +1,208 @@
+package io.delayqueue.engine;
+
+import io.delayqueue.TaskStoreException;
+import io.delayqueue.store.Delivery;
+import io.delayqueue.store.TaskStore;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Everything that works for one group in this instance: a pusher, a signal waiter, an acknowledger, and its consumers. */
+final class GroupRuntime {
+
+    private static final Logger log = LoggerFactory.getLogger(GroupRuntime.class);
+
+    /** How long a reserved task may wait for a worker. */
+    private static final long PATIENCE = TimeUnit.MILLISECONDS.toNanos(250);
+
+    /** How long a callback may take to answer an interruption at the end of its time to run. */
+    private static final long GRACE = TimeUnit.SECONDS.toNanos(5);
+
+    private static final Duration JOIN = Duration.ofSeconds(5);
+
+    private final GroupContext context;
+
+    private final ConsumerFactory factory;
+
+    private final Map<String, TopicConsumer> consumers = new ConcurrentHashMap<>();
+
+    /** Consumers of topics that are not consumed any more, until their last callback has ended. */
+    private final List<TopicConsumer> leaving = new CopyOnWriteArrayList<>();
+
+    private final GroupPusher pusher;
+
+    private final SignalWaiter waiter;
+
+    private final Acknowledger acknowledger;
+
+    /** Makes the consumer of a topic. */
+    interface ConsumerFactory {
+        TopicConsumer create(String topic, GroupContext context, Acknowledger acknowledger);
+    }
+
+    /**
+     * Creates the runtime.
+     *
+     * @param registered all topics of the group, consumed here or not
+     */
+    GroupRuntime(GroupContext context, Supplier<Set<String>> registered, ConsumerFactory factory) {
+        TaskStore store = context.backend().tasks();
+        this.context = context;
+        this.factory = factory;
+        this.acknowledger = new Acknowledger(context.group(), store, this::confirmed, context.outage());
+        this.waiter = new SignalWaiter(context, consumers);
+        this.pusher = new GroupPusher(context.group(), context.instance(), store, registered, context.outage());
+    }
+
+    String group() {
+        return context.group();
+    }
+
+    Set<String> topics() {
+        return Set.copyOf(consumers.keySet());
+    }
+
+    void start() {
+        acknowledger.start();
+        pusher.start();
+        waiter.start();
+    }
+
+    /** Consumes these topics and no others. */
+    void consume(Set<String> topics) {
+        for (String topic : topics()) {
+            if (!topics.contains(topic)) {
+                TopicConsumer consumer = consumers.remove(topic);
+                leaving.add(consumer);
+                consumer.stop();
+            }
+        }
+        for (String topic : topics) {
+            consumers.computeIfAbsent(topic, name -> {
+                TopicConsumer consumer = factory.create(name, context, acknowledger);
+                consumer.setWaiter(hungry -> waiter.attend());
+                return consumer;
+            });
+        }
+        waiter.attend();
+    }
+
+    GroupPusher pusher() {
+        return pusher;
+    }
+
+    private Stream<TopicConsumer> all() {
+        return Stream.concat(consumers.values().stream(), leaving.stream());
+    }
+
+    private void confirmed(Delivery delivery, boolean stale) {
+        if (stale) {
+            log.warn(
+                    "{} in {}/{} had been given to somebody else before its outcome was known: it runs more than once",
+                    delivery.id(),
+                    context.group(),
+                    delivery.topic());
+        }
+        all().forEach(consumer -> consumer.confirmed(delivery));
+    }
+
+    /** What has to be done now and then: limits on running time, tasks that wait too long, leases. */
+    void tend(long now) {
+        leaving.removeIf(TopicConsumer::isIdle);
+        List<TaskRun> renewals = new ArrayList<>();
+        all().forEach(consumer -> {
+            consumer.giveBackStalled(now, PATIENCE);
+            for (TaskRun run : consumer.runs()) {
+                tend(consumer, run, now);
+                if (now - run.renewedAt() >= context.lease().toNanos() / 3) {
+                    renewals.add(run);
+                }
+            }
+        });
+        for (int from = 0; from < renewals.size(); from += TaskStore.MAX_BATCH) {
+            renew(renewals.subList(from, Math.min(renewals.size(), from + TaskStore.MAX_BATCH)));
+        }
+    }
+
+    private void tend(TopicConsumer consumer, TaskRun run, long now) {
+        if (run.cutIfTimeIsOver(now)) {
+            log.debug(
+                    "{} in {} has run out of time and is interrupted",
+                    run.delivery().id(),
+                    consumer.topic());
+        }
+        if (run.ignoresInterruption(now, GRACE)
+                && consumer.abandon(run, consumer.runner().overrun(run))) {
+            log.error(
+                    "The callback of {} for {} ran out of time and ignores interruption; its thread is given up, and"
+                            + " the task is tried again while it may still be running",
+                    consumer.topic(),
+                    run.delivery().id());
+        }
+    }
+
+    private void renew(List<TaskRun> runs) {
+        long now = System.nanoTime();
+        List<Delivery> deliveries = runs.stream().map(TaskRun::delivery).toList();
+        context.backend().tasks().renew(context.group(), deliveries, context.lease());
+        // The stale ones too: their outcome will be refused, which is when it is said.
+        runs.forEach(run -> run.renewed(now));
+    }
+
+    void stopPushing() {
+        pusher.stop();
+    }
+
+    /** Hands pushing over to another instance. */
+    void resign() {
+        pusher.join(JOIN);
+        try {
+            pusher.resign();
+        } catch (TaskStoreException e) {
+            log.warn("Could not hand over the pushing of {}; its claim ends by itself: {}", group(), e.getMessage());
+        }
+    }
+
+    void stopReserving() {
+        waiter.stop();
+        all().forEach(TopicConsumer::stop);
+    }
+
+    void awaitReservingStopped() {
+        waiter.join(JOIN);
+        all().forEach(TopicConsumer::stop);
+    }
+
+    boolean isIdle() {
+        return all().allMatch(TopicConsumer::isIdle);
+    }
+
+    boolean isRunning() {
+        return all().anyMatch(TopicConsumer::isRunning);
+    }
+
+    void interruptRunning() {
+        all().flatMap(consumer -> consumer.runs().stream()).forEach(TaskRun::cutForShutdown);
+    }
+
+    /** Gives back what still runs. */
+    int abandonRunning() {
+        return (int) all().mapToLong(consumer -> consumer.runs().stream()
+                        .filter(run -> consumer.abandon(run, Settlement.started(run.delivery())))
+                        .count())
+                .sum();
+    }
+
+    void flush(Duration atMost) {
+        acknowledger.flush(atMost);
+    }
+}

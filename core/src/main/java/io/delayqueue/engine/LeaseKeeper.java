@@ -1,0 +1,28 @@
+package io.delayqueue.engine;
+
+import java.time.Duration;
+import java.util.Collection;
+import java.util.function.Supplier;
+
+/** Looks after deliveries in work: renews their leases, ends those whose time to run is over. The last thread to stop. */
+final class LeaseKeeper extends Loop {
+
+    private static final Duration LONGEST_TICK = Duration.ofMillis(250);
+
+    private final Supplier<Collection<GroupRuntime>> groups;
+
+    private final long tick;
+
+    LeaseKeeper(Supplier<Collection<GroupRuntime>> groups, Duration lease, Outage outage) {
+        super("lease-keeper", outage);
+        this.groups = groups;
+        this.tick = Math.min(LONGEST_TICK.toNanos(), lease.toNanos() / 12);
+    }
+
+    @Override
+    void turn() {
+        pause(tick);
+        long now = System.nanoTime();
+        groups.get().forEach(group -> group.tend(now));
+    }
+}

@@ -1,0 +1,41 @@
+package io.delayqueue.engine;
+
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Logs an unreachable store once when it begins and once when it is over, however many threads meet it. */
+final class Outage {
+
+    private static final Logger log = LoggerFactory.getLogger(Outage.class);
+
+    private final String address;
+
+    private final Set<String> affected = new HashSet<>();
+
+    private long since;
+
+    Outage(String address) {
+        this.address = address;
+    }
+
+    synchronized void begun(String who, Throwable failure) {
+        if (affected.isEmpty()) {
+            since = System.nanoTime();
+            log.warn("The store at {} cannot be reached; trying again until it can: {}", address, failure.getMessage());
+            log.debug("The first failure", failure);
+        }
+        affected.add(who);
+    }
+
+    synchronized void over(String who) {
+        if (affected.remove(who) && affected.isEmpty()) {
+            log.info(
+                    "The store at {} answers again after {} ms",
+                    address,
+                    Duration.ofNanos(System.nanoTime() - since).toMillis());
+        }
+    }
+}

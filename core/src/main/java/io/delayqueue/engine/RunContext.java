@@ -1,0 +1,42 @@
+package io.delayqueue.engine;
+
+import io.delayqueue.TaskContext;
+import io.delayqueue.TopicName;
+import io.delayqueue.callback.TaskDetail;
+import java.time.Instant;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+record RunContext(
+        TopicName name,
+        String id,
+        int attempt,
+        int maxAttempts,
+        @Nullable Instant deadline,
+        TaskDetail detail) implements TaskContext {
+
+    @Override
+    public String group() {
+        return name.group();
+    }
+
+    @Override
+    public String topic() {
+        return name.topic();
+    }
+
+    @Override
+    public Instant dueAt() {
+        return detail.dueAt();
+    }
+
+    @Override
+    public Map<String, String> headers() {
+        return detail.headers();
+    }
+
+    @Override
+    public @Nullable String description() {
+        return detail.description();
+    }
+}

@@ -1,0 +1,145 @@
+package io.delayqueue.engine;
+
+import io.delayqueue.store.Delivery;
+import io.delayqueue.store.ReservedTask;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One delivery in this instance, from its reservation until the store has taken its outcome. Several threads may want to
+ * end it (its worker, the lease keeper at the end of its time to run, the shutdown); exactly one does.
+ */
+final class TaskRun {
+
+    private enum State {
+        RESERVED,
+        RUNNING,
+        SETTLED
+    }
+
+    private enum Cut {
+        TIME_OVER,
+        SHUTDOWN
+    }
+
+    private final ReservedTask task;
+
+    private final long reservedAt = System.nanoTime();
+
+    private volatile long renewedAt = reservedAt;
+
+    private State state = State.RESERVED;
+
+    private @Nullable Thread thread;
+
+    private @Nullable Cut cut;
+
+    private long cutAt;
+
+    private long timeToRun = Long.MAX_VALUE;
+
+    private long startedAt;
+
+    private int maxAttempts = Integer.MAX_VALUE;
+
+    TaskRun(ReservedTask task) {
+        this.task = task;
+    }
+
+    ReservedTask task() {
+        return task;
+    }
+
+    Delivery delivery() {
+        return task.delivery();
+    }
+
+    long reservedAt() {
+        return reservedAt;
+    }
+
+    long renewedAt() {
+        return renewedAt;
+    }
+
+    void renewed(long now) {
+        renewedAt = now;
+    }
+
+    /** The calling thread takes the run, unless it was given back before. */
+    synchronized boolean begin() {
+        if (state != State.RESERVED) {
+            return false;
+        }
+        state = State.RUNNING;
+        thread = Thread.currentThread();
+        startedAt = System.nanoTime();
+        return true;
+    }
+
+    /** Sets the time to run, from now, in nanoseconds. */
+    synchronized void limit(long nanos) {
+        startedAt = System.nanoTime();
+        timeToRun = nanos;
+    }
+
+    synchronized int maxAttempts() {
+        return maxAttempts;
+    }
+
+    /** Sets how many attempts the task has. */
+    synchronized void maxAttempts(int number) {
+        maxAttempts = number;
+    }
+
+    /** Ends the run before it began. */
+    synchronized boolean giveBack() {
+        if (state != State.RESERVED) {
+            return false;
+        }
+        state = State.SETTLED;
+        return true;
+    }
+
+    /** Ends the run; true for exactly one caller. No interruption by this run arrives after it. */
+    synchronized boolean settle() {
+        if (state != State.RUNNING) {
+            return false;
+        }
+        state = State.SETTLED;
+        thread = null;
+        return true;
+    }
+
+    /** Interrupts the callback if its time is over; true if this call did. */
+    synchronized boolean cutIfTimeIsOver(long now) {
+        return now - startedAt > timeToRun && cut(Cut.TIME_OVER, now);
+    }
+
+    /** Interrupts the callback because the engine stops. */
+    synchronized void cutForShutdown() {
+        cut(Cut.SHUTDOWN, System.nanoTime());
+    }
+
+    private boolean cut(Cut reason, long now) {
+        if (state != State.RUNNING || cut != null || thread == null) {
+            return false;
+        }
+        cut = reason;
+        cutAt = now;
+        thread.interrupt();
+        return true;
+    }
+
+    synchronized boolean isTimeOver() {
+        return cut == Cut.TIME_OVER;
+    }
+
+    synchronized boolean isCutForShutdown() {
+        return cut == Cut.SHUTDOWN;
+    }
+
+    /** Whether the callback still runs so long after it was interrupted at the end of its time. */
+    synchronized boolean ignoresInterruption(long now, long grace) {
+        return state == State.RUNNING && cut == Cut.TIME_OVER && now - cutAt > grace;
+    }
+}

@@ -1,0 +1,63 @@
+package io.delayqueue.engine;
+
+import io.delayqueue.store.WakeUps;
+
+/** Hears what other instances say, and subscribes again whenever the connection breaks. */
+final class WakeUpListener extends Loop implements WakeUps.Listener {
+
+    private final WakeUps.Subscription subscription;
+
+    private final Groups groups;
+
+    private final Runnable registryChanged;
+
+    WakeUpListener(WakeUps wakeUps, Groups groups, Runnable registryChanged, Outage outage) {
+        super("wake-up-listener", outage);
+        this.groups = groups;
+        this.registryChanged = registryChanged;
+        this.subscription = wakeUps.open(this);
+    }
+
+    WakeUps.Subscription subscription() {
+        return subscription;
+    }
+
+    @Override
+    void stop() {
+        super.stop();
+        subscription.close();
+    }
+
+    @Override
+    void turn() {
+        subscription.run();
+    }
+
+    /** What was said before is lost, so look at everything. */
+    @Override
+    public void subscribed() {
+        registryChanged.run();
+        groups.all().forEach(group -> group.pusher().wake());
+    }
+
+    @Override
+    public void newHead(String group) {
+        GroupRuntime runtime = groups.get(group);
+        if (runtime != null) {
+            runtime.pusher().newHead();
+        }
+    }
+
+    @Override
+    public void pusherResigned(String group) {
+        GroupRuntime runtime = groups.get(group);
+        if (runtime != null) {
+            runtime.pusher().wake();
+        }
+    }
+
+    @Override
+    public void registryChanged() {
+        registryChanged.run();
+    }
+}

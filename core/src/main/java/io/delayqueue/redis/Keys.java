@@ -1,0 +1,79 @@
+package io.delayqueue.redis;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+/**
+ * The keys of one group. The braces keep them in one slot of a cluster.
+ *
+ * @see <a href="https://redis.io/docs/latest/operate/oss_and_stack/reference/cluster-spec/#hash-tags">hash tags</a>
+ */
+final class Keys {
+
+    /** Group to comma-separated topics. */
+    static final byte[] SUMMARY = bytes("MONITOR:SUMMARY");
+
+    /** The channel on which changes of the summary are announced. */
+    static final String CHANGED = "MONITOR:CHANGED";
+
+    private static final String WAKE = ":WAKE";
+
+    final byte[] prefix;
+    final byte[] detail;
+    final byte[] waiting;
+    final byte[] reserved;
+    final byte[] dead;
+    final byte[] deliveries;
+    final byte[] errors;
+    final byte[] stats;
+    final byte[] pusher;
+    final byte[] wake;
+
+    private final String start;
+
+    Keys(String group) {
+        this.start = "{" + group + "}:";
+        this.prefix = bytes(start);
+        this.detail = key("DETAIL");
+        this.waiting = key("WAITING");
+        this.reserved = key("RESERVED");
+        this.dead = key("DEAD");
+        this.deliveries = key("DELIVERIES");
+        this.errors = key("ERRORS");
+        this.stats = key("STATS");
+        this.pusher = key("PUSHER");
+        this.wake = bytes(wakeChannel(group));
+    }
+
+    byte[] consuming(String topic) {
+        return key("CONSUMING:" + topic);
+    }
+
+    byte[] signal(String topic) {
+        return key("SIGNAL:" + topic);
+    }
+
+    byte[] poke(String instance) {
+        return key("POKE:" + instance);
+    }
+
+    static String wakeChannel(String group) {
+        return "{" + group + "}" + WAKE;
+    }
+
+    /** The group whose channel this is. */
+    static String groupOf(String wakeChannel) {
+        return wakeChannel.substring(1, wakeChannel.length() - WAKE.length() - 1);
+    }
+
+    private byte[] key(String name) {
+        return bytes(start + name);
+    }
+
+    static byte[] bytes(String text) {
+        return text.getBytes(UTF_8);
+    }
+
+    static byte[] bytes(long number) {
+        return bytes(Long.toString(number));
+    }
+}

@@ -1,0 +1,106 @@
+package io.delayqueue.redis;
+
+import io.delayqueue.store.Backend;
+import io.delayqueue.store.RegistryStore;
+import io.delayqueue.store.Signals;
+import io.delayqueue.store.TaskStore;
+import io.delayqueue.store.WakeUps;
+import java.time.Duration;
+import redis.clients.jedis.ConnectionPoolConfig;
+import redis.clients.jedis.DefaultJedisClientConfig;
+import redis.clients.jedis.HostAndPort;
+import redis.clients.jedis.RedisClient;
+import redis.clients.jedis.UnifiedJedis;
+
+/** A store on Redis 6.2 or later: standalone, sentinel or cluster. */
+public final class RedisBackend implements Backend {
+
+    private static final Duration TIMEOUT = Duration.ofSeconds(2);
+
+    /** Above the longest wait, so that it strikes only when the connection has broken in silence. */
+    private static final int SILENCE_MILLIS = 10_000;
+
+    private final RedisConnections connections;
+
+    private final TaskStore tasks;
+
+    private final RegistryStore registry;
+
+    private final Signals signals;
+
+    private final WakeUps wakeUps;
+
+    /**
+     * Creates the store. Nothing is sent yet.
+     *
+     * @param connections the connections; closed with this store
+     */
+    public RedisBackend(RedisConnections connections) {
+        this.connections = connections;
+        RedisCalls calls = new RedisCalls(connections.commands(), connections.address(), connections.timeout());
+        RedisCalls waits = new RedisCalls(connections.blocking(), connections.address(), connections.timeout());
+        this.tasks = new RedisTaskStore(calls);
+        this.registry = new RedisRegistryStore(connections.commands(), calls);
+        this.signals = new RedisSignals(connections.blocking(), waits, calls);
+        this.wakeUps = listener -> new WakeUpSubscription(connections.blocking(), waits, listener);
+    }
+
+    /**
+     * Creates a store on one server, with time-outs of two seconds. For a cluster, sentinels, TLS or a user, build the
+     * clients and give them as {@link RedisConnections}.
+     *
+     * @param host the server's name or address
+     * @param port the server's port
+     * @return the store; nothing is sent yet
+     */
+    public static RedisBackend connect(String host, int port) {
+        int millis = (int) TIMEOUT.toMillis();
+        DefaultJedisClientConfig.Builder config =
+                DefaultJedisClientConfig.builder().timeoutMillis(millis);
+        ConnectionPoolConfig unbounded = new ConnectionPoolConfig();
+        unbounded.setMaxTotal(-1);
+        HostAndPort server = new HostAndPort(host, port);
+        UnifiedJedis commands = client(server, config.build(), unbounded);
+        UnifiedJedis blocking = client(
+                server, config.blockingSocketTimeoutMillis(SILENCE_MILLIS).build(), unbounded);
+        return new RedisBackend(new RedisConnections(commands, blocking, server.toString(), TIMEOUT));
+    }
+
+    private static UnifiedJedis client(HostAndPort server, DefaultJedisClientConfig config, ConnectionPoolConfig pool) {
+        return RedisClient.builder()
+                .hostAndPort(server)
+                .clientConfig(config)
+                .poolConfig(pool)
+                .build();
+    }
+
+    @Override
+    public TaskStore tasks() {
+        return tasks;
+    }
+
+    @Override
+    public RegistryStore registry() {
+        return registry;
+    }
+
+    @Override
+    public Signals signals() {
+        return signals;
+    }
+
+    @Override
+    public WakeUps wakeUps() {
+        return wakeUps;
+    }
+
+    @Override
+    public String address() {
+        return connections.address();
+    }
+
+    @Override
+    public void close() {
+        connections.close();
+    }
+}

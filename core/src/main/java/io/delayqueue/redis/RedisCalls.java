@@ -1,0 +1,135 @@
+package io.delayqueue.redis;
+
+import io.delayqueue.TaskStoreException;
+import io.delayqueue.TaskStoreUnavailableException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
+import redis.clients.jedis.Builder;
+import redis.clients.jedis.ClusterCommandObjects;
+import redis.clients.jedis.CommandObject;
+import redis.clients.jedis.CommandObjects;
+import redis.clients.jedis.RedisClusterClient;
+import redis.clients.jedis.UnifiedJedis;
+import redis.clients.jedis.exceptions.JedisException;
+import redis.clients.jedis.exceptions.JedisNoScriptException;
+
+/** Runs commands: the one place that knows broken connections, servers in transition, and scripts not yet loaded. */
+final class RedisCalls {
+
+    private static final long FIRST_PAUSE = TimeUnit.MILLISECONDS.toNanos(20);
+
+    private static final long LONGEST_PAUSE = TimeUnit.MILLISECONDS.toNanos(200);
+
+    private final UnifiedJedis client;
+
+    private final CommandObjects commands;
+
+    private final String address;
+
+    private final Duration timeout;
+
+    RedisCalls(UnifiedJedis client, String address, Duration timeout) {
+        this.client = client;
+        this.commands = client instanceof RedisClusterClient ? new ClusterCommandObjects() : new CommandObjects();
+        this.address = address;
+        this.timeout = timeout;
+    }
+
+    /**
+     * A reply, and whether the command was sent more than once to get it.
+     */
+    record Reply(Object value, boolean repeated) {}
+
+    /** Runs a script, loading it where the server does not have it; repeats it while the weather is bad. */
+    Reply script(Script script, List<byte[]> keys, List<byte[]> arguments) {
+        int[] sent = new int[1];
+        Object value = repeat(script.name().toLowerCase(Locale.ROOT), () -> {
+            try {
+                return send(commands.evalsha(script.sha(), keys, arguments), sent);
+            } catch (JedisNoScriptException e) {
+                sent[0]--;
+                return send(commands.eval(script.source(), keys, arguments), sent);
+            }
+        });
+        return new Reply(value, sent[0] > 1);
+    }
+
+    /** Runs a call that may be repeated. */
+    <T> T repeat(String what, Supplier<T> call) {
+        long deadline = System.nanoTime() + timeout.toNanos();
+        long pause = 0;
+        while (true) {
+            try {
+                return call.get();
+            } catch (JedisException failure) {
+                if (!Weather.passes(failure)) {
+                    throw refused(what, failure);
+                }
+                // The first repetition is immediate: a pooled connection that broke while idle is the usual case.
+                boolean over = System.nanoTime() + pause >= deadline;
+                if (over || Thread.currentThread().isInterrupted()) {
+                    throw unavailable(what, failure);
+                }
+                LockSupport.parkNanos(pause);
+                pause = Math.min(Math.max(pause * 2, FIRST_PAUSE), LONGEST_PAUSE);
+            }
+        }
+    }
+
+    /** Runs a call once. */
+    <T> T once(String what, Supplier<T> call) {
+        try {
+            return call.get();
+        } catch (JedisException failure) {
+            throw Weather.passes(failure) ? unavailable(what, failure) : refused(what, failure);
+        }
+    }
+
+    private TaskStoreException refused(String what, JedisException failure) {
+        return new TaskStoreException(
+                "Redis at " + address + " refused " + what + ": " + failure.getMessage(), failure);
+    }
+
+    private TaskStoreUnavailableException unavailable(String what, JedisException failure) {
+        return new TaskStoreUnavailableException(
+                "Redis at " + address + " did not answer " + what + " within " + timeout.toMillis() + " ms: "
+                        + reason(failure),
+                failure);
+    }
+
+    private static String reason(Throwable failure) {
+        Throwable[] suppressed = failure.getSuppressed();
+        if (suppressed.length > 0) {
+            return failure.getMessage() + " (" + suppressed[0].getMessage() + ")";
+        }
+        return String.valueOf(failure.getMessage());
+    }
+
+    private <T> T send(CommandObject<T> command, int[] sent) {
+        return client.executeCommand(new CountedCommand<>(command, sent));
+    }
+
+    /**
+     * Counts how often a command went out. The cluster client repeats commands by itself; it asks for the builder of the
+     * reply each time a command has been written and before its reply is read.
+     */
+    private static final class CountedCommand<T> extends CommandObject<T> {
+
+        private final int[] sent;
+
+        CountedCommand(CommandObject<T> command, int[] sent) {
+            super(command.getArguments(), command.getBuilder());
+            this.sent = sent;
+        }
+
+        @Override
+        public Builder<T> getBuilder() {
+            sent[0]++;
+            return super.getBuilder();
+        }
+    }
+}

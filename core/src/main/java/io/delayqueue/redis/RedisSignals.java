@@ -1,0 +1,66 @@
+package io.delayqueue.redis;
+
+import static io.delayqueue.redis.Keys.bytes;
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.delayqueue.store.Signals;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import redis.clients.jedis.UnifiedJedis;
+import redis.clients.jedis.util.KeyValue;
+
+/** Signals on Redis: a list of at most one token a topic, waited for with BLPOP. */
+final class RedisSignals implements Signals {
+
+    private static final Duration LONGEST_WAIT = Duration.ofSeconds(2);
+
+    private static final byte[] POKE_KEPT_MILLIS = bytes(5_000);
+
+    private final UnifiedJedis blocking;
+
+    private final RedisCalls waits;
+
+    private final RedisCalls calls;
+
+    /**
+     * Creates the signals.
+     *
+     * @param blocking the client to wait on
+     * @param waits runs commands on that client
+     * @param calls runs scripts
+     */
+    RedisSignals(UnifiedJedis blocking, RedisCalls waits, RedisCalls calls) {
+        this.blocking = blocking;
+        this.waits = waits;
+        this.calls = calls;
+    }
+
+    @Override
+    public @Nullable String await(String group, List<String> topics, String instance) {
+        Keys keys = new Keys(group);
+        byte[][] lists = new byte[topics.size() + 1][];
+        lists[0] = keys.poke(instance);
+        for (int i = 0; i < topics.size(); i++) {
+            lists[i + 1] = keys.signal(topics.get(i));
+        }
+        KeyValue<byte[], byte[]> token =
+                waits.once("waiting for signals", () -> blocking.blpop((double) LONGEST_WAIT.toSeconds(), lists));
+        if (token == null) {
+            return null;
+        }
+        String key = new String(token.getKey(), UTF_8);
+        String start = new String(keys.signal(""), UTF_8);
+        return key.startsWith(start) ? key.substring(start.length()) : null;
+    }
+
+    @Override
+    public void poke(String group, String instance) {
+        calls.script(Script.POKE, List.of(new Keys(group).poke(instance)), List.of(POKE_KEPT_MILLIS));
+    }
+
+    @Override
+    public Duration longestWait() {
+        return LONGEST_WAIT;
+    }
+}

@@ -1,0 +1,32 @@
+package io.delayqueue.redis;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.util.List;
+
+/** Reads what scripts return: integers arrive as Long, strings as bytes, tables as lists. */
+final class Replies {
+
+    private Replies() {}
+
+    @SuppressWarnings("unchecked")
+    static List<Object> list(Object reply) {
+        return (List<Object>) reply;
+    }
+
+    static byte[] bytes(Object reply) {
+        return (byte[]) reply;
+    }
+
+    static String string(Object reply) {
+        return new String((byte[]) reply, UTF_8);
+    }
+
+    static long number(Object reply) {
+        return reply instanceof Long number ? number : Long.parseLong(string(reply));
+    }
+
+    static boolean isOne(Object reply) {
+        return number(reply) == 1;
+    }
+}

@@ -1,0 +1,145 @@
+package io.delayqueue.redis;
+
+import io.delayqueue.store.WakeUps;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import redis.clients.jedis.JedisPubSub;
+import redis.clients.jedis.UnifiedJedis;
+import redis.clients.jedis.exceptions.JedisException;
+
+/** One connection that hears every wake-up of an instance. */
+final class WakeUpSubscription implements WakeUps.Subscription {
+
+    /** What a resigning pusher publishes; other messages are a new head's time. */
+    static final String RESIGNED = "resigned";
+
+    private static final Logger log = LoggerFactory.getLogger(WakeUpSubscription.class);
+
+    private final UnifiedJedis blocking;
+
+    private final RedisCalls calls;
+
+    private final WakeUps.Listener listener;
+
+    private final Set<String> channels = new HashSet<>(Set.of(Keys.CHANGED));
+
+    private boolean closed;
+
+    /** The connection's messages; null while there is none that takes commands. */
+    private @Nullable JedisPubSub live;
+
+    WakeUpSubscription(UnifiedJedis blocking, RedisCalls calls, WakeUps.Listener listener) {
+        this.blocking = blocking;
+        this.calls = calls;
+        this.listener = listener;
+    }
+
+    @Override
+    public void run() {
+        String[] first;
+        synchronized (this) {
+            if (closed) {
+                return;
+            }
+            first = channels.toArray(String[]::new);
+        }
+        Messages messages = new Messages(first);
+        try {
+            calls.once("the subscription", () -> {
+                blocking.subscribe(messages, first);
+                return true;
+            });
+        } finally {
+            synchronized (this) {
+                live = null;
+            }
+        }
+    }
+
+    @Override
+    public synchronized void follow(Collection<String> groups) {
+        Set<String> wanted = new HashSet<>(Set.of(Keys.CHANGED));
+        groups.forEach(group -> wanted.add(Keys.wakeChannel(group)));
+        Set<String> added = new HashSet<>(wanted);
+        added.removeAll(channels);
+        Set<String> gone = new HashSet<>(channels);
+        gone.removeAll(wanted);
+        channels.clear();
+        channels.addAll(wanted);
+        if (!added.isEmpty()) {
+            tell(pubsub -> pubsub.subscribe(added.toArray(String[]::new)));
+        }
+        if (!gone.isEmpty()) {
+            tell(pubsub -> pubsub.unsubscribe(gone.toArray(String[]::new)));
+        }
+    }
+
+    @Override
+    public synchronized void ping() {
+        tell(JedisPubSub::ping);
+    }
+
+    @Override
+    public synchronized void close() {
+        closed = true;
+        tell(JedisPubSub::unsubscribe);
+    }
+
+    private void tell(Consumer<JedisPubSub> command) {
+        if (live != null) {
+            try {
+                command.accept(live);
+            } catch (JedisException e) {
+                // The reading thread meets the same broken connection and reports it.
+                log.debug("The subscription's connection is broken", e);
+            }
+        }
+    }
+
+    /** The subscription stands from the first confirmation on; what was followed meanwhile is caught up with. */
+    private synchronized void standing(JedisPubSub messages, String[] subscribed) {
+        live = messages;
+        Set<String> missing = new HashSet<>(channels);
+        missing.removeAll(Set.of(subscribed));
+        if (closed) {
+            tell(JedisPubSub::unsubscribe);
+        } else if (!missing.isEmpty()) {
+            tell(pubsub -> pubsub.subscribe(missing.toArray(String[]::new)));
+        }
+    }
+
+    private final class Messages extends JedisPubSub {
+
+        private final String[] first;
+
+        private int confirmed;
+
+        Messages(String[] first) {
+            this.first = first;
+        }
+
+        @Override
+        public void onSubscribe(String channel, int subscribedChannels) {
+            if (++confirmed == first.length) {
+                standing(this, first);
+                listener.subscribed();
+            }
+        }
+
+        @Override
+        public void onMessage(String channel, String message) {
+            if (channel.equals(Keys.CHANGED)) {
+                listener.registryChanged();
+            } else if (message.equals(RESIGNED)) {
+                listener.pusherResigned(Keys.groupOf(channel));
+            } else {
+                listener.newHead(Keys.groupOf(channel));
+            }
+        }
+    }
+}

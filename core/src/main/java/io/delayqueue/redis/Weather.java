@@ -1,0 +1,30 @@
+package io.delayqueue.redis;
+
+import java.util.List;
+import redis.clients.jedis.exceptions.JedisClusterOperationException;
+import redis.clients.jedis.exceptions.JedisConnectionException;
+import redis.clients.jedis.exceptions.JedisDataException;
+import redis.clients.jedis.exceptions.JedisException;
+
+/** Tells failures that pass by themselves from refusals. */
+final class Weather {
+
+    /** How error replies begin that a server gives while it starts, fails over, or moves slots. */
+    private static final List<String> PASSING =
+            List.of("LOADING", "READONLY", "TRYAGAIN", "CLUSTERDOWN", "MASTERDOWN", "BUSY ", "UNBLOCKED");
+
+    private Weather() {}
+
+    /** Whether the same call can be expected to succeed soon. */
+    static boolean passes(JedisException failure) {
+        if (failure instanceof JedisConnectionException || failure instanceof JedisClusterOperationException) {
+            return true;
+        }
+        if (failure instanceof JedisDataException) {
+            String message = String.valueOf(failure.getMessage());
+            return PASSING.stream().anyMatch(message::startsWith);
+        }
+        // What the pool throws when no connection becomes free or none can be made.
+        return failure.getClass() == JedisException.class;
+    }
+}

@@ -1,0 +1,24 @@
+package io.delayqueue.store;
+
+/** Everything an engine needs of one store. */
+public interface Backend extends AutoCloseable {
+
+    /** {@return the tasks} */
+    TaskStore tasks();
+
+    /** {@return the register of groups and topics} */
+    RegistryStore registry();
+
+    /** {@return how consumers wait} */
+    Signals signals();
+
+    /** {@return how instances wake each other} */
+    WakeUps wakeUps();
+
+    /** {@return where the store is, for people} */
+    String address();
+
+    /** Lets go of the connections. */
+    @Override
+    void close();
+}

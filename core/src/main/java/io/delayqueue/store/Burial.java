@@ -1,0 +1,9 @@
+package io.delayqueue.store;
+
+/**
+ * A task that has failed for good.
+ *
+ * @param delivery the delivery that failed last
+ * @param error the failure as JSON
+ */
+public record Burial(Delivery delivery, String error) {}

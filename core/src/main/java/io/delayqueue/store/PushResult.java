@@ -1,0 +1,12 @@
+package io.delayqueue.store;
+
+/**
+ * What a push did.
+ *
+ * @param elected whether this instance is the group's pusher; if not, nothing was moved
+ * @param due how many delayed tasks became ready
+ * @param expired how many tasks became ready again because their lease had ended
+ * @param waitMicros how long until there is a reason to push again, in microseconds: the next task's time, or the end of
+ *     the other pusher's claim; zero if tasks are left that could not be moved in this step
+ */
+public record PushResult(boolean elected, int due, int expired, long waitMicros) {}

@@ -1,0 +1,10 @@
+package io.delayqueue.store;
+
+/**
+ * A task leased to an instance.
+ *
+ * @param delivery what to name when reporting its outcome
+ * @param attempt which attempt this is, from 1
+ * @param detail the task as JSON in UTF-8: what was added, with {@code "due"} put in front
+ */
+public record ReservedTask(Delivery delivery, int attempt, byte[] detail) {}

@@ -1,0 +1,34 @@
+package io.delayqueue.store;
+
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a consumer waits for work. A topic with ready tasks has one signal, which one waiting consumer takes; it carries no
+ * task, so one that is lost with its taker costs a moment and not a task. Throws as {@link TaskStore} does. Thread-safe.
+ */
+public interface Signals {
+
+    /**
+     * Waits for a signal of one of the topics, for at most two seconds.
+     *
+     * @param group the group
+     * @param topics the topics to wait for; when several have a signal the first in the list is served
+     * @param instance who waits, so that {@link #poke} finds it
+     * @return the topic whose signal was taken, or null when the time was over or somebody poked
+     */
+    @Nullable
+    String await(String group, List<String> topics, String instance);
+
+    /**
+     * Ends a wait of this instance: the one under way, or else the next, if it begins within a few seconds.
+     *
+     * @param group the group
+     * @param instance whose wait
+     */
+    void poke(String group, String instance);
+
+    /** {@return how long a wait lasts when nothing happens} */
+    Duration longestWait();
+}

@@ -1,0 +1,131 @@
+package io.delayqueue.store;
+
+import io.delayqueue.TaskInfo;
+import io.delayqueue.TopicName;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The life of a task, one method a step. Each call is atomic, may be repeated after a lost reply without harm, and goes by
+ * the store's clock. Thread-safe.
+ *
+ * <p>Methods that name deliveries take at most {@link #MAX_BATCH} of one group, all different. A delivery that is not its
+ * task's newest, or not reserved any more, is stale: the call leaves that task alone and returns the delivery.
+ *
+ * <p>Every method throws {@link io.delayqueue.TaskStoreUnavailableException} if the store does not answer in time (the
+ * step may have happened), and {@link io.delayqueue.TaskStoreException} if it refuses (it has not).
+ */
+public interface TaskStore {
+
+    /** The most tasks one call may name or move. */
+    int MAX_BATCH = 500;
+
+    /**
+     * Adds tasks whose ids are not in the group: they are {@link io.delayqueue.TaskState#DELAYED} until a push finds them
+     * due. Wakes the group's pusher if one of them is due before it would look again.
+     *
+     * @param group the group
+     * @param tasks at most {@link #MAX_BATCH}
+     * @return what became of each, in order
+     */
+    List<AddStatus> add(String group, List<NewTask> tasks);
+
+    /**
+     * Makes due tasks, and reserved ones whose lease has ended, ready; at most {@link #MAX_BATCH} of each. Of several
+     * instances that push a group one is elected; the others do nothing until its claim ends.
+     *
+     * @param group the group
+     * @param instance who pushes
+     * @param sweep topics to look after beside: those with ready tasks but no signal get one; usually empty
+     * @return what was done, and how long to wait
+     */
+    PushResult push(String group, String instance, Collection<String> sweep);
+
+    /**
+     * Ends this instance's claim on pushing and tells the others; nothing if it has none.
+     *
+     * @param group the group
+     * @param instance who resigns
+     */
+    void resign(String group, String instance);
+
+    /**
+     * Leases ready tasks to an instance, oldest first, and counts an attempt for each.
+     *
+     * @param topic the topic
+     * @param instance who takes them
+     * @param lease how long they are its own without a renewal
+     * @param limit how many at most, from 1 to {@link #MAX_BATCH}
+     * @return the tasks, and how many are left
+     */
+    Reservation reserve(TopicName topic, String instance, Duration lease, int limit);
+
+    /**
+     * Gives back, unstarted, every task of a topic that is leased to an instance which does not know of it: the replies
+     * that carried them were lost. Must not run while the same instance reserves from the same topic.
+     *
+     * @param topic the topic
+     * @param instance whose leases
+     * @param known ids the instance knows of
+     * @return how many were given back
+     */
+    int reclaim(TopicName topic, String instance, Collection<String> known);
+
+    /**
+     * Removes finished tasks.
+     *
+     * @param group the group
+     * @param deliveries what has finished
+     * @return the stale ones
+     */
+    List<Delivery> finish(String group, List<Delivery> deliveries);
+
+    /**
+     * Makes failed tasks wait for another attempt.
+     *
+     * @param group the group
+     * @param retries what has failed
+     * @return the stale ones
+     */
+    List<Delivery> retry(String group, List<Retry> retries);
+
+    /**
+     * Moves failed tasks to the dead letters.
+     *
+     * @param group the group
+     * @param burials what has failed for good
+     * @return the stale ones
+     */
+    List<Delivery> bury(String group, List<Burial> burials);
+
+    /**
+     * Gives tasks back: they are ready at once, before the others of their topic.
+     *
+     * @param group the group
+     * @param releases what is given back
+     * @return the stale ones
+     */
+    List<Delivery> release(String group, List<Release> releases);
+
+    /**
+     * Makes leases last a full lease from now.
+     *
+     * @param group the group
+     * @param deliveries what is still in work
+     * @param lease how long, from now
+     * @return the stale ones
+     */
+    List<Delivery> renew(String group, List<Delivery> deliveries, Duration lease);
+
+    /**
+     * Looks a task up.
+     *
+     * @param group the group
+     * @param id its id
+     * @return the task, or null if there is none
+     */
+    @Nullable
+    TaskInfo find(String group, String id);
+}

@@ -1,0 +1,64 @@
+package io.delayqueue.store;
+
+import java.util.Collection;
+
+/** Messages between instances. All of them can be lost: whoever listens also looks by itself now and then. */
+public interface WakeUps {
+
+    /**
+     * Opens a subscription, which receives nothing until it is run.
+     *
+     * @param listener what to call, on the thread that runs the subscription; must be quick
+     * @return the subscription
+     */
+    Subscription open(Listener listener);
+
+    /** Hears the messages. */
+    interface Listener {
+
+        /** The subscription stands, now or again. What was said before is unknown. */
+        void subscribed();
+
+        /**
+         * A task was added that is due before the group's pusher would look again.
+         *
+         * @param group the group
+         */
+        void newHead(String group);
+
+        /**
+         * The group's pusher has resigned.
+         *
+         * @param group the group
+         */
+        void pusherResigned(String group);
+
+        /** The register of groups and topics has changed. */
+        void registryChanged();
+    }
+
+    /** A subscription. Thread-safe. */
+    interface Subscription extends AutoCloseable {
+
+        /**
+         * Receives messages on the calling thread until the subscription is closed. To be called again after it throws.
+         *
+         * @throws io.delayqueue.TaskStoreException when the connection breaks or cannot be made
+         */
+        void run();
+
+        /**
+         * Says which groups to hear of. May be called before and while it runs.
+         *
+         * @param groups all groups of interest
+         */
+        void follow(Collection<String> groups);
+
+        /** Sends a sign of life, which shows a connection that broke in silence. Never throws: {@link #run} does. */
+        void ping();
+
+        /** Ends {@link #run}. */
+        @Override
+        void close();
+    }
+}

@@ -1,0 +1,17 @@
+-- Removes finished tasks.
+--
+-- KEYS[1] {G}:RESERVED   KEYS[2] {G}:DELIVERIES   KEYS[3] {G}:DETAIL   KEYS[4] {G}:ERRORS
+-- ARGV three values a delivery: topic, id, number
+--
+-- Returns the 1-based indexes of the stale deliveries.
+
+--#include fence
+
+local current, stale = fence(KEYS[1], KEYS[2], 1, 3)
+if #current.ids > 0 then
+  redis.call('ZREM', KEYS[1], unpack(current.members))
+  for i = 2, 4 do
+    redis.call('HDEL', KEYS[i], unpack(current.ids))
+  end
+end
+return stale

@@ -1,0 +1,57 @@
+-- Makes due tasks ready, and reserved ones whose lease has ended. One instance at a time is the group's pusher.
+--
+-- KEYS[1] {G}:WAITING   KEYS[2] {G}:RESERVED   KEYS[3] {G}:PUSHER
+-- ARGV[1] "{G}:", what the keys of topics begin with
+-- ARGV[2] who pushes
+-- ARGV[3] how many tasks of each kind to move at most
+-- ARGV[4] the longest wait between two pushes, in milliseconds
+-- ARGV[5] how long the claim on pushing outlasts the wait, in milliseconds
+-- ARGV[6...] topics to look after: a signal is left where tasks are ready and none is
+--
+-- Returns: 1 if this instance is the pusher, due tasks moved, expired leases, microseconds to wait until the next push.
+--
+-- Only the claim may fail for want of memory: without one every instance pushes, which does no harm. Removing comes before
+-- inserting, for a script that has removed is not refused memory.
+
+--#include clock
+--#include head
+--#include signal
+--#include ready
+--#include giveback
+
+local holder = redis.call('GET', KEYS[3])
+if holder and holder ~= ARGV[2] then
+  return { 0, 0, 0, math.max(redis.call('PTTL', KEYS[3]), 0) * 1000 }
+end
+
+local micros = clock()
+local now = math.floor(micros / 1000)
+local limit = tonumber(ARGV[3])
+
+local due = redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', now, 'LIMIT', 0, limit)
+if #due > 0 then
+  redis.call('ZREM', KEYS[1], unpack(due))
+  ready(ARGV[1], 'RPUSH', due)
+end
+
+local expired = redis.call('ZRANGEBYSCORE', KEYS[2], '-inf', now, 'LIMIT', 0, limit)
+giveback(KEYS[2], ARGV[1], expired)
+
+for i = 6, #ARGV do
+  if redis.call('EXISTS', ARGV[1] .. 'CONSUMING:' .. ARGV[i]) == 1 then
+    signal(ARGV[1] .. 'SIGNAL:' .. ARGV[i])
+  end
+end
+
+local wait = 0
+if #due < limit and #expired < limit then
+  wait = tonumber(ARGV[4]) * 1000
+  for _, key in ipairs({ KEYS[1], KEYS[2] }) do
+    local first = head(key)
+    if first then
+      wait = math.min(wait, math.max(first * 1000 - micros, 0))
+    end
+  end
+end
+redis.pcall('SET', KEYS[3], ARGV[2], 'PX', math.ceil(wait / 1000) + tonumber(ARGV[5]))
+return { 1, #due, #expired, wait }

@@ -1,0 +1,53 @@
+-- Gives back, unstarted, the tasks of a topic that are leased to an instance which does not know of them. Goes through a
+-- part of the leases; the caller repeats it with the position returned.
+--
+-- KEYS[1] {G}:RESERVED   KEYS[2] {G}:DELIVERIES
+-- ARGV[1] "{G}:", what the keys of topics begin with   ARGV[2] the topic   ARGV[3] whose leases
+-- ARGV[4] the position to begin at   ARGV[5] how many leases to look at
+-- ARGV[6...] ids the instance knows of
+--
+-- Returns how many were given back, and the position to go on at or -1 at the end.
+
+--#include signal
+--#include ready
+--#include giveback
+--#include unstart
+
+local from, count = tonumber(ARGV[4]), tonumber(ARGV[5])
+local members = redis.call('ZRANGE', KEYS[1], from, from + count - 1)
+if #members == 0 then
+  return { 0, -1 }
+end
+
+local known = {}
+for i = 6, #ARGV do
+  known[ARGV[i]] = true
+end
+local candidates, ids = {}, {}
+local start = ARGV[2] .. ':'
+for _, member in ipairs(members) do
+  local id = string.sub(member, #start + 1)
+  if string.sub(member, 1, #start) == start and not known[id] then
+    candidates[#candidates + 1] = member
+    ids[#ids + 1] = id
+  end
+end
+
+local lost, lostIds = {}, {}
+if #ids > 0 then
+  local held = redis.call('HMGET', KEYS[2], unpack(ids))
+  for i, id in ipairs(ids) do
+    if held[i] and string.match(held[i], '^%d+:%d+:(.*)$') == ARGV[3] then
+      lost[#lost + 1] = candidates[i]
+      lostIds[#lostIds + 1] = id
+    end
+  end
+end
+giveback(KEYS[1], ARGV[1], lost)
+unstart(KEYS[2], lostIds)
+
+local next = from + #members - #lost
+if #members < count then
+  next = -1
+end
+return { #lost, next }

@@ -1,0 +1,22 @@
+-- Makes leases last a full lease from now.
+--
+-- KEYS[1] {G}:RESERVED   KEYS[2] {G}:DELIVERIES
+-- ARGV[1] the lease in milliseconds
+-- ARGV[2...] three values a delivery: topic, id, number
+--
+-- Returns the 1-based indexes of the stale deliveries.
+
+--#include clock
+--#include fence
+
+local current, stale = fence(KEYS[1], KEYS[2], 2, 3)
+if #current.ids > 0 then
+  local deadline = math.floor(clock() / 1000) + tonumber(ARGV[1])
+  local leases = {}
+  for _, member in ipairs(current.members) do
+    leases[#leases + 1] = deadline
+    leases[#leases + 1] = member
+  end
+  redis.call('ZADD', KEYS[1], 'XX', unpack(leases))
+end
+return stale

@@ -1,0 +1,13 @@
+-- Ends an instance's claim on pushing a group.
+--
+-- KEYS[1] {G}:PUSHER
+-- ARGV[1] the channel {G}:WAKE   ARGV[2] who resigns   ARGV[3] what to publish
+--
+-- Returns 1 if it had the claim.
+
+if redis.call('GET', KEYS[1]) ~= ARGV[2] then
+  return 0
+end
+redis.call('DEL', KEYS[1])
+redis.call('PUBLISH', ARGV[1], ARGV[3])
+return 1
