@@ -9,6 +9,7 @@ import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
@@ -67,16 +68,24 @@ final class AddQueue {
     }
 
     private void sendRest(boolean mine) {
-        if (mine) {
-            executor.execute(() -> {
-                do {
-                    while (!queue.isEmpty()) {
-                        sendBatch();
-                    }
-                    sending.set(false);
-                } while (!queue.isEmpty() && sending.compareAndSet(false, true));
-            });
+        if (!mine) {
+            return;
         }
+        try {
+            executor.execute(this::sendAll);
+        } catch (RejectedExecutionException e) {
+            // The engine is closed: sending fails, and says so to everyone who waits.
+            sendAll();
+        }
+    }
+
+    private void sendAll() {
+        do {
+            while (!queue.isEmpty()) {
+                sendBatch();
+            }
+            sending.set(false);
+        } while (!queue.isEmpty() && sending.compareAndSet(false, true));
     }
 
     private void sendBatch() {

@@ -1,0 +1,42 @@
+package io.delayqueue.redis;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Reads Lua files. A line {@code --#include name} stands for the file of that name in the folder "include". */
+final class ScriptFile {
+
+    private static final Pattern INCLUDE = Pattern.compile("(?m)^--#include (\\w+)$");
+
+    private ScriptFile() {}
+
+    static String read(String name) {
+        String file = name + ".lua";
+        try (InputStream in = ScriptFile.class.getResourceAsStream(file)) {
+            if (in == null) {
+                throw new IllegalStateException("The script " + file + " is missing beside " + ScriptFile.class);
+            }
+            return INCLUDE.matcher(new String(in.readAllBytes(), UTF_8))
+                    .replaceAll(include -> Matcher.quoteReplacement(read("include/" + include.group(1))));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    static byte[] sha1(byte[] source) {
+        try {
+            byte[] digest = MessageDigest.getInstance("SHA-1").digest(source);
+            return HexFormat.of().formatHex(digest).getBytes(UTF_8);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}

@@ -1,0 +1,521 @@
+package io.delayqueue.store;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.delayqueue.TaskInfo;
+import io.delayqueue.TaskState;
+import io.delayqueue.TopicName;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** What every store must do. Each topology of each store runs it. */
+public abstract class TaskStoreContract {
+
+    protected static final Duration LEASE = Duration.ofSeconds(30);
+
+    protected final String group = "g" + UUID.randomUUID();
+
+    private final TopicName topic = new TopicName(group, "t");
+
+    protected abstract TaskStore store();
+
+    // --- add
+
+    @Test
+    void addMakesADelayedTaskDueAfterItsDelayByTheStoresClock() {
+        long before = System.currentTimeMillis();
+        AddStatus status = add("a", 60_000);
+        assertThat(status.kind()).isEqualTo(AddStatus.Kind.ADDED);
+        assertThat(status.dueAt()).isBetween(before + 59_000, System.currentTimeMillis() + 61_000);
+        TaskInfo found = find("a");
+        assertThat(found.state()).isEqualTo(TaskState.DELAYED);
+        assertThat(found.topic()).isEqualTo(topic);
+        assertThat(found.dueAt()).isEqualTo(Instant.ofEpochMilli(status.dueAt()));
+        assertThat(found.stateUntil()).isEqualTo(found.dueAt());
+        assertThat(found.attempts()).isZero();
+        assertThat(found.lastError()).isNull();
+        assertThat(found.payload()).isEqualTo("\"a\"");
+    }
+
+    @Test
+    void addTakesAnInstantAsGiven() {
+        NewTask task = new NewTask("t", "a", 4_000_000_000_000L, false, detail("t", "a"));
+        assertThat(store().add(group, List.of(task)))
+                .containsExactly(new AddStatus(AddStatus.Kind.ADDED, 4_000_000_000_000L));
+        assertThat(find("a").dueAt()).isEqualTo(Instant.ofEpochMilli(4_000_000_000_000L));
+    }
+
+    @Test
+    void addOfTheSameTaskAgainChangesNothingAndSaysWhenItIsDue() {
+        AddStatus first = add("a", 60_000);
+        assertThat(add("a", 5_000)).isEqualTo(new AddStatus(AddStatus.Kind.REPEATED, first.dueAt()));
+        assertThat(find("a").dueAt()).isEqualTo(Instant.ofEpochMilli(first.dueAt()));
+        assertThat(pushAll()).isZero();
+    }
+
+    @Test
+    void addOfAnotherTaskUnderAnIdThatIsTakenChangesNothing() {
+        AddStatus first = add("a", 60_000);
+        NewTask other = new NewTask("t", "a", 0, true, detail("t", "other"));
+        assertThat(store().add(group, List.of(other)))
+                .containsExactly(new AddStatus(AddStatus.Kind.EXISTED, first.dueAt()));
+        NewTask foreign = new NewTask("u", "a", 0, true, detail("u", "a"));
+        assertThat(store().add(group, List.of(foreign)))
+                .containsExactly(new AddStatus(AddStatus.Kind.OTHER_TOPIC, first.dueAt()));
+        assertThat(find("a").payload()).isEqualTo("\"a\"");
+    }
+
+    @Test
+    void addOfOneIdTwiceInOneCallAddsItOnce() {
+        List<AddStatus> statuses = store().add(group, List.of(task("a", 60_000), task("a", 60_000), task("b", 60_000)));
+        assertThat(statuses)
+                .extracting(AddStatus::kind)
+                .containsExactly(AddStatus.Kind.ADDED, AddStatus.Kind.REPEATED, AddStatus.Kind.ADDED);
+    }
+
+    @Test
+    void addOfAFinishedTasksIdMakesANewTask() {
+        add("a", 0);
+        pushAll();
+        Delivery first = reserve(1).get(0).delivery();
+        store().finish(group, List.of(first));
+        assertThat(add("a", 0).kind()).isEqualTo(AddStatus.Kind.ADDED);
+    }
+
+    @Test
+    void addTakesAFullBatch() {
+        List<NewTask> tasks = IntStream.range(0, TaskStore.MAX_BATCH)
+                .mapToObj(i -> task("a" + i, 0))
+                .toList();
+        assertThat(store().add(group, tasks)).hasSize(TaskStore.MAX_BATCH);
+        assertThat(pushAll()).isEqualTo(TaskStore.MAX_BATCH);
+        assertThat(reserve(TaskStore.MAX_BATCH)).hasSize(TaskStore.MAX_BATCH);
+    }
+
+    @Test
+    void addOfNothingDoesNothing() {
+        assertThat(store().add(group, List.of())).isEmpty();
+    }
+
+    // --- push
+
+    @Test
+    void pushMakesDueTasksReadyInTheOrderOfTheirTimesAndNeverEarly() {
+        long now = System.currentTimeMillis();
+        List<NewTask> tasks = new ArrayList<>();
+        for (int i = 9; i >= 0; i--) {
+            tasks.add(new NewTask("t", "a" + i, now + i * 30L, false, detail("t", "a" + i)));
+        }
+        store().add(group, tasks);
+        List<String> order = new ArrayList<>();
+        await().until(() -> {
+            PushResult pushed = store().push(group, "i", List.of());
+            List<ReservedTask> ready = reserve(100);
+            assertThat(ready).hasSize(pushed.due());
+            long storeNow = storeMillis();
+            for (ReservedTask task : ready) {
+                order.add(task.delivery().id());
+                assertThat(find(task.delivery().id()).dueAt()).isBeforeOrEqualTo(Instant.ofEpochMilli(storeNow));
+            }
+            return order.size() == 10;
+        });
+        assertThat(order)
+                .containsExactlyElementsOf(
+                        IntStream.range(0, 10).mapToObj(i -> "a" + i).toList());
+    }
+
+    @Test
+    void pushOfTasksDueInTheSameMillisecondKeepsTheOrderOfTheirIds() {
+        List<NewTask> tasks = IntStream.range(0, 100)
+                .mapToObj(i -> new NewTask("t", "a" + (100 + i), 1_000, false, detail("t", "x")))
+                .toList();
+        store().add(group, tasks);
+        pushAll();
+        assertThat(reserve(100)).extracting(task -> task.delivery().id()).isSorted();
+    }
+
+    @Test
+    void pushSaysHowLongToWait() {
+        assertThat(store().push(group, "i", List.of()).waitMicros()).isEqualTo(1_000_000);
+        add("a", 500);
+        assertThat(store().push(group, "i", List.of()).waitMicros()).isBetween(1L, 501_000L);
+        add("b", 0);
+        assertThat(pushAll()).isEqualTo(1);
+    }
+
+    @Test
+    void pushMovesABatchAtMostAndSaysThatMoreIsLeft() {
+        for (int batch = 0; batch < 2; batch++) {
+            int from = batch * TaskStore.MAX_BATCH;
+            store().add(
+                            group,
+                            IntStream.range(from, from + TaskStore.MAX_BATCH)
+                                    .mapToObj(i -> task("a" + i, 0))
+                                    .toList());
+        }
+        untilTheNextMillisecond();
+        PushResult first = store().push(group, "i", List.of());
+        assertThat(first.due()).isEqualTo(TaskStore.MAX_BATCH);
+        assertThat(first.waitMicros()).isZero();
+        assertThat(store().push(group, "i", List.of()).due()).isEqualTo(TaskStore.MAX_BATCH);
+        assertThat(store().push(group, "i", List.of()).due()).isZero();
+    }
+
+    @Test
+    void pushElectsOneInstanceUntilItResigns() {
+        assertThat(store().push(group, "one", List.of()).elected()).isTrue();
+        add("a", 0);
+        untilTheNextMillisecond();
+        PushResult second = store().push(group, "two", List.of());
+        assertThat(second.elected()).isFalse();
+        assertThat(second.due()).isZero();
+        assertThat(second.waitMicros()).isBetween(1L, 2_000_000L);
+        store().resign(group, "two");
+        assertThat(store().push(group, "two", List.of()).elected()).isFalse();
+        store().resign(group, "one");
+        assertThat(store().push(group, "two", List.of()).due()).isEqualTo(1);
+    }
+
+    @Test
+    void pushElectsAnotherInstanceWhenTheElectedOneIsGone() {
+        assertThat(store().push(group, "gone", List.of()).elected()).isTrue();
+        await().until(() -> store().push(group, "two", List.of()).elected());
+    }
+
+    @Test
+    void pushMakesTasksOfAnEndedLeaseReadyAgainAheadOfOthers() {
+        add("a", 0);
+        add("b", 0);
+        pushAll();
+        assertThat(store().reserve(topic, "gone", Duration.ofMillis(1), 2).tasks())
+                .hasSize(2);
+        add("c", 0);
+        await().until(() -> {
+            PushResult pushed = store().push(group, "i", List.of());
+            return pushed.expired() == 2 || find("a").state() == TaskState.READY;
+        });
+        List<ReservedTask> again = reserve(3);
+        assertThat(again).extracting(task -> task.delivery().id()).startsWith("a", "b");
+        assertThat(again).extracting(ReservedTask::attempt).startsWith(2, 2);
+    }
+
+    // --- reserve
+
+    @Test
+    void reserveLeasesWhatWasAddedOldestFirst() {
+        add("a", 0);
+        pushAll();
+        add("b", 0);
+        pushAll();
+        long before = System.currentTimeMillis();
+        Reservation reservation = store().reserve(topic, "i", LEASE, 1);
+        assertThat(reservation.remaining()).isEqualTo(1);
+        assertThat(reservation.repeated()).isFalse();
+        ReservedTask task = reservation.tasks().get(0);
+        assertThat(task.delivery().id()).isEqualTo("a");
+        assertThat(task.delivery().topic()).isEqualTo("t");
+        assertThat(task.attempt()).isEqualTo(1);
+        TaskInfo found = find("a");
+        assertThat(found.state()).isEqualTo(TaskState.RESERVED);
+        assertThat(found.attempts()).isEqualTo(1);
+        assertThat(found.stateUntil())
+                .isBetween(Instant.ofEpochMilli(before + 29_000), Instant.ofEpochMilli(before + 40_000));
+        assertThat(new String(task.detail(), UTF_8))
+                .isEqualTo("{\"due\":" + found.dueAt().toEpochMilli() + ",\"topic\":\"t\",\"payload\":\"a\"}");
+    }
+
+    @Test
+    void reserveOfNothingGivesNothing() {
+        assertThat(store().reserve(topic, "i", LEASE, 10)).isEqualTo(new Reservation(List.of(), 0, false));
+    }
+
+    @Test
+    void reserveTakesOnlyItsTopic() {
+        store().add(group, List.of(new NewTask("u", "a", 0, true, detail("u", "a"))));
+        pushAll();
+        assertThat(reserve(10)).isEmpty();
+        assertThat(store().reserve(new TopicName(group, "u"), "i", LEASE, 10).tasks())
+                .hasSize(1);
+    }
+
+    @Test
+    void deliveryNumbersOfOneIdGrowThroughAllItsLives() {
+        add("a", 0);
+        pushAll();
+        Delivery first = reserve(1).get(0).delivery();
+        store().finish(group, List.of(first));
+        add("a", 0);
+        pushAll();
+        ReservedTask second = reserve(1).get(0);
+        assertThat(second.attempt()).isEqualTo(1);
+        assertThat(second.delivery().number()).isGreaterThan(first.number());
+        assertThat(store().finish(group, List.of(first))).containsExactly(first);
+        assertThat(find("a").state()).isEqualTo(TaskState.RESERVED);
+    }
+
+    // --- reclaim
+
+    @Test
+    void reclaimGivesBackWhatTheInstanceDoesNotKnowAndNothingElse() {
+        for (String id : List.of("a", "b", "c", "d")) {
+            add(id, 0);
+        }
+        pushAll();
+        List<ReservedTask> mine = store().reserve(topic, "me", LEASE, 3).tasks();
+        Delivery others =
+                store().reserve(topic, "other", LEASE, 1).tasks().get(0).delivery();
+        assertThat(store().reclaim(topic, "me", List.of("b"))).isEqualTo(2);
+        assertThat(find("b").state()).isEqualTo(TaskState.RESERVED);
+        assertThat(find(others.id()).state()).isEqualTo(TaskState.RESERVED);
+        assertThat(find("a").attempts()).isZero();
+        List<ReservedTask> again = reserve(10);
+        assertThat(again).extracting(task -> task.delivery().id()).containsExactly("a", "c");
+        assertThat(again).extracting(ReservedTask::attempt).containsExactly(1, 1);
+        assertThat(store().finish(group, List.of(mine.get(0).delivery()))).hasSize(1);
+    }
+
+    @Test
+    void reclaimLooksThroughMoreThanABatch() {
+        int many = TaskStore.MAX_BATCH + 200;
+        for (int from = 0; from < many; from += 100) {
+            store().add(
+                            group,
+                            IntStream.range(from, from + 100)
+                                    .mapToObj(i -> task("a" + i, 0))
+                                    .toList());
+        }
+        pushAll();
+        assertThat(reserve(TaskStore.MAX_BATCH)).hasSize(TaskStore.MAX_BATCH);
+        assertThat(reserve(TaskStore.MAX_BATCH)).hasSize(200);
+        assertThat(store().reclaim(topic, "i", List.of("a7"))).isEqualTo(many - 1);
+        assertThat(store().reclaim(topic, "i", List.of("a7"))).isZero();
+    }
+
+    // --- finish, retry, bury, release, renew
+
+    @Test
+    void finishRemovesTheTask() {
+        Delivery delivery = reserved("a");
+        assertThat(store().finish(group, List.of(delivery))).isEmpty();
+        assertThat(store().find(group, "a")).isNull();
+        assertThat(store().finish(group, List.of(delivery))).containsExactly(delivery);
+    }
+
+    @Test
+    void finishTakesCurrentAndStaleDeliveriesTogether() {
+        Delivery a = reserved("a");
+        Delivery b = reserved("b");
+        Delivery stale = new Delivery("t", "a", a.number() + 1_000);
+        Delivery unknown = new Delivery("t", "nobody", 1);
+        assertThat(store().finish(group, List.of(unknown, b, stale))).containsExactly(unknown, stale);
+        assertThat(find("a").state()).isEqualTo(TaskState.RESERVED);
+        assertThat(store().find(group, "b")).isNull();
+    }
+
+    @Test
+    void retryMakesTheTaskWaitAndKeepsItsErrorAndItsAttempts() {
+        Delivery delivery = reserved("a");
+        long before = storeMillis();
+        assertThat(store().retry(group, List.of(new Retry(delivery, 60_000, "{\"message\":\"é\"}"))))
+                .isEmpty();
+        TaskInfo found = find("a");
+        assertThat(found.state()).isEqualTo(TaskState.DELAYED);
+        assertThat(found.lastError()).isEqualTo("{\"message\":\"é\"}");
+        assertThat(found.attempts()).isEqualTo(1);
+        assertThat(found.dueAt()).isBefore(Instant.ofEpochMilli(before + 30_000));
+        assertThat(found.stateUntil())
+                .isBetween(Instant.ofEpochMilli(before + 60_000), Instant.ofEpochMilli(before + 70_000));
+    }
+
+    @Test
+    void retryWithoutDelayIsDueAtOnceAndCountsOn() {
+        Delivery first = reserved("a");
+        store().retry(group, List.of(new Retry(first, 0, "{}")));
+        await().until(() -> pushAll() == 1);
+        ReservedTask second = reserve(1).get(0);
+        assertThat(second.attempt()).isEqualTo(2);
+        assertThat(second.delivery().number()).isGreaterThan(first.number());
+        assertThat(store().retry(group, List.of(new Retry(first, 0, "{}")))).containsExactly(first);
+        assertThat(find("a").state()).isEqualTo(TaskState.RESERVED);
+    }
+
+    @Test
+    void buryKeepsTheTaskWithItsError() {
+        Delivery delivery = reserved("a");
+        assertThat(store().bury(group, List.of(new Burial(delivery, "{\"type\":\"x\"}"))))
+                .isEmpty();
+        TaskInfo found = find("a");
+        assertThat(found.state()).isEqualTo(TaskState.DEAD);
+        assertThat(found.lastError()).isEqualTo("{\"type\":\"x\"}");
+        assertThat(found.payload()).isEqualTo("\"a\"");
+        assertThat(store().bury(group, List.of(new Burial(delivery, "{}")))).containsExactly(delivery);
+        assertThat(pushAll()).isZero();
+        assertThat(add("a", 0).kind()).isEqualTo(AddStatus.Kind.REPEATED);
+    }
+
+    @Test
+    void releaseMakesTasksReadyAheadOfOthersInTheOrderGiven() {
+        Delivery a = reserved("a");
+        Delivery b = reserved("b");
+        add("c", 0);
+        pushAll();
+        assertThat(store().release(group, List.of(new Release(a, false), new Release(b, true))))
+                .isEmpty();
+        assertThat(find("a").state()).isEqualTo(TaskState.READY);
+        assertThat(find("a").stateUntil()).isNull();
+        List<ReservedTask> again = reserve(10);
+        assertThat(again).extracting(task -> task.delivery().id()).containsExactly("a", "b", "c");
+        assertThat(again).extracting(ReservedTask::attempt).containsExactly(1, 2, 1);
+        assertThat(store().release(group, List.of(new Release(a, false)))).containsExactly(a);
+    }
+
+    @Test
+    void renewMakesTheLeaseLastAFullLeaseFromNow() {
+        add("a", 0);
+        pushAll();
+        Delivery delivery = store().reserve(topic, "i", Duration.ofMillis(200), 1)
+                .tasks()
+                .get(0)
+                .delivery();
+        assertThat(store().renew(group, List.of(delivery), LEASE)).isEmpty();
+        assertThat(find("a").stateUntil()).isAfter(Instant.ofEpochMilli(storeMillis() + 20_000));
+    }
+
+    @Test
+    void renewOfALostLeaseDoesNotBringItBack() {
+        add("a", 0);
+        pushAll();
+        Delivery lost = store().reserve(topic, "i", Duration.ofMillis(1), 1)
+                .tasks()
+                .get(0)
+                .delivery();
+        await().until(() -> {
+            store().push(group, "i", List.of());
+            return find("a").state() == TaskState.READY;
+        });
+        assertThat(store().renew(group, List.of(lost), LEASE)).containsExactly(lost);
+        assertThat(find("a").state()).isEqualTo(TaskState.READY);
+        Delivery current = reserve(1).get(0).delivery();
+        assertThat(store().renew(group, List.of(lost), LEASE)).containsExactly(lost);
+        assertThat(store().finish(group, List.of(lost))).containsExactly(lost);
+        assertThat(store().finish(group, List.of(current))).isEmpty();
+    }
+
+    @Test
+    void settlingNothingDoesNothing() {
+        assertThat(store().finish(group, List.of())).isEmpty();
+        assertThat(store().retry(group, List.of())).isEmpty();
+        assertThat(store().bury(group, List.of())).isEmpty();
+        assertThat(store().release(group, List.of())).isEmpty();
+        assertThat(store().renew(group, List.of(), LEASE)).isEmpty();
+    }
+
+    @Test
+    void settlingTakesAFullBatch() {
+        store().add(
+                        group,
+                        IntStream.range(0, TaskStore.MAX_BATCH)
+                                .mapToObj(i -> task("a" + i, 0))
+                                .toList());
+        pushAll();
+        List<Delivery> all = deliveries(TaskStore.MAX_BATCH);
+        assertThat(store().renew(group, all, LEASE)).isEmpty();
+        assertThat(store().retry(
+                                group,
+                                all.stream()
+                                        .map(delivery -> new Retry(delivery, 0, "{}"))
+                                        .toList()))
+                .isEmpty();
+        await().until(() -> pushAll() == TaskStore.MAX_BATCH);
+        all = deliveries(TaskStore.MAX_BATCH);
+        assertThat(store().release(
+                                group,
+                                all.stream()
+                                        .map(delivery -> new Release(delivery, false))
+                                        .toList()))
+                .isEmpty();
+        all = deliveries(TaskStore.MAX_BATCH);
+        assertThat(store().bury(
+                                group,
+                                all.subList(0, 250).stream()
+                                        .map(delivery -> new Burial(delivery, "{}"))
+                                        .toList()))
+                .isEmpty();
+        assertThat(store().finish(group, all.subList(250, 500))).isEmpty();
+        assertThat(find(all.get(0).id()).state()).isEqualTo(TaskState.DEAD);
+        assertThat(store().find(group, all.get(499).id())).isNull();
+    }
+
+    @Test
+    void findOfAnUnknownIdFindsNothing() {
+        assertThat(store().find(group, "a")).isNull();
+    }
+
+    // --- helpers
+
+    private List<Delivery> deliveries(int count) {
+        List<Delivery> all = reserve(count).stream().map(ReservedTask::delivery).toList();
+        assertThat(all).hasSize(count);
+        return all;
+    }
+
+    /** The store's time now: that of a probe that is added at once. */
+    protected long storeMillis() {
+        String probeGroup = group + "-probe";
+        NewTask probe = new NewTask("t", "p" + UUID.randomUUID(), 0, true, detail("t", "p"));
+        return store().add(probeGroup, List.of(probe)).get(0).dueAt();
+    }
+
+    protected AddStatus add(String id, long delayMillis) {
+        return store().add(group, List.of(task(id, delayMillis))).get(0);
+    }
+
+    /** Pushes all that is due; ids that were added without delay are due within a millisecond. */
+    protected int pushAll() {
+        untilTheNextMillisecond();
+        int moved = 0;
+        PushResult pushed;
+        do {
+            pushed = store().push(group, "i", List.of());
+            assertThat(pushed.elected()).isTrue();
+            moved += pushed.due();
+        } while (pushed.waitMicros() == 0);
+        return moved;
+    }
+
+    private void untilTheNextMillisecond() {
+        long reached = storeMillis();
+        await().pollInterval(Duration.ofMillis(1)).until(() -> storeMillis() > reached);
+    }
+
+    protected List<ReservedTask> reserve(int limit) {
+        return store().reserve(topic, "i", LEASE, limit).tasks();
+    }
+
+    private Delivery reserved(String id) {
+        add(id, 0);
+        pushAll();
+        return reserve(1).get(0).delivery();
+    }
+
+    protected TaskInfo find(String id) {
+        TaskInfo found = store().find(group, id);
+        assertThat(found).as("task " + id).isNotNull();
+        return found;
+    }
+
+    protected static NewTask task(String id, long delayMillis) {
+        return new NewTask("t", id, delayMillis, true, detail("t", id));
+    }
+
+    protected static byte[] detail(String topic, String payload) {
+        return ("{\"topic\":\"" + topic + "\",\"payload\":\"" + payload + "\"}").getBytes(UTF_8);
+    }
+}
