@@ -1,0 +1,40 @@
+package io.delayqueue.testing;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.util.concurrent.ThreadLocalRandom;
+
+/**
+ * Finds ports for servers.
+ *
+ * <p>They are below the range from which the system takes the ports of outgoing connections. A port of that range may be
+ * gone when a killed server comes back, and a client that keeps connecting to it may even reach itself.
+ */
+final class Ports {
+
+    private static final int LOWEST = 11_000;
+    private static final int BUS_OFFSET = 10_000;
+    private static final int TRIES = 1_000;
+
+    private Ports() {}
+
+    /** A port that was free a moment ago, and with it the one a cluster node talks to other nodes on. */
+    static int free() {
+        for (int i = 0; i < TRIES; i++) {
+            int port = ThreadLocalRandom.current().nextInt(LOWEST, LOWEST + BUS_OFFSET);
+            if (isFree(port) && isFree(port + BUS_OFFSET)) {
+                return port;
+            }
+        }
+        throw new IllegalStateException("No free port in " + TRIES + " tries");
+    }
+
+    static boolean isFree(int port) {
+        try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+            return socket.isBound();
+        } catch (IOException e) {
+            return false;
+        }
+    }
+}

@@ -1,0 +1,129 @@
+package io.delayqueue.testing;
+
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+import redis.clients.jedis.DefaultJedisClientConfig;
+import redis.clients.jedis.HostAndPort;
+import redis.clients.jedis.RedisClient;
+
+/**
+ * A Redis on this machine: a {@code redis-server} process of its own with a port and a folder of its own, or the shared
+ * one.
+ *
+ * <p>It keeps nothing over a restart unless it was built with {@link RedisServerBuilder#appendOnly()}.
+ */
+public final class RedisServer implements AutoCloseable {
+
+    static final String HOST = "127.0.0.1";
+
+    private final HostAndPort hostAndPort;
+    private final @Nullable String password;
+    private final @Nullable RedisProcess process;
+    private @Nullable RedisClient client;
+
+    RedisServer(HostAndPort hostAndPort, @Nullable String password, @Nullable RedisProcess process) {
+        this.hostAndPort = hostAndPort;
+        this.password = password;
+        this.process = process;
+    }
+
+    /** Starts a server with no options. */
+    public static RedisServer start() {
+        return builder().start();
+    }
+
+    /** What a server with options is started with. */
+    public static RedisServerBuilder builder() {
+        return new RedisServerBuilder();
+    }
+
+    /**
+     * The server for tests that only need keys of their own: the one at the address in the system property
+     * {@code delayqueue.test.redis} if that is set, else one per JVM, started by the first call.
+     *
+     * <p>It cannot be stopped, killed or restarted, and closing it does nothing to the server.
+     */
+    public static RedisServer shared() {
+        return SharedRedis.SERVER;
+    }
+
+    /** The name or number of the host. */
+    public String host() {
+        return hostAndPort.getHost();
+    }
+
+    /** The port, the same after a restart. */
+    public int port() {
+        return hostAndPort.getPort();
+    }
+
+    /** Host and port in one string, with a colon between them. */
+    public String address() {
+        return hostAndPort.toString();
+    }
+
+    /** Host and port as Jedis takes them. */
+    public HostAndPort hostAndPort() {
+        return hostAndPort;
+    }
+
+    /**
+     * A client for looking inside. It belongs to the server: it is closed when the server stops, is killed or is closed,
+     * and the next call gives a new one.
+     */
+    public synchronized RedisClient client() {
+        if (client == null || client.getPool().isClosed()) {
+            client = RedisClient.builder()
+                    .hostAndPort(hostAndPort)
+                    .clientConfig(DefaultJedisClientConfig.builder()
+                            .password(password)
+                            .build())
+                    .build();
+        }
+        return client;
+    }
+
+    /** Ends the process as an operator would: it writes what it has to and closes its connections. */
+    public synchronized void stop() {
+        closeClient();
+        ownProcess().stop();
+    }
+
+    /** Ends the process as a crash would, with SIGKILL. */
+    public synchronized void kill() {
+        closeClient();
+        ownProcess().kill();
+    }
+
+    /** Starts the server again on the same port and in the same folder; stops it before if it runs. */
+    public synchronized void restart() {
+        stop();
+        ownProcess().start();
+    }
+
+    /** Ends the process and removes its folder. */
+    @Override
+    public synchronized void close() {
+        closeClient();
+        if (process != null) {
+            process.close();
+        }
+    }
+
+    Path folder() {
+        return ownProcess().folder();
+    }
+
+    private RedisProcess ownProcess() {
+        if (process == null) {
+            throw new UnsupportedOperationException("The shared server stays as it is: start one of your own");
+        }
+        return process;
+    }
+
+    private void closeClient() {
+        if (client != null) {
+            client.close();
+        }
+    }
+}
