@@ -22,7 +22,7 @@ final class Ports {
     /** A port that was free a moment ago, and with it the one a cluster node talks to other nodes on. */
     static int free() {
         for (int i = 0; i < TRIES; i++) {
-            int port = ThreadLocalRandom.current().nextInt(LOWEST, LOWEST + BUS_OFFSET);
+            int port = random();
             if (isFree(port) && isFree(port + BUS_OFFSET)) {
                 return port;
             }
@@ -31,10 +31,30 @@ final class Ports {
     }
 
     static boolean isFree(int port) {
-        try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+        try (ServerSocket socket = listen(port)) {
             return socket.isBound();
         } catch (IOException e) {
             return false;
         }
+    }
+
+    /** Listens on a free port of this machine. */
+    static ServerSocket listen() {
+        for (int i = 0; i < TRIES; i++) {
+            try {
+                return listen(random());
+            } catch (IOException e) {
+                // Taken: the next one may not be.
+            }
+        }
+        throw new IllegalStateException("No free port in " + TRIES + " tries");
+    }
+
+    private static ServerSocket listen(int port) throws IOException {
+        return new ServerSocket(port, 0, InetAddress.getByName(RedisServer.HOST));
+    }
+
+    private static int random() {
+        return ThreadLocalRandom.current().nextInt(LOWEST, LOWEST + BUS_OFFSET);
     }
 }

@@ -2,6 +2,7 @@ package io.delayqueue.testing;
 
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
+import redis.clients.jedis.ConnectionPoolConfig;
 import redis.clients.jedis.DefaultJedisClientConfig;
 import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.RedisClient;
@@ -68,16 +69,19 @@ public final class RedisServer implements AutoCloseable {
     }
 
     /**
-     * A client for looking inside. It belongs to the server: it is closed when the server stops, is killed or is closed,
+     * A client for looking inside; it outlives connections that the server or a sentinel kills. It belongs to the server: it is closed when the server stops, is killed or is closed,
      * and the next call gives a new one.
      */
     public synchronized RedisClient client() {
         if (client == null || client.getPool().isClosed()) {
+            ConnectionPoolConfig pool = new ConnectionPoolConfig();
+            pool.setTestOnBorrow(true);
             client = RedisClient.builder()
                     .hostAndPort(hostAndPort)
                     .clientConfig(DefaultJedisClientConfig.builder()
                             .password(password)
                             .build())
+                    .poolConfig(pool)
                     .build();
         }
         return client;

@@ -13,8 +13,10 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import redis.clients.jedis.Jedis;
 import redis.clients.jedis.RedisClient;
+import redis.clients.jedis.args.ClientType;
 import redis.clients.jedis.exceptions.JedisConnectionException;
 import redis.clients.jedis.exceptions.JedisDataException;
+import redis.clients.jedis.params.ClientKillParams;
 
 class RedisServerIT {
 
@@ -70,6 +72,16 @@ class RedisServerIT {
             server.stop();
             assertThat(before.getPool().isClosed()).isTrue();
             server.restart();
+            assertThat(server.client().ping()).isEqualTo("PONG");
+        }
+    }
+
+    @Test
+    void clientShouldOutliveItsConnections() {
+        try (RedisServer server = RedisServer.start();
+                Jedis other = new Jedis(server.hostAndPort())) {
+            server.client().ping();
+            other.clientKill(new ClientKillParams().type(ClientType.NORMAL));
             assertThat(server.client().ping()).isEqualTo("PONG");
         }
     }

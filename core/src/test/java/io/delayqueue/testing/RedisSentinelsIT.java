@@ -1,0 +1,54 @@
+package io.delayqueue.testing;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.awaitility.core.ConditionFactory;
+import org.junit.jupiter.api.Test;
+import redis.clients.jedis.exceptions.JedisException;
+
+class RedisSentinelsIT {
+
+    @Test
+    void replicaShouldTakeOverFromAKilledMaster() {
+        try (RedisSentinels sentinels = RedisSentinels.start()) {
+            assertThat(sentinels.sentinels()).hasSize(3);
+            sentinels.client().set("key", "before");
+            RedisServer replica = sentinels.servers().get(1);
+            patiently().until(() -> "before".equals(replica.client().get("key")));
+
+            RedisServer killed = sentinels.killMaster();
+            assertThat(killed).isNotSameAs(replica);
+            patiently().until(() -> sentinels.currentMaster() == replica);
+            patiently().ignoreExceptionsInstanceOf(JedisException.class).untilAsserted(() -> assertThat(
+                            sentinels.client().set("key", "after"))
+                    .isEqualTo("OK"));
+            assertThat(replica.client().get("key")).isEqualTo("after");
+
+            killed.restart();
+            patiently().until(() -> "after".equals(killed.client().get("key")));
+            assertThat(killed.client().info("replication")).contains("role:slave");
+        }
+    }
+
+    @Test
+    void closeShouldEndAllOfThem() {
+        RedisSentinels sentinels = RedisSentinels.start(1);
+        assertThat(sentinels.sentinels()).hasSize(1);
+        assertThat(sentinels.client().getCurrentMaster())
+                .isEqualTo(sentinels.currentMaster().hostAndPort());
+        List<Path> folders =
+                sentinels.servers().stream().map(RedisServer::folder).toList();
+        sentinels.close();
+        assertThat(sentinels.sentinels()).allSatisfy(sentinel -> assertThat(Ports.isFree(sentinel.getPort()))
+                .isTrue());
+        assertThat(folders).hasSize(2).allSatisfy(folder -> assertThat(folder).doesNotExist());
+    }
+
+    private static ConditionFactory patiently() {
+        return await().atMost(Duration.ofSeconds(60));
+    }
+}

@@ -1,0 +1,189 @@
+package io.delayqueue.testing;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.awaitility.Awaitility.await;
+
+import java.net.SocketTimeoutException;
+import java.time.Duration;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import redis.clients.jedis.Jedis;
+import redis.clients.jedis.exceptions.JedisConnectionException;
+
+class TcpProxyIT {
+
+    private static final int SHORT = 200;
+
+    private final String key = "proxy-" + UUID.randomUUID();
+    private final RedisServer server = RedisServer.shared();
+    private final TcpProxy proxy = TcpProxy.to(server);
+    private final Jedis jedis = new Jedis(proxy.hostAndPort());
+
+    @BeforeEach
+    void connect() {
+        jedis.ping();
+    }
+
+    @AfterEach
+    void close() {
+        jedis.close();
+        proxy.close();
+        server.client().del(key);
+    }
+
+    @Test
+    void proxyShouldForwardWhateverItsSize() {
+        String large = "x".repeat(1_000_000);
+        jedis.set(key, large);
+        assertThat(server.client().get(key)).isEqualTo(large);
+        assertThat(jedis.get(key)).isEqualTo(large);
+        assertThat(proxy.openConnections()).isEqualTo(1);
+    }
+
+    @Test
+    void hangUpOfTheClientShouldReachTheServer() {
+        String name = key;
+        jedis.clientSetname(name);
+        assertThat(clientsOfServer()).contains(name);
+        jedis.close();
+        await().untilAsserted(() -> assertThat(clientsOfServer()).doesNotContain(name));
+        await().until(() -> proxy.openConnections() == 0);
+    }
+
+    @Test
+    void hangUpOfTheServerShouldReachTheClient() {
+        try (RedisServer mortal = RedisServer.start();
+                TcpProxy before = TcpProxy.to(mortal);
+                Jedis client = new Jedis(before.hostAndPort())) {
+            client.ping();
+            mortal.kill();
+            assertThatExceptionOfType(JedisConnectionException.class).isThrownBy(client::ping);
+            mortal.restart();
+            assertNewConnectionWorks(before);
+        }
+    }
+
+    @Test
+    void cutAllShouldCloseOpenConnectionsOnly() {
+        proxy.cutAll();
+        assertThat(proxy.openConnections()).isZero();
+        assertThatExceptionOfType(JedisConnectionException.class).isThrownBy(jedis::ping);
+        assertNewConnectionWorks(proxy);
+    }
+
+    @Test
+    void refuseShouldCloseNewConnectionsOnly() {
+        proxy.refuse(true);
+        try (Jedis refused = new Jedis(proxy.hostAndPort())) {
+            assertThatExceptionOfType(JedisConnectionException.class).isThrownBy(refused::ping);
+        }
+        assertThat(jedis.ping()).isEqualTo("PONG");
+        proxy.refuse(false);
+        assertNewConnectionWorks(proxy);
+    }
+
+    @Test
+    void blackHoleShouldHoldBytesBackUntilItEnds() {
+        jedis.getConnection().setSoTimeout(SHORT);
+        proxy.blackHole(true);
+        assertThatExceptionOfType(JedisConnectionException.class)
+                .isThrownBy(() -> jedis.set(key, "value"))
+                .withCauseInstanceOf(SocketTimeoutException.class);
+        assertThat(server.client().exists(key)).isFalse();
+        assertThat(proxy.openConnections()).isEqualTo(1);
+        proxy.blackHole(false);
+        await().untilAsserted(() -> assertThat(server.client().get(key)).isEqualTo("value"));
+    }
+
+    @Test
+    void blackHoleShouldHoldRepliesBackUntilItEnds() {
+        CompletableFuture<List<String>> reply = CompletableFuture.supplyAsync(() -> jedis.blpop(0, key));
+        await().until(() -> clientsOfServer().contains("cmd=blpop"));
+        proxy.blackHole(true);
+        server.client().rpush(key, "value");
+        await().during(Duration.ofMillis(SHORT)).until(() -> !reply.isDone());
+        assertThat(server.client().exists(key)).isFalse();
+        proxy.blackHole(false);
+        assertThat(reply).succeedsWithin(Duration.ofSeconds(10)).isEqualTo(List.of(key, "value"));
+    }
+
+    @Test
+    void blackHoleShouldHideThatTheServerHungUp() {
+        try (RedisServer mortal = RedisServer.start();
+                TcpProxy before = TcpProxy.to(mortal);
+                Jedis client = new Jedis(before.host(), before.port(), SHORT)) {
+            client.ping();
+            before.blackHole(true);
+            mortal.kill();
+            assertThatExceptionOfType(JedisConnectionException.class)
+                    .isThrownBy(client::ping)
+                    .withCauseInstanceOf(SocketTimeoutException.class);
+            assertThat(before.openConnections()).isEqualTo(1);
+            before.blackHole(false);
+            await().until(() -> before.openConnections() == 0);
+        }
+    }
+
+    @Test
+    void blackHoleShouldAcceptConnectionsAndLeaveThemSilent() {
+        proxy.blackHole(true);
+        assertThatExceptionOfType(JedisConnectionException.class)
+                .isThrownBy(() -> new Jedis(proxy.host(), proxy.port(), SHORT).close())
+                .withCauseInstanceOf(SocketTimeoutException.class);
+        assertThat(proxy.openConnections()).isPositive();
+    }
+
+    @Test
+    void cutAllShouldCloseConnectionsInABlackHole() {
+        proxy.blackHole(true);
+        proxy.cutAll();
+        assertThatExceptionOfType(JedisConnectionException.class)
+                .isThrownBy(jedis::ping)
+                .withMessageNotContaining("timed out");
+        assertThat(proxy.openConnections()).isZero();
+    }
+
+    @Test
+    void dropRepliesShouldLoseRepliesButNotRequests() {
+        proxy.dropReplies(true);
+        assertThatExceptionOfType(JedisConnectionException.class).isThrownBy(() -> jedis.set(key, "value"));
+        assertThat(server.client().get(key)).isEqualTo("value");
+        proxy.dropReplies(false);
+        assertNewConnectionWorks(proxy);
+    }
+
+    @Test
+    void dropReplyToShouldLoseThatReplyOnce() {
+        proxy.dropReplyTo(key);
+        assertThat(jedis.ping()).isEqualTo("PONG");
+        assertThatExceptionOfType(JedisConnectionException.class).isThrownBy(() -> jedis.set(key, "value"));
+        assertThat(server.client().get(key)).isEqualTo("value");
+        try (Jedis next = new Jedis(proxy.hostAndPort())) {
+            assertThat(next.get(key)).isEqualTo("value");
+        }
+    }
+
+    @Test
+    void closeShouldFreeThePortAndEndConnections() {
+        proxy.close();
+        assertThatExceptionOfType(JedisConnectionException.class).isThrownBy(jedis::ping);
+        await().until(() -> Ports.isFree(proxy.port()));
+    }
+
+    private String clientsOfServer() {
+        try (Jedis direct = new Jedis(server.hostAndPort())) {
+            return direct.clientList();
+        }
+    }
+
+    private static void assertNewConnectionWorks(TcpProxy proxy) {
+        try (Jedis next = new Jedis(proxy.hostAndPort())) {
+            assertThat(next.ping()).isEqualTo("PONG");
+        }
+    }
+}
