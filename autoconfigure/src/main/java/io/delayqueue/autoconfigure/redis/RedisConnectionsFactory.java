@@ -45,6 +45,7 @@ public final class RedisConnectionsFactory {
      * @return open connections
      * @throws IllegalStateException if the cluster or the sentinels cannot be reached, or if Jedis does not know the kind
      *     of set-up; nothing is left open
+     * @throws IllegalArgumentException if Jedis refuses a setting, such as a cluster with no redirects or no nodes
      */
     public RedisConnections create() {
         return connect(RedisTopology.of(details, properties, configs));

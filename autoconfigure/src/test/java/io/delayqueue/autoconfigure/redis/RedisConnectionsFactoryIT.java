@@ -15,7 +15,10 @@ import java.util.UUID;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import redis.clients.jedis.ConnectionPool;
 import redis.clients.jedis.HostAndPort;
+import redis.clients.jedis.RedisClusterClient;
+import redis.clients.jedis.UnifiedJedis;
 
 class RedisConnectionsFactoryIT {
 
@@ -87,6 +90,7 @@ class RedisConnectionsFactoryIT {
             cluster.nodes().forEach(node -> addUser(node, "alice", "secret"));
             try (RedisConnections connections = connect(
                     "spring.data.redis.cluster.nodes=" + list(cluster.nodes()),
+                    "spring.data.redis.jedis.pool.max-active=5",
                     "spring.data.redis.username=alice",
                     "spring.data.redis.password=secret",
                     "spring.data.redis.database=3",
@@ -95,6 +99,8 @@ class RedisConnectionsFactoryIT {
                     assertTalk(connections, name + i);
                 }
                 assertThat(connections.address()).isEqualTo("cluster " + list(cluster.nodes()));
+                assertThat(poolSizes(connections.commands())).containsOnly(5);
+                assertThat(poolSizes(connections.blocking())).containsOnly(-1);
                 assertThat(cluster.servers()).allSatisfy(server -> assertThat(connections(server, name))
                         .hasSize(2)
                         .allMatch(line -> line.contains(" user=alice ")));
@@ -119,13 +125,16 @@ class RedisConnectionsFactoryIT {
                     "spring.data.redis.username=alice",
                     "spring.data.redis.password=secret",
                     "spring.data.redis.database=3",
+                    "spring.data.redis.jedis.pool.enabled=false",
                     "spring.data.redis.client-name=" + name)) {
                 assertTalk(connections);
                 assertThat(connections.address())
                         .isEqualTo("sentinel " + redis.masterName() + " at " + list(redis.sentinels()));
-                assertThat(connections(master, name))
-                        .hasSize(2)
-                        .allMatch(line -> line.contains(" db=3 ") && line.contains(" user=alice "));
+                // The one for blocking: without a pool the one for commands is gone.
+                await().untilAsserted(() -> assertThat(connections(master, name))
+                        .singleElement()
+                        .asString()
+                        .contains(" db=3 ", " user=alice "));
             }
         }
     }
@@ -148,6 +157,11 @@ class RedisConnectionsFactoryIT {
 
     private static String list(Set<HostAndPort> servers) {
         return servers.stream().map(HostAndPort::toString).collect(Collectors.joining(","));
+    }
+
+    private static Stream<Integer> poolSizes(UnifiedJedis cluster) {
+        return ((RedisClusterClient) cluster)
+                .getClusterNodes().values().stream().map(ConnectionPool::getMaxTotal);
     }
 
     private void assertTalk(RedisConnections connections) {

@@ -1,6 +1,7 @@
 package io.delayqueue.autoconfigure.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.mockito.ArgumentMatchers.any;
 import static org.mockito.Mockito.mock;
@@ -58,6 +59,16 @@ class RedisConnectionsFactoryTests {
                 .withMessageContaining("Cannot reach Redis (cluster localhost:1,localhost:2)")
                 .withCauseInstanceOf(JedisException.class)
                 .satisfies(failure -> assertThat(failure).hasStackTraceContaining("Connection refused"));
+    }
+
+    @Test
+    void createWhenClusterMayNotRedirectShouldRefuseAsJedisDoes() {
+        RedisConnectionsFactory factory = BootRedis.of(
+                        "spring.data.redis.cluster.nodes=localhost:1", "spring.data.redis.cluster.max-redirects=0")
+                .factory();
+        assertThatIllegalArgumentException()
+                .isThrownBy(factory::create)
+                .withMessageContaining("attempts must be positive");
     }
 
     @Test
