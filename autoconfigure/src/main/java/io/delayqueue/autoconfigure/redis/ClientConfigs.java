@@ -1,0 +1,68 @@
+package io.delayqueue.autoconfigure.redis;
+
+import java.time.Duration;
+import java.util.function.IntConsumer;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.data.redis.autoconfigure.DataRedisConnectionDetails;
+import org.springframework.boot.data.redis.autoconfigure.DataRedisConnectionDetails.Sentinel;
+import org.springframework.boot.data.redis.autoconfigure.DataRedisProperties;
+import org.springframework.util.StringUtils;
+import redis.clients.jedis.DefaultJedisClientConfig;
+import redis.clients.jedis.JedisClientConfig;
+
+/** How single connections are made: timeouts, credentials, database, name, TLS. What is not set is Jedis' default. */
+final class ClientConfigs {
+
+    /** Well above the time a waiting command waits, so that only a connection whose other end has gone runs into it. */
+    private static final int BLOCKING_SOCKET_TIMEOUT_MILLIS = 10_000;
+
+    private final DataRedisConnectionDetails details;
+
+    private final DataRedisProperties properties;
+
+    ClientConfigs(DataRedisConnectionDetails details, DataRedisProperties properties) {
+        this.details = details;
+        this.properties = properties;
+    }
+
+    JedisClientConfig commands(int database) {
+        return connection(details.getUsername(), details.getPassword())
+                .database(database)
+                .build();
+    }
+
+    JedisClientConfig blocking(JedisClientConfig commands) {
+        return DefaultJedisClientConfig.builder()
+                .from(commands)
+                .blockingSocketTimeoutMillis(BLOCKING_SOCKET_TIMEOUT_MILLIS)
+                .build();
+    }
+
+    JedisClientConfig sentinel(Sentinel sentinel) {
+        return connection(sentinel.getUsername(), sentinel.getPassword()).build();
+    }
+
+    private DefaultJedisClientConfig.Builder connection(@Nullable String user, @Nullable String password) {
+        DefaultJedisClientConfig.Builder builder = DefaultJedisClientConfig.builder();
+        // A URL such as redis://:secret@host has an empty user, which Redis would refuse.
+        if (StringUtils.hasLength(user)) {
+            builder.user(user);
+        }
+        if (StringUtils.hasLength(password)) {
+            builder.password(password);
+        }
+        if (StringUtils.hasText(properties.getClientName())) {
+            builder.clientName(properties.getClientName());
+        }
+        millis(properties.getTimeout(), builder::socketTimeoutMillis);
+        millis(properties.getConnectTimeout(), builder::connectionTimeoutMillis);
+        Tls.apply(Tls.bundle(details, properties), builder);
+        return builder;
+    }
+
+    private static void millis(@Nullable Duration duration, IntConsumer setting) {
+        if (duration != null) {
+            setting.accept(Math.toIntExact(duration.toMillis()));
+        }
+    }
+}

@@ -1,0 +1,40 @@
+package io.delayqueue.autoconfigure.redis;
+
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.data.redis.autoconfigure.DataRedisConnectionDetails.Cluster;
+import org.springframework.boot.data.redis.autoconfigure.DataRedisProperties;
+import redis.clients.jedis.ConnectionPoolConfig;
+import redis.clients.jedis.HostAndPort;
+import redis.clients.jedis.JedisClientConfig;
+import redis.clients.jedis.RedisClusterClient;
+import redis.clients.jedis.UnifiedJedis;
+
+/** A cluster, found through any of these nodes. */
+record ClusterTopology(Set<HostAndPort> nodes, @Nullable Integer maxRedirects) implements RedisTopology {
+
+    static ClusterTopology of(Cluster cluster, DataRedisProperties.@Nullable Cluster properties) {
+        return new ClusterTopology(
+                Nodes.of(cluster.getNodes()), properties != null ? properties.getMaxRedirects() : null);
+    }
+
+    @Override
+    public String address() {
+        return "cluster " + Nodes.describe(nodes);
+    }
+
+    @Override
+    public int database() {
+        return 0;
+    }
+
+    @Override
+    public UnifiedJedis open(JedisClientConfig config, ConnectionPoolConfig pool) {
+        RedisClusterClient.Builder builder = RedisClusterClient.builder();
+        builder.nodes(nodes).clientConfig(config).poolConfig(pool);
+        if (maxRedirects != null) {
+            builder.maxAttempts(maxRedirects);
+        }
+        return builder.build();
+    }
+}

@@ -1,0 +1,81 @@
+package io.delayqueue.autoconfigure.redis;
+
+import io.delayqueue.redis.RedisConnections;
+import java.time.Duration;
+import org.springframework.boot.data.redis.autoconfigure.DataRedisConnectionDetails;
+import org.springframework.boot.data.redis.autoconfigure.DataRedisProperties;
+import redis.clients.jedis.ConnectionPoolConfig;
+import redis.clients.jedis.JedisClientConfig;
+import redis.clients.jedis.Protocol;
+import redis.clients.jedis.UnifiedJedis;
+import redis.clients.jedis.exceptions.JedisException;
+
+/**
+ * Connects a queue to the Redis that Spring Boot describes.
+ *
+ * <p>Servers, credentials, database and TLS come from the connection details, so that a service connection, such as that
+ * of Testcontainers, replaces them all. Timeouts, client name, pool and redirects come from the properties. As with
+ * Spring Data on Jedis, the pool is {@code jedis.pool}, with Spring Boot's default of eight connections a server. It
+ * bounds the client that runs commands and not the one that waits.
+ */
+public final class RedisConnectionsFactory {
+
+    private final DataRedisConnectionDetails details;
+
+    private final DataRedisProperties properties;
+
+    private final ClientConfigs configs;
+
+    /**
+     * Creates a factory. Nothing is connected yet.
+     *
+     * @param details where Redis is and how to be let in
+     * @param properties how to talk to it
+     */
+    public RedisConnectionsFactory(DataRedisConnectionDetails details, DataRedisProperties properties) {
+        this.details = details;
+        this.properties = properties;
+        this.configs = new ClientConfigs(details, properties);
+    }
+
+    /**
+     * Creates both clients. The caller closes them. The clients of a cluster and of sentinels ask at once where the data
+     * is; the client of a single server connects when it is first used.
+     *
+     * @return open connections
+     * @throws IllegalStateException if the cluster or the sentinels cannot be reached, or if Jedis does not know the kind
+     *     of set-up; nothing is left open
+     * @throws IllegalArgumentException if Jedis refuses a setting, such as a cluster with no redirects or no nodes
+     */
+    public RedisConnections create() {
+        return connect(RedisTopology.of(details, properties, configs));
+    }
+
+    RedisConnections connect(RedisTopology topology) {
+        JedisClientConfig config = configs.commands(topology.database());
+        UnifiedJedis commands = open(
+                topology, config, PoolConfigs.commands(properties.getJedis().getPool()));
+        try {
+            UnifiedJedis blocking = open(topology, configs.blocking(config), PoolConfigs.blocking());
+            return new RedisConnections(commands, blocking, topology.address(), repeatTimeout(config));
+        } catch (RuntimeException | Error failure) {
+            commands.close();
+            throw failure;
+        }
+    }
+
+    private UnifiedJedis open(RedisTopology topology, JedisClientConfig config, ConnectionPoolConfig pool) {
+        try {
+            return topology.open(config, pool);
+        } catch (JedisException failure) {
+            throw new IllegalStateException(
+                    "Cannot reach Redis (" + topology.address() + "): " + failure.getMessage(), failure);
+        }
+    }
+
+    private Duration repeatTimeout(JedisClientConfig config) {
+        int readTimeout = config.getSocketTimeoutMillis();
+        // To Jedis zero means waiting for ever; to the connections it would mean never repeating.
+        return Duration.ofMillis(readTimeout > 0 ? readTimeout : Protocol.DEFAULT_TIMEOUT);
+    }
+}

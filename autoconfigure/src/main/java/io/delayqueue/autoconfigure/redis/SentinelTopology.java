@@ -1,0 +1,35 @@
+package io.delayqueue.autoconfigure.redis;
+
+import java.util.Set;
+import org.springframework.boot.data.redis.autoconfigure.DataRedisConnectionDetails.Sentinel;
+import redis.clients.jedis.ConnectionPoolConfig;
+import redis.clients.jedis.HostAndPort;
+import redis.clients.jedis.JedisClientConfig;
+import redis.clients.jedis.RedisSentinelClient;
+import redis.clients.jedis.UnifiedJedis;
+
+/** A master that sentinels know and replace. They are reached by a configuration of their own. */
+record SentinelTopology(String master, Set<HostAndPort> sentinels, int database, JedisClientConfig sentinelConfig)
+        implements RedisTopology {
+
+    static SentinelTopology of(Sentinel sentinel, JedisClientConfig sentinelConfig) {
+        return new SentinelTopology(
+                sentinel.getMaster(), Nodes.of(sentinel.getNodes()), sentinel.getDatabase(), sentinelConfig);
+    }
+
+    @Override
+    public String address() {
+        return "sentinel " + master + " at " + Nodes.describe(sentinels);
+    }
+
+    @Override
+    public UnifiedJedis open(JedisClientConfig config, ConnectionPoolConfig pool) {
+        return RedisSentinelClient.builder()
+                .masterName(master)
+                .sentinels(sentinels)
+                .sentinelClientConfig(sentinelConfig)
+                .clientConfig(config)
+                .poolConfig(pool)
+                .build();
+    }
+}

@@ -1,0 +1,46 @@
+package io.delayqueue.autoconfigure.redis;
+
+import static org.mockito.Mockito.mock;
+
+import java.util.concurrent.atomic.AtomicReference;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.autoconfigure.ssl.SslAutoConfiguration;
+import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
+import org.springframework.boot.data.redis.autoconfigure.DataRedisConnectionDetails;
+import org.springframework.boot.data.redis.autoconfigure.DataRedisProperties;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+
+/** What an application with these properties hands over. */
+record BootRedis(DataRedisConnectionDetails details, DataRedisProperties properties) {
+
+    /** Spring Data's own connections are left out: they would connect to servers that these tests do not have. */
+    private static final ApplicationContextRunner RUNNER = new ApplicationContextRunner()
+            .withConfiguration(AutoConfigurations.of(DataRedisAutoConfiguration.class, SslAutoConfiguration.class))
+            .withBean(RedisConnectionFactory.class, () -> mock(RedisConnectionFactory.class));
+
+    static BootRedis of(String... properties) {
+        AtomicReference<BootRedis> redis = new AtomicReference<>();
+        RUNNER.withPropertyValues(properties)
+                .run(context -> redis.set(new BootRedis(
+                        context.getBean(DataRedisConnectionDetails.class),
+                        context.getBean(DataRedisProperties.class))));
+        return redis.get();
+    }
+
+    BootRedis withDetails(DataRedisConnectionDetails others) {
+        return new BootRedis(others, properties);
+    }
+
+    RedisConnectionsFactory factory() {
+        return new RedisConnectionsFactory(details, properties);
+    }
+
+    ClientConfigs configs() {
+        return new ClientConfigs(details, properties);
+    }
+
+    RedisTopology topology() {
+        return RedisTopology.of(details, properties, configs());
+    }
+}

@@ -1,0 +1,83 @@
+package io.delayqueue.autoconfigure.redis;
+
+import io.delayqueue.testing.RedisServer;
+import java.io.Closeable;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import javax.net.ssl.SSLContext;
+
+/** Speaks TLS to clients and plain to a Redis, which may have been built without TLS. */
+final class TlsProxy implements AutoCloseable {
+
+    private final RedisServer server;
+
+    private final ServerSocket listener;
+
+    private final Queue<Socket> sockets = new ConcurrentLinkedQueue<>();
+
+    private TlsProxy(RedisServer server, ServerSocket listener) {
+        this.server = server;
+        this.listener = listener;
+    }
+
+    static TlsProxy before(RedisServer server, SSLContext context) throws IOException {
+        TlsProxy proxy = new TlsProxy(
+                server, context.getServerSocketFactory().createServerSocket(0, 50, InetAddress.getLoopbackAddress()));
+        start(proxy::accept);
+        return proxy;
+    }
+
+    int port() {
+        return listener.getLocalPort();
+    }
+
+    @Override
+    public void close() {
+        close(listener);
+        sockets.forEach(TlsProxy::close);
+    }
+
+    private void accept() {
+        while (!listener.isClosed()) {
+            try {
+                Socket client = listener.accept();
+                sockets.add(client);
+                Socket redis = new Socket(server.host(), server.port());
+                sockets.add(redis);
+                start(() -> pump(client, redis));
+                start(() -> pump(redis, client));
+            } catch (IOException e) {
+                // Closed: the loop ends. Anything else concerned one connection.
+            }
+        }
+    }
+
+    private static void pump(Socket from, Socket to) {
+        try {
+            from.getInputStream().transferTo(to.getOutputStream());
+        } catch (IOException e) {
+            // One of the two hung up, or could not agree on TLS.
+        } finally {
+            close(from);
+            close(to);
+        }
+    }
+
+    private static void start(Runnable task) {
+        Thread thread = new Thread(task, "tls-proxy");
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    private static void close(Closeable socket) {
+        try {
+            socket.close();
+        } catch (IOException e) {
+            // It is gone either way.
+        }
+    }
+}
