@@ -228,7 +228,12 @@ final class RedisTaskStore implements TaskStore {
             arguments.add(bytes(named.number()));
             more.accept(entry, arguments);
         }
-        return Replies.list(run(script, keys, arguments)).stream()
+        RedisCalls.Reply reply = calls.script(script, keys, arguments);
+        if (reply.repeated()) {
+            // What looks stale was settled by the sending whose reply was lost, for all that is known.
+            return List.of();
+        }
+        return Replies.list(reply.value()).stream()
                 .map(index -> delivery.apply(entries.get((int) Replies.number(index) - 1)))
                 .toList();
     }

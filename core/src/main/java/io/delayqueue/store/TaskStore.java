@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
  * the store's clock. Thread-safe.
  *
  * <p>Methods that name deliveries take at most {@link #MAX_BATCH} of one group, all different. A delivery that is not its
- * task's newest, or not reserved any more, is stale: the call leaves that task alone and returns the delivery.
+ * task's newest, or not reserved any more, is stale: the call leaves that task alone and returns the delivery. A call whose
+ * first reply was lost cannot tell stale deliveries from those it settled itself, and returns none.
  *
  * <p>Every method throws {@link io.delayqueue.TaskStoreUnavailableException} if the store does not answer in time (the
  * step may have happened), and {@link io.delayqueue.TaskStoreException} if it refuses (it has not).
