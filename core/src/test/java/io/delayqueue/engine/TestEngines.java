@@ -1,0 +1,80 @@
+package io.delayqueue.engine;
+
+import io.delayqueue.Task;
+import io.delayqueue.TaskCallback;
+import io.delayqueue.TopicName;
+import io.delayqueue.callback.TopicCallback;
+import io.delayqueue.callback.TopicOptions;
+import io.delayqueue.redis.RedisBackend;
+import io.delayqueue.store.Backend;
+import io.delayqueue.testing.RedisServer;
+import java.time.Duration;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
+
+/** The engines of one test. They share a group that no other test has. */
+final class TestEngines implements AutoCloseable {
+
+    static final String TOPIC = "t";
+
+    private final String group = "g" + UUID.randomUUID();
+
+    private final List<DelayQueueEngine> engines = new CopyOnWriteArrayList<>();
+
+    String group() {
+        return group;
+    }
+
+    static Backend backend(RedisServer server) {
+        return RedisBackend.connect(server.host(), server.port());
+    }
+
+    /** An engine that is not started: it can add. */
+    DelayQueueEngine build(Backend backend, Consumer<DelayQueueEngineBuilder> options) {
+        DelayQueueEngineBuilder builder = DelayQueueEngine.builder(backend);
+        options.accept(builder);
+        DelayQueueEngine engine = builder.build();
+        engines.add(engine);
+        return engine;
+    }
+
+    DelayQueueEngine start(Backend backend, Consumer<DelayQueueEngineBuilder> options) {
+        DelayQueueEngine engine = build(backend, options);
+        engine.start();
+        return engine;
+    }
+
+    /** Runs the topic's tasks, so many at once. */
+    Consumer<DelayQueueEngineBuilder> consuming(TaskCallback<?> callback, int concurrency) {
+        return consuming(callback, new TopicOptions(concurrency, null, null, null));
+    }
+
+    Consumer<DelayQueueEngineBuilder> consuming(TaskCallback<?> callback, TopicOptions options) {
+        return builder -> builder.callback(topicCallback(group, callback, options));
+    }
+
+    static TopicCallback topicCallback(String group, TaskCallback<?> callback, TopicOptions options) {
+        return new TopicCallback(new TopicName(group, TOPIC), Object.class, callback, options, "test");
+    }
+
+    static Consumer<DelayQueueEngineBuilder> settings(Duration lease, Duration shutdownTimeout) {
+        return builder ->
+                builder.settings(new EngineSettings(lease, shutdownTimeout, 1 << 20, EngineSettings.DEFAULT.topics()));
+    }
+
+    /** A task of the topic. */
+    Task task(Duration delay) {
+        return builder().delay(delay).build();
+    }
+
+    Task.Builder builder() {
+        return Task.of(group, TOPIC);
+    }
+
+    @Override
+    public void close() {
+        engines.forEach(DelayQueueEngine::close);
+    }
+}
