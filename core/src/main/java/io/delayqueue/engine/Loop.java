@@ -111,7 +111,8 @@ abstract class Loop {
         outage.over(name);
     }
 
-    private void succeeded() {
+    /** The store answers; for turns that take long, on the loop's own thread. A turn that ends means it too. */
+    final void succeeded() {
         if (failing) {
             failing = false;
             backoff = FIRST_BACKOFF;

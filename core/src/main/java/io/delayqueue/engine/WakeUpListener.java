@@ -36,6 +36,7 @@ final class WakeUpListener extends Loop implements WakeUps.Listener {
     /** What was said before is lost, so look at everything. */
     @Override
     public void subscribed() {
+        succeeded();
         registryChanged.run();
         groups.all().forEach(group -> group.pusher().wake());
     }
