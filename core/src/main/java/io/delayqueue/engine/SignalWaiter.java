@@ -46,11 +46,9 @@ final class SignalWaiter extends Loop {
             try {
                 context.backend().signals().poke(context.group(), context.instance());
             } catch (TaskStoreException e) {
-                // The wait ends by itself soon, all the sooner if its connection is broken too.
-                context.outage().begun("poke-" + context.group(), e);
-                return;
+                // The wait ends by itself soon, all the sooner if its connection is broken too, and the loop reports
+                // it.
             }
-            context.outage().over("poke-" + context.group());
         }
     }
 

@@ -205,20 +205,14 @@ final class TopicConsumer {
             try {
                 fill();
             } catch (RuntimeException e) {
-                // The backlog stands, and the signal waiter comes for it.
-                context.outage().begun(name(), e);
+                // The backlog stands. The signal waiter comes for it, and reports what keeps it away until it is over.
                 waiter.accept(this);
                 return;
             }
-            context.outage().over(name());
         }
         if (!watched && isHungry()) {
             waiter.accept(this);
         }
-    }
-
-    private String name() {
-        return "consumer-" + topic;
     }
 
     /** The store has taken a delivery's outcome. */
