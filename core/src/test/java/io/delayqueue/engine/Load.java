@@ -1,6 +1,7 @@
 package io.delayqueue.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.delayqueue.DelayQueueService;
 import io.delayqueue.Task;
@@ -52,6 +53,12 @@ final class Load implements AutoCloseable {
     /** Adds that were not confirmed. */
     int unconfirmed() {
         return unconfirmed.size();
+    }
+
+    /** Waits until so many more were confirmed. */
+    void awaitMore(int additions) {
+        int before = ledger.additions();
+        await().until(() -> ledger.additions() >= before + additions);
     }
 
     /** Ends adding; fails if an add failed in another way than by a store that cannot be reached. */
