@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import io.delayqueue.DelayQueueService;
 import io.delayqueue.Task;
 import io.delayqueue.TaskStoreUnavailableException;
+import java.time.Duration;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -58,7 +59,7 @@ final class Load implements AutoCloseable {
     /** Waits until so many more were confirmed. */
     void awaitMore(int additions) {
         int before = ledger.additions();
-        await().until(() -> ledger.additions() >= before + additions);
+        await().atMost(Duration.ofSeconds(30)).until(() -> ledger.additions() >= before + additions);
     }
 
     /** Ends adding; fails if an add failed in another way than by a store that cannot be reached. */
