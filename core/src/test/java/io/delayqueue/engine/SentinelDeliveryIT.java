@@ -74,7 +74,9 @@ class SentinelDeliveryIT {
         }
         addAndAwait(engine);
         assertThat(ledger.early()).isEmpty();
-        groups.forEach(group -> new GroupAudit(sentinels.client(), group).check());
+        for (String group : groups) {
+            await().untilAsserted(() -> new GroupAudit(sentinels.client(), group).check());
+        }
     }
 
     private void addAndAwait(DelayQueueEngine engine) {
