@@ -138,8 +138,7 @@ final class TopicConsumer {
     }
 
     private void reclaim(TaskStore store) {
-        List<String> known = inFlight.keySet().stream().map(Delivery::id).toList();
-        store.reclaim(topic, context.instance(), known);
+        store.reclaim(topic, context.instance(), List.copyOf(inFlight.keySet()));
         repliesLost = false;
     }
 

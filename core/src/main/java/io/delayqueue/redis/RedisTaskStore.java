@@ -117,7 +117,7 @@ final class RedisTaskStore implements TaskStore {
     }
 
     @Override
-    public int reclaim(TopicName topic, String instance, Collection<String> known) {
+    public int reclaim(TopicName topic, String instance, Collection<Delivery> known) {
         Keys k = keys(topic.group());
         int reclaimed = 0;
         long position = 0;
@@ -128,7 +128,7 @@ final class RedisTaskStore implements TaskStore {
             arguments.add(bytes(instance));
             arguments.add(bytes(position));
             arguments.add(bytes(MAX_BATCH));
-            known.forEach(id -> arguments.add(bytes(id)));
+            known.forEach(delivery -> arguments.add(bytes(delivery.number())));
             List<Object> reply = Replies.list(run(Script.RECLAIM, List.of(k.reserved, k.deliveries), arguments));
             reclaimed += (int) Replies.number(reply.get(0));
             position = Replies.number(reply.get(1));

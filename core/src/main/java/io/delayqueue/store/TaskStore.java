@@ -69,10 +69,10 @@ public interface TaskStore {
      *
      * @param topic the topic
      * @param instance whose leases
-     * @param known ids the instance knows of
+     * @param known deliveries the instance knows of; an older delivery of a task does not stand for its newest
      * @return how many were given back
      */
-    int reclaim(TopicName topic, String instance, Collection<String> known);
+    int reclaim(TopicName topic, String instance, Collection<Delivery> known);
 
     /**
      * Removes finished tasks.
