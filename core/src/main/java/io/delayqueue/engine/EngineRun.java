@@ -3,9 +3,11 @@ package io.delayqueue.engine;
 import io.delayqueue.store.Backend;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -62,9 +64,9 @@ final class EngineRun {
         watcher.stop();
         Collection<GroupRuntime> all = groups.all();
         all.forEach(GroupRuntime::stopPushing);
-        all.forEach(GroupRuntime::stopReserving);
-        all.forEach(GroupRuntime::resign);
-        all.forEach(GroupRuntime::awaitReservingStopped);
+        each(all, GroupRuntime::stopReserving);
+        each(all, GroupRuntime::resign);
+        each(all, GroupRuntime::awaitReservingStopped);
         int abandoned = 0;
         if (!awaitCallbacks(all, timeout)) {
             log.info("Callbacks still run after {} ms and are interrupted", timeout.toMillis());
@@ -72,7 +74,7 @@ final class EngineRun {
             awaitCallbacks(all, INTERRUPTION);
             abandoned = all.stream().mapToInt(GroupRuntime::abandonRunning).sum();
         }
-        all.forEach(group -> group.flush(FLUSH));
+        each(all, group -> group.flush(FLUSH));
         listener.stop();
         leaseKeeper.stop();
         watcher.join(JOIN);
@@ -80,6 +82,14 @@ final class EngineRun {
         leaseKeeper.join(JOIN);
         callbacks.shutdown();
         return abandoned;
+    }
+
+    /** For all groups at once: without a store every step takes as long as it may, however many groups there are. */
+    private void each(Collection<GroupRuntime> all, Consumer<GroupRuntime> step) {
+        CompletableFuture.allOf(all.stream()
+                        .map(group -> CompletableFuture.runAsync(() -> step.accept(group), callbacks))
+                        .toArray(CompletableFuture<?>[]::new))
+                .join();
     }
 
     private static boolean awaitCallbacks(Collection<GroupRuntime> groups, Duration atMost) {
