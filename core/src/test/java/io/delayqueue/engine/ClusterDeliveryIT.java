@@ -6,8 +6,6 @@ import static org.awaitility.Awaitility.await;
 import io.delayqueue.Task;
 import io.delayqueue.callback.TopicOptions;
 import io.delayqueue.redis.GroupAudit;
-import io.delayqueue.redis.RedisBackend;
-import io.delayqueue.redis.RedisConnections;
 import io.delayqueue.redis.ScriptDigests;
 import io.delayqueue.testing.RedisCluster;
 import io.delayqueue.testing.RedisServer;
@@ -17,17 +15,11 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.UUID;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import redis.clients.jedis.ConnectionPoolConfig;
-import redis.clients.jedis.DefaultJedisClientConfig;
 import redis.clients.jedis.HostAndPort;
-import redis.clients.jedis.HostAndPortMapper;
-import redis.clients.jedis.RedisClusterClient;
-import redis.clients.jedis.util.JedisClusterCRC16;
 
 /** An engine on a cluster. */
 class ClusterDeliveryIT {
@@ -50,29 +42,14 @@ class ClusterDeliveryIT {
         proxies.forEach(TcpProxy::close);
     }
 
-    private RedisBackend backend(HostAndPortMapper mapper) {
-        return new RedisBackend(new RedisConnections(
-                client(mapper), client(mapper), cluster.nodes().toString(), Duration.ofSeconds(2)));
-    }
-
-    private RedisClusterClient client(HostAndPortMapper mapper) {
-        ConnectionPoolConfig unbounded = new ConnectionPoolConfig();
-        unbounded.setMaxTotal(-1);
-        return RedisClusterClient.builder()
-                .nodes(cluster.nodes())
-                .clientConfig(DefaultJedisClientConfig.builder()
-                        .hostAndPortMapper(mapper)
-                        .build())
-                .poolConfig(unbounded)
-                .build();
-    }
-
     @Test
     void groupsOfAllNodesAreDelivered() {
-        List<String> groups = groupsOnAllNodes();
+        List<String> groups = IntStream.range(0, GROUPS)
+                .mapToObj(i -> ClusterGroups.onNode(i % 3))
+                .toList();
         Consumer<DelayQueueEngineBuilder> consuming = builder -> groups.forEach(
                 group -> builder.callback(TestEngines.topicCallback(group, ledger, TopicOptions.DEFAULT)));
-        DelayQueueEngine engine = engines.start(backend(node -> node), consuming);
+        DelayQueueEngine engine = engines.start(ClusterGroups.backend(cluster, node -> node), consuming);
         List<Task> tasks = new ArrayList<>();
         for (int i = 0; i < TASKS; i++) {
             for (String group : groups) {
@@ -89,19 +66,6 @@ class ClusterDeliveryIT {
         ledger.assertEachRanOnce();
     }
 
-    /** The nodes share the slots in order, a third each. */
-    private static List<String> groupsOnAllNodes() {
-        List<String> groups = IntStream.range(0, GROUPS)
-                .mapToObj(node -> IntStream.iterate(0, i -> i + 1)
-                        .mapToObj(i -> "g" + UUID.randomUUID())
-                        .filter(group -> JedisClusterCRC16.getSlot(group) * 3 / 16_384 == node % 3)
-                        .findFirst()
-                        .orElseThrow())
-                .toList();
-        assertThat(groups).doesNotHaveDuplicates();
-        return groups;
-    }
-
     /** The cluster client sends the request again by itself; the lease is too long to wait for its end. */
     @Test
     void tasksOfALostReserveAreTakenBackAtOnce() {
@@ -112,7 +76,7 @@ class ClusterDeliveryIT {
             through.put(node.hostAndPort(), proxy.hostAndPort());
         }
         DelayQueueEngine engine = engines.start(
-                backend(node -> through.getOrDefault(node, node)),
+                ClusterGroups.backend(cluster, node -> through.getOrDefault(node, node)),
                 engines.consuming(ledger, 4)
                         .andThen(TestEngines.settings(Duration.ofMinutes(5), Duration.ofSeconds(1))));
         // The first task brings the scripts to the group's node.

@@ -9,7 +9,6 @@ import io.delayqueue.TaskContext;
 import io.delayqueue.TaskStoreUnavailableException;
 import io.delayqueue.redis.GroupAudit;
 import io.delayqueue.redis.RedisBackend;
-import io.delayqueue.redis.RedisConnections;
 import io.delayqueue.testing.RedisServer;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -19,7 +18,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import redis.clients.jedis.RedisClient;
 
 /** Redis is killed and started again while tasks are added and run; it has kept what it has confirmed. */
 class RedisRestartIT {
@@ -76,18 +74,12 @@ class RedisRestartIT {
         assertThat(runtimes.with("runs more than once")).isEmpty();
     }
 
-    private RedisBackend impatient() {
-        RedisClient commands = RedisClient.create(server.host(), server.port());
-        RedisClient blocking = RedisClient.create(server.host(), server.port());
-        return new RedisBackend(new RedisConnections(commands, blocking, server.address(), Duration.ofMillis(200)));
-    }
-
     /** The worker that meets the outage first is not the one that finds it over. */
     @Test
     void outageEndsThoughNoWorkerReservesAfterIt() {
         CountDownLatch killed = new CountDownLatch(1);
         DelayQueueEngine engine = engines.start(
-                impatient(),
+                TestEngines.impatientBackend(server),
                 engines.consuming(
                         (payload, context) -> {
                             ledger.call(payload, context);

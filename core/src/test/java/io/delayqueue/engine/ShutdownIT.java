@@ -7,6 +7,7 @@ import io.delayqueue.Task;
 import io.delayqueue.TaskCallback;
 import io.delayqueue.TaskInfo;
 import io.delayqueue.TaskState;
+import io.delayqueue.callback.TopicOptions;
 import io.delayqueue.redis.GroupAudit;
 import io.delayqueue.testing.RedisServer;
 import java.time.Duration;
@@ -14,6 +15,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.function.Consumer;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -201,5 +204,29 @@ class ShutdownIT {
         there.added(add(other, "pushed by the other").id());
         await().until(() -> there.lost().isEmpty());
         assertThat(here.size()).isZero();
+    }
+
+    @Test
+    void stopIsBoundedThoughTheStoreIsGone() {
+        List<String> groups =
+                IntStream.range(0, 5).mapToObj(i -> engines.group() + i).toList();
+        try (RedisServer mortal = RedisServer.start()) {
+            Consumer<DelayQueueEngineBuilder> consuming =
+                    builder -> groups.forEach(group -> builder.callback(TestEngines.topicCallback(
+                            group,
+                            (payload, context) -> {
+                                here.call(payload, context);
+                                block.await();
+                            },
+                            TopicOptions.DEFAULT)));
+            DelayQueueEngine engine = engines.start(
+                    TestEngines.impatientBackend(mortal), consuming.andThen(TestEngines.settings(LEASE, SHORT)));
+            groups.forEach(group ->
+                    engine.service().addTask(Task.of(group, TestEngines.TOPIC).build()));
+            await().until(() -> here.size() == groups.size());
+            mortal.kill();
+            // Outcomes get five seconds to reach the store, once and not once a group.
+            assertThat(CompletableFuture.runAsync(engine::stop)).succeedsWithin(Duration.ofSeconds(15));
+        }
     }
 }

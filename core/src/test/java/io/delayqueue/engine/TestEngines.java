@@ -6,6 +6,7 @@ import io.delayqueue.TopicName;
 import io.delayqueue.callback.TopicCallback;
 import io.delayqueue.callback.TopicOptions;
 import io.delayqueue.redis.RedisBackend;
+import io.delayqueue.redis.RedisConnections;
 import io.delayqueue.store.Backend;
 import io.delayqueue.testing.RedisServer;
 import java.time.Duration;
@@ -13,6 +14,7 @@ import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
+import redis.clients.jedis.RedisClient;
 
 /** The engines of one test. They share a group that no other test has. */
 final class TestEngines implements AutoCloseable {
@@ -29,6 +31,13 @@ final class TestEngines implements AutoCloseable {
 
     static Backend backend(RedisServer server) {
         return RedisBackend.connect(server.host(), server.port());
+    }
+
+    /** A store that gives a call up after 200 ms. */
+    static Backend impatientBackend(RedisServer server) {
+        RedisClient commands = RedisClient.create(server.host(), server.port());
+        RedisClient blocking = RedisClient.create(server.host(), server.port());
+        return new RedisBackend(new RedisConnections(commands, blocking, server.address(), Duration.ofMillis(200)));
     }
 
     /** An engine that is not started: it can add. */
