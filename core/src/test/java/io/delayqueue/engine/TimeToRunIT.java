@@ -15,6 +15,7 @@ import io.delayqueue.testing.RedisServer;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -59,8 +60,10 @@ class TimeToRunIT {
     void callbackIsInterruptedAndItsTaskTriedAgain() {
         AtomicReference<Instant> deadline = new AtomicReference<>();
         AtomicReference<Instant> interrupted = new AtomicReference<>();
+        AtomicBoolean disturbed = new AtomicBoolean();
         start((Object payload, TaskContext context) -> {
             ledger.call(payload, context);
+            disturbed.compareAndSet(false, Thread.currentThread().isInterrupted());
             if ("slow".equals(payload)) {
                 deadline.set(context.deadline());
                 try {
@@ -82,8 +85,8 @@ class TimeToRunIT {
         assertThat(interrupted.get()).isAfterOrEqualTo(deadline.get());
         await().until(() -> find(next) == null);
         assertThat(ledger.runsOf(slow.id())).hasSize(1);
-        // The interruption was meant for the other.
         assertThat(ledger.runsOf(next.id())).hasSize(1);
+        assertThat(disturbed).as("the interruption reached the next callback").isFalse();
         new GroupAudit(server.client(), engines.group()).check();
     }
 
