@@ -163,8 +163,18 @@ final class TopicConsumer {
                 return;
             }
             if (workers.compareAndSet(running, running + 1)) {
-                context.callbacks().execute(this::work);
+                startWorker();
             }
+        }
+    }
+
+    private void startWorker() {
+        try {
+            context.callbacks().execute(this::work);
+        } catch (RuntimeException | Error e) {
+            // What waits in the queue is given back soon.
+            workers.decrementAndGet();
+            throw e;
         }
     }
 
@@ -203,7 +213,7 @@ final class TopicConsumer {
         if (backlog) {
             try {
                 fill();
-            } catch (RuntimeException e) {
+            } catch (RuntimeException | Error e) {
                 // The backlog stands. The signal waiter comes for it, and reports what keeps it away until it is over.
                 waiter.accept(this);
                 return;
