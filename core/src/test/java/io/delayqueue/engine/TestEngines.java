@@ -1,5 +1,7 @@
 package io.delayqueue.engine;
 
+import static org.awaitility.Awaitility.await;
+
 import io.delayqueue.Task;
 import io.delayqueue.TaskCallback;
 import io.delayqueue.TopicName;
@@ -14,6 +16,7 @@ import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
+import redis.clients.jedis.Jedis;
 import redis.clients.jedis.RedisClient;
 
 /** The engines of one test. They share a group that no other test has. */
@@ -38,6 +41,16 @@ final class TestEngines implements AutoCloseable {
         RedisClient commands = RedisClient.create(server.host(), server.port());
         RedisClient blocking = RedisClient.create(server.host(), server.port());
         return new RedisBackend(new RedisConnections(commands, blocking, server.address(), Duration.ofMillis(200)));
+    }
+
+    /** Waits until so many engines hear what the others say. */
+    static void awaitSubscriptions(RedisServer server, long engines) {
+        String channel = "MONITOR:CHANGED";
+        await().until(() -> {
+            try (Jedis jedis = new Jedis(server.hostAndPort())) {
+                return jedis.pubsubNumSub(channel).get(channel) == engines;
+            }
+        });
     }
 
     /** An engine that is not started: it can add. */

@@ -91,11 +91,13 @@ class TwoInstancesIT {
         Consumer<DelayQueueEngineBuilder> allowing = builder -> builder.allowCallbacks(List.of(Note.class.getName()));
         DelayQueueEngine one = start(allowing.andThen(builder -> builder.group(engines.group())));
         DelayQueueEngine other = start(allowing);
+        TestEngines.awaitSubscriptions(server, 2);
         one.register().registerTopic(engines.group(), TestEngines.TOPIC);
         one.stop();
         deliver(one, "consumed by the other");
 
         one.start();
+        TestEngines.awaitSubscriptions(server, 2);
         assertThat(other.register().cancelTopic(engines.group(), TestEngines.TOPIC))
                 .isTrue();
         // An engine that consumes no topic of a group waits for none.

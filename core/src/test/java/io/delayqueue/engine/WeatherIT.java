@@ -106,7 +106,7 @@ class WeatherIT {
         Consumer<DelayQueueEngineBuilder> allowing = builder -> builder.allowCallbacks(List.of(Note.class.getName()));
         engines.start(TestEngines.backend(server), engines.consuming(ledger, 4).andThen(allowing));
         DelayQueueEngine other = engines.build(TestEngines.backend(server), allowing);
-        await().until(() -> subscriptions() == 1);
+        TestEngines.awaitSubscriptions(server, 1);
         onServer(jedis -> jedis.sendCommand(() -> "CLIENT".getBytes(), "KILL", "TYPE", "pubsub"));
 
         Task head = engines.task(Duration.ZERO);
@@ -122,11 +122,5 @@ class WeatherIT {
                         .build());
         await().until(() -> Note.NOTED.contains(topic));
         ledger.assertEachRanOnce();
-    }
-
-    private static long subscriptions() {
-        try (Jedis jedis = new Jedis(server.hostAndPort())) {
-            return jedis.pubsubNumSub("MONITOR:CHANGED").get("MONITOR:CHANGED");
-        }
     }
 }
