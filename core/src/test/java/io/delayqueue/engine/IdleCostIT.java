@@ -18,7 +18,7 @@ import redis.clients.jedis.exceptions.JedisException;
 /** What an engine costs that has nothing to do. */
 class IdleCostIT {
 
-    private static final Duration WATCHED = Duration.ofSeconds(8);
+    private static final Duration WATCHED = Duration.ofSeconds(6);
 
     private final RedisServer server = RedisServer.start();
 

@@ -24,7 +24,7 @@ import redis.clients.jedis.Jedis;
 /** What an operator can do to a server that goes on: forget the scripts, kill connections. */
 class WeatherIT {
 
-    private static final int STORMS = 20;
+    private static final int STORMS = 10;
 
     private static RedisServer server;
 
