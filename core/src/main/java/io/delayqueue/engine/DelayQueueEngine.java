@@ -7,10 +7,10 @@ import io.delayqueue.callback.AllowedCallbacks;
 import io.delayqueue.callback.CallbackInvoker;
 import io.delayqueue.callback.TaskWriter;
 import io.delayqueue.callback.TopicCallback;
+import io.delayqueue.callback.TopicCallbacks;
 import io.delayqueue.engine.EngineSettings.TopicSettings;
 import io.delayqueue.store.Backend;
 import java.util.LinkedHashSet;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
@@ -30,7 +30,7 @@ public final class DelayQueueEngine implements AutoCloseable {
 
     private final EngineSettings settings;
 
-    private final Map<TopicName, TopicCallback> callbacks;
+    private final TopicCallbacks callbacks;
 
     private final Set<TopicName> topics;
 
@@ -55,15 +55,13 @@ public final class DelayQueueEngine implements AutoCloseable {
     DelayQueueEngine(DelayQueueEngineBuilder builder) {
         this.backend = builder.backend;
         this.settings = builder.settings;
-        this.callbacks = Map.copyOf(builder.callbacks);
-        this.topics = new LinkedHashSet<>(builder.topics);
-        this.topics.addAll(builder.callbacks.keySet());
+        this.callbacks = builder.callbacks.copy();
+        this.topics = Set.copyOf(builder.topics);
         this.allowed = builder.allowed;
         this.invoker = new CallbackInvoker(builder.mapper, allowed, builder.classLoader);
         this.instance = InstanceNames.create();
         this.outage = new Outage(backend.address());
-        builder.groups.forEach(declared::add);
-        topics.forEach(topic -> declared.add(topic.group()));
+        declared.addAll(builder.groups);
         TaskWriter writer = new TaskWriter(builder.mapper, allowed, settings.maxPayloadSize());
         this.service = new DefaultDelayQueueService(backend.tasks(), writer, adders);
         this.register = new DefaultServiceRegister(backend.registry(), declared::add, this::registryChanged);
@@ -89,6 +87,20 @@ public final class DelayQueueEngine implements AutoCloseable {
         return register;
     }
 
+    /**
+     * Gives a topic its callback in this instance.
+     *
+     * @param callback the callback with its topic and options
+     * @throws IllegalStateException if the topic has a callback already, or the engine runs
+     */
+    public synchronized void addCallback(TopicCallback callback) {
+        if (run != null) {
+            throw new IllegalStateException(
+                    "The callback of " + callback.topic() + " must be added before the engine starts");
+        }
+        callbacks.add(callback);
+    }
+
     /** {@return this engine's name in leases and logs, unique among instances} */
     public String instance() {
         return instance;
@@ -108,15 +120,18 @@ public final class DelayQueueEngine implements AutoCloseable {
         if (run != null) {
             return;
         }
-        declared.stream().sorted().forEach(backend.registry()::registerGroup);
-        backend.registry().registerTopics(topics);
+        Set<TopicName> known = new LinkedHashSet<>(topics);
+        known.addAll(callbacks.topics());
+        known.forEach(topic -> declared.add(topic.group()));
+        declared.forEach(backend.registry()::registerGroup);
+        backend.registry().registerTopics(known);
         ExecutorService pool = Threads.pool("callback");
-        Groups groups = new Groups(callbacks, !allowed.isEmpty(), declared, group -> runtime(group, pool));
+        Groups groups = new Groups(callbacks.topics(), !allowed.isEmpty(), declared, group -> runtime(group, pool));
         EngineRun starting = new EngineRun(backend, groups, settings.lease(), pool, outage);
         groups.apply(backend.registry().load());
         starting.start();
         run = starting;
-        log.info("Delivering from {} as {}: {}", backend.address(), instance, topics.isEmpty() ? "no topics" : topics);
+        log.info("Delivering from {} as {}: {}", backend.address(), instance, known.isEmpty() ? "no topics" : known);
     }
 
     private GroupRuntime runtime(String group, ExecutorService pool) {
@@ -161,6 +176,24 @@ public final class DelayQueueEngine implements AutoCloseable {
         } else {
             log.info("Stopped; nothing was left behind");
         }
+    }
+
+    /**
+     * Stops as {@link #stop} does, without making the caller wait.
+     *
+     * @param whenStopped called when everything is done, on another thread
+     */
+    public void stopAsync(Runnable whenStopped) {
+        Thread thread = new Thread(
+                () -> {
+                    try {
+                        stop();
+                    } finally {
+                        whenStopped.run();
+                    }
+                },
+                "delayqueue-stop");
+        thread.start();
     }
 
     /** Stops, and closes the store. The engine cannot be used again. */

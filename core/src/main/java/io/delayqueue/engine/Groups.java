@@ -1,7 +1,7 @@
 package io.delayqueue.engine;
 
 import io.delayqueue.TopicName;
-import io.delayqueue.callback.TopicCallback;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Groups {
 
-    private final Map<TopicName, TopicCallback> callbacks;
+    private final Set<TopicName> callbacks;
 
     private final boolean consumeAll;
 
@@ -43,16 +43,12 @@ final class Groups {
     /**
      * Creates an empty set of groups.
      *
-     * @param callbacks the callbacks of this instance
+     * @param callbacks the topics that have a callback in this instance
      * @param consumeAll whether to consume topics without a callback here, since their tasks bring their own
      * @param declared groups to work for in any case, once they are registered; may grow
      * @param create makes a group's runtime
      */
-    Groups(
-            Map<TopicName, TopicCallback> callbacks,
-            boolean consumeAll,
-            Set<String> declared,
-            Function<String, GroupRuntime> create) {
+    Groups(Set<TopicName> callbacks, boolean consumeAll, Set<String> declared, Function<String, GroupRuntime> create) {
         this.callbacks = callbacks;
         this.consumeAll = consumeAll;
         this.declared = declared;
@@ -100,7 +96,7 @@ final class Groups {
     private Set<String> consumed(String group, Set<String> topics) {
         Set<String> consumed = new LinkedHashSet<>();
         for (String topic : topics) {
-            if (consumeAll || callbacks.containsKey(new TopicName(group, topic))) {
+            if (consumeAll || callbacks.contains(new TopicName(group, topic))) {
                 consumed.add(topic);
             }
         }
@@ -135,7 +131,7 @@ final class Groups {
         for (GroupRuntime runtime : retired) {
             if (runtime.isIdle()) {
                 retired.remove(runtime);
-                runtime.flush(java.time.Duration.ZERO);
+                runtime.flush(Duration.ZERO);
             }
         }
     }
