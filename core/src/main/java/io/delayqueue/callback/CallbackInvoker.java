@@ -70,6 +70,16 @@ public final class CallbackInvoker {
         return context -> callback.call(payload, context);
     }
 
+    /**
+     * Does once what the first task of a callback would otherwise wait for: loads classes, builds the payload's reader.
+     * Calls no callback.
+     *
+     * @param callback a callback that is to be ready
+     */
+    public void warmUp(TopicCallback callback) {
+        mapper.readerFor(mapper.constructType(callback.payloadType()));
+    }
+
     private @Nullable Object payload(byte @Nullable [] json, Type type) throws UnreadableTaskException {
         if (json == null) {
             return null;

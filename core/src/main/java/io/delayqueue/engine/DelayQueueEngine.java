@@ -149,6 +149,7 @@ public final class DelayQueueEngine implements AutoCloseable {
         TopicCallback callback = callbacks.get(name);
         TopicSettings resolved = settings.resolve(callback == null ? null : callback.options());
         TaskRunner runner = new TaskRunner(name, callback, resolved, invoker);
+        runner.warmUp();
         return new TopicConsumer(name, resolved.concurrency(), runner, context, acknowledger);
     }
 

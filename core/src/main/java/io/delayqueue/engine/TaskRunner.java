@@ -15,6 +15,7 @@ import io.delayqueue.engine.EngineSettings.TopicSettings;
 import io.delayqueue.store.Burial;
 import io.delayqueue.store.Delivery;
 import io.delayqueue.store.Retry;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -72,6 +73,20 @@ final class TaskRunner {
             return bury(run, e);
         } catch (Throwable e) {
             return failed(run, run.isTimeOver() ? timeOver(e) : e);
+        }
+    }
+
+    /** Does once what the first task would otherwise wait for: tens of milliseconds in a new JVM. */
+    void warmUp() {
+        byte[] detail = "{\"due\":0,\"topic\":\"t\",\"payload\":{\"a\":[1]}}".getBytes(StandardCharsets.UTF_8);
+        try {
+            reader.read(detail);
+        } catch (UnreadableTaskException e) {
+            throw new IllegalStateException(e);
+        }
+        Failure.toJson(1, new DelayQueueException("warm-up"));
+        if (callback != null) {
+            invoker.warmUp(callback);
         }
     }
 
