@@ -12,6 +12,7 @@ public class RetryTaskException extends DelayQueueException {
 
     private static final long serialVersionUID = 1L;
 
+    /** How long to wait before the next attempt. */
     private final Duration delay;
 
     /**

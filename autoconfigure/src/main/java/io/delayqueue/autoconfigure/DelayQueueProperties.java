@@ -48,6 +48,16 @@ public record DelayQueueProperties(
     /**
      * Checks the values.
      *
+     * @param enabled as the record says
+     * @param lease as the record says
+     * @param shutdownTimeout as the record says
+     * @param maxPayloadSize as the record says
+     * @param concurrency as the record says
+     * @param ttr as the record says
+     * @param maxAttempts as the record says
+     * @param retry as the record says
+     * @param groups as the record says
+     * @param allowedCallbacks as the record says
      * @throws IllegalArgumentException if one is out of its range
      */
     public DelayQueueProperties {
@@ -73,6 +83,10 @@ public record DelayQueueProperties(
         /**
          * Checks the values.
          *
+         * @param initialDelay as the record says
+         * @param multiplier as the record says
+         * @param maxDelay as the record says
+         * @param jitter as the record says
          * @throws IllegalArgumentException if one is out of its range
          */
         public Retry {
