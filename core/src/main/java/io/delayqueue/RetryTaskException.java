@@ -43,7 +43,7 @@ public class RetryTaskException extends DelayQueueException {
     }
 
     /** {@return how long to wait before the next attempt} */
-    public Duration delay() {
+    public final Duration delay() {
         return delay;
     }
 }

@@ -44,10 +44,18 @@ class ExponentialBackoffTests {
     }
 
     @Test
+    void jitterShouldNotExceedTheLongestDelay() {
+        RetryPolicy policy = new ExponentialBackoff(MINUTE, 1, MINUTE, 1);
+        for (int i = 0; i < 1_000; i++) {
+            assertThat(policy.delayAfter(1)).isBetween(Duration.ZERO, MINUTE);
+        }
+    }
+
+    @Test
     void constructorShouldNameTheRule() {
         assertThatThrownBy(() -> new ExponentialBackoff(Duration.ZERO, 2, MINUTE, 0))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessage("retry initial must be positive, but is PT0S");
+                .hasMessage("retry initial must be at least 1 ms, but is PT0S");
         assertThatThrownBy(() -> new ExponentialBackoff(SECOND, 0.5, MINUTE, 0))
                 .hasMessage("retry multiplier must be at least 1, but is 0.5");
         assertThatThrownBy(() -> new ExponentialBackoff(MINUTE, 2, SECOND, 0))

@@ -72,6 +72,14 @@ class TaskTests {
                         task -> task.ttr(Duration.ofMillis(999)),
                         "ttr must be at least 1 second, but is 'PT0.999S'"),
                 bad("ttr", task -> task.ttr(Duration.ofSeconds(-5)), "ttr must be at least 1 second, but is 'PT-5S'"),
+                bad(
+                        "description",
+                        task -> task.description("x".repeat(4_097)),
+                        "description must be at most 4,096 characters, but is '" + "x".repeat(160) + "...'"),
+                bad(
+                        "headers",
+                        task -> task.headers(Map.of("k", "v".repeat(65_536))),
+                        "headers must be at most 65,536 characters in all, but is '65537'"),
                 bad("maxAttempts", task -> task.maxAttempts(0), "maxAttempts must be at least 1, but is '0'"),
                 bad("id", task -> task.id(""), ID_RULE + "''"),
                 bad("id", task -> task.id("a b"), ID_RULE + "'a b'"),

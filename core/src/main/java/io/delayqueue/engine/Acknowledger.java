@@ -87,7 +87,7 @@ final class Acknowledger extends Loop {
             return;
         }
         List<Delivery> stale = call.send(group, settlements.stream().map(entry).toList());
-        batch.removeAll(settlements);
+        batch.removeIf(kind::isInstance);
         settlements.forEach(
                 settlement -> confirmed.accept(settlement.delivery(), stale.contains(settlement.delivery())));
     }

@@ -9,12 +9,23 @@ final class WakeUpListener extends Loop implements WakeUps.Listener {
 
     private final Groups groups;
 
-    private final Runnable registryChanged;
+    private final LookAgain registry;
 
-    WakeUpListener(WakeUps wakeUps, Groups groups, Runnable registryChanged, Outage outage) {
+    /** Has the register read again. */
+    interface LookAgain {
+
+        /**
+         * Something may have changed.
+         *
+         * @param announced whether somebody said so; if not, it is not known
+         */
+        void look(boolean announced);
+    }
+
+    WakeUpListener(WakeUps wakeUps, Groups groups, LookAgain registry, Outage outage) {
         super("wake-up-listener", outage);
         this.groups = groups;
-        this.registryChanged = registryChanged;
+        this.registry = registry;
         this.subscription = wakeUps.open(this);
     }
 
@@ -36,7 +47,8 @@ final class WakeUpListener extends Loop implements WakeUps.Listener {
     /** What was said before is lost, so look at everything. */
     @Override
     public void subscribed() {
-        registryChanged.run();
+        succeeded();
+        registry.look(false);
         groups.all().forEach(group -> group.pusher().wake());
     }
 
@@ -58,6 +70,6 @@ final class WakeUpListener extends Loop implements WakeUps.Listener {
 
     @Override
     public void registryChanged() {
-        registryChanged.run();
+        registry.look(true);
     }
 }

@@ -64,8 +64,10 @@ class CallbackInvokerTests {
 
     private final AllowedCallbacks allowed = new AllowedCallbacks(List.of("io.delayqueue.callback.*"));
 
+    private boolean declared = true;
+
     private final CallbackInvoker invoker =
-            new CallbackInvoker(JsonMapper.shared(), allowed, getClass().getClassLoader());
+            new CallbackInvoker(JsonMapper.shared(), allowed, getClass().getClassLoader(), topic -> declared);
 
     @BeforeEach
     void forget() {
@@ -108,6 +110,14 @@ class CallbackInvokerTests {
         assertThatThrownBy(() -> invoker.prepare(TOPIC, detail("1", null), null))
                 .isInstanceOf(UnreadableTaskException.class)
                 .hasMessage("There is no callback for the topic g/t here, and the task brings none");
+    }
+
+    @Test
+    void aTopicThatNobodyDeclaredHereShouldBeAnotherApplications() {
+        declared = false;
+        assertThatThrownBy(() -> invoker.prepare(TOPIC, detail("1", null), null))
+                .isInstanceOf(ForeignTaskException.class)
+                .hasMessage("The tasks of g/t are for another application");
     }
 
     @Test

@@ -28,6 +28,11 @@ class TaskJsonTests {
         public void call() {}
     }
 
+    static class Other implements Callback {
+        @Override
+        public void call() {}
+    }
+
     private static final JsonMapper MAPPER = JsonMapper.shared();
 
     private final AllowedCallbacks allowed = new AllowedCallbacks(List.of(Mail.class.getName()));
@@ -126,6 +131,13 @@ class TaskJsonTests {
     }
 
     @Test
+    void readShouldCutOutWhatNestsDeeply() throws UnreadableTaskException {
+        String payload = "[".repeat(2_000) + "]".repeat(2_000);
+        TaskDetail detail = reader.read(("{\"due\":1,\"payload\":" + payload + "}").getBytes(UTF_8));
+        assertThat(detail.payload()).asString(UTF_8).isEqualTo(payload);
+    }
+
+    @Test
     void readShouldPassOverFieldsOfLaterVersions() throws UnreadableTaskException {
         TaskDetail detail = reader.read("{\"due\":1,\"later\":{\"payload\":[1]},\"payload\":2}".getBytes(UTF_8));
         assertThat(detail.payload()).asString(UTF_8).isEqualTo("2");
@@ -148,6 +160,11 @@ class TaskJsonTests {
                 "{\"due\":1,\"maxAttempts\":99999999999}",
                 "{\"due\":1,\"callback\":{}}",
                 "{\"due\":1,\"callback\":7}",
+                "{\"due\":1,\"headers\":null,\"ttr\":5}",
+                "{\"due\":1,\"headers\":{\"a\":{}}}",
+                "{\"due\":1}x",
+                "{\"due\":1}{}",
+                "{\"due\":1,\"description\":7}",
                 "{\"due\":1,\"payload\":{\"a\":}}",
                 "not json"
             })
@@ -194,11 +211,17 @@ class TaskJsonTests {
     }
 
     @Test
+    void writeShouldRefuseACallbackThatNobodyCanMake() {
+        AllowedCallbacks all = new AllowedCallbacks(List.of("io.delayqueue.callback.*"));
+        assertThatThrownBy(() -> new TaskWriter(MAPPER, all, 1_000)
+                        .write(Task.of("g", "t").callback(Other.class).build()))
+                .isInstanceOf(InvalidTaskException.class)
+                .hasMessage(
+                        "callback must be a public class that is not abstract, but is '" + Other.class.getName() + "'");
+    }
+
+    @Test
     void writeShouldRefuseACallbackThatIsNotAllowed() {
-        class Other implements Callback {
-            @Override
-            public void call() {}
-        }
         assertThatThrownBy(() ->
                         writer.write(Task.of("g", "t").callback(Other.class).build()))
                 .isInstanceOfSatisfying(

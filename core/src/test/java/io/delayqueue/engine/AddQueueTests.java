@@ -13,7 +13,6 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.Semaphore;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -113,9 +112,9 @@ class AddQueueTests {
 
     @Test
     void aClosedPoolShouldNotLeaveAnyoneWaiting() {
-        AddQueue closed = new AddQueue("g", store, task -> {
-            throw new RejectedExecutionException();
-        });
+        ExecutorService pool = Threads.pool("closed");
+        pool.shutdown();
+        AddQueue closed = new AddQueue("g", store, Threads.orHere(pool));
         calls.release();
         assertThat(closed.addAsync(task(1, 1)).join().dueAt()).isEqualTo(1);
     }
