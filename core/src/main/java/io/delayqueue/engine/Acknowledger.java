@@ -29,12 +29,15 @@ final class Acknowledger extends Loop {
 
     private final List<Settlement> batch = new ArrayList<>();
 
+    /** Whether some of the batch were sent before without an answer: they look stale if that sending arrived. */
+    private boolean unanswered;
+
     private volatile long giveUpAt = Long.MAX_VALUE;
 
     /**
      * Creates the acknowledger.
      *
-     * @param confirmed told of each delivery the store has taken, and whether it was stale
+     * @param confirmed told of each delivery the store has taken, and whether it is known to have been stale
      */
     Acknowledger(String group, TaskStore store, BiConsumer<Delivery, Boolean> confirmed, Outage outage) {
         super("acknowledger-" + group, outage);
@@ -74,6 +77,7 @@ final class Acknowledger extends Loop {
         send(Settlement.Failed.class, Settlement.Failed::retry, store::retry);
         send(Settlement.Buried.class, Settlement.Buried::burial, store::bury);
         send(Settlement.Returned.class, Settlement.Returned::release, store::release);
+        unanswered = false;
     }
 
     private interface Call<E> {
@@ -86,9 +90,12 @@ final class Acknowledger extends Loop {
         if (settlements.isEmpty()) {
             return;
         }
+        boolean again = unanswered;
+        unanswered = true;
         List<Delivery> stale = call.send(group, settlements.stream().map(entry).toList());
+        unanswered = again;
         batch.removeIf(kind::isInstance);
         settlements.forEach(
-                settlement -> confirmed.accept(settlement.delivery(), stale.contains(settlement.delivery())));
+                settlement -> confirmed.accept(settlement.delivery(), !again && stale.contains(settlement.delivery())));
     }
 }

@@ -1,6 +1,7 @@
 package io.delayqueue.engine;
 
 import io.delayqueue.TaskStoreException;
+import io.delayqueue.TaskStoreUnavailableException;
 import io.delayqueue.store.Delivery;
 import io.delayqueue.store.TaskStore;
 import java.time.Duration;
@@ -11,6 +12,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
@@ -43,6 +45,11 @@ final class GroupRuntime {
     private final SignalWaiter waiter;
 
     private final Acknowledger acknowledger;
+
+    /** Whether a renewal of leases is under way. */
+    private final AtomicBoolean renewing = new AtomicBoolean();
+
+    private volatile boolean renewalRefused;
 
     /** Makes the consumer of a topic. */
     interface ConsumerFactory {
@@ -137,8 +144,14 @@ final class GroupRuntime {
                 }
             }
         });
-        for (int from = 0; from < renewals.size(); from += TaskStore.MAX_BATCH) {
-            renew(renewals.subList(from, Math.min(renewals.size(), from + TaskStore.MAX_BATCH)));
+        if (!renewals.isEmpty() && renewing.compareAndSet(false, true)) {
+            // Elsewhere: a group whose store does not answer must not keep the others from renewing.
+            try {
+                context.callbacks().execute(() -> renewAll(renewals));
+            } catch (RuntimeException | Error e) {
+                renewing.set(false);
+                throw e;
+            }
         }
     }
 
@@ -156,6 +169,25 @@ final class GroupRuntime {
                             + " the task is tried again while it may still be running",
                     consumer.topic(),
                     run.delivery().id());
+        }
+    }
+
+    private void renewAll(List<TaskRun> runs) {
+        try {
+            for (int from = 0; from < runs.size(); from += TaskStore.MAX_BATCH) {
+                renew(runs.subList(from, Math.min(runs.size(), from + TaskStore.MAX_BATCH)));
+            }
+            renewalRefused = false;
+        } catch (TaskStoreUnavailableException e) {
+            // The group's loops meet the same outage and report it. The next look at the leases tries again.
+            log.debug("The leases of {} could not be renewed", group(), e);
+        } catch (RuntimeException e) {
+            if (!renewalRefused) {
+                log.error("The leases of {} cannot be renewed; this is said once until they can", group(), e);
+            }
+            renewalRefused = true;
+        } finally {
+            renewing.set(false);
         }
     }
 

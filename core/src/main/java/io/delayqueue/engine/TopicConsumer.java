@@ -158,8 +158,7 @@ final class TopicConsumer {
 
     private void reclaimLost(TaskStore store) {
         if (repliesLost) {
-            List<String> known = inFlight.keySet().stream().map(Delivery::id).toList();
-            store.reclaim(topic, context.instance(), known);
+            store.reclaim(topic, context.instance(), List.copyOf(inFlight.keySet()));
             repliesLost = false;
         }
     }

@@ -72,7 +72,7 @@ final class RedisCalls {
                 // The first repetition is immediate: a pooled connection that broke while idle is the usual case.
                 boolean over = System.nanoTime() + pause >= deadline;
                 if (over || Thread.currentThread().isInterrupted()) {
-                    throw unavailable(what, failure);
+                    throw unavailable(what + " within " + timeout.toMillis() + " ms", failure);
                 }
                 LockSupport.parkNanos(pause);
                 pause = Math.min(Math.max(pause * 2, FIRST_PAUSE), LONGEST_PAUSE);
@@ -96,9 +96,7 @@ final class RedisCalls {
 
     private TaskStoreUnavailableException unavailable(String what, JedisException failure) {
         return new TaskStoreUnavailableException(
-                "Redis at " + address + " did not answer " + what + " within " + timeout.toMillis() + " ms: "
-                        + reason(failure),
-                failure);
+                "Redis at " + address + " did not answer " + what + ": " + reason(failure), failure);
     }
 
     private static String reason(Throwable failure) {

@@ -120,7 +120,7 @@ final class RedisTaskStore implements TaskStore {
     }
 
     @Override
-    public int reclaim(TopicName topic, String instance, Collection<String> known) {
+    public int reclaim(TopicName topic, String instance, Collection<Delivery> known) {
         Keys k = keys(topic.group());
         int reclaimed = 0;
         long position = 0;
@@ -131,7 +131,7 @@ final class RedisTaskStore implements TaskStore {
             arguments.add(bytes(instance));
             arguments.add(bytes(position));
             arguments.add(bytes(MAX_BATCH));
-            known.forEach(id -> arguments.add(bytes(id)));
+            known.forEach(delivery -> arguments.add(bytes(delivery.number())));
             List<Object> reply = Replies.list(run(Script.RECLAIM, List.of(k.reserved, k.deliveries), arguments));
             reclaimed += (int) Replies.number(reply.get(0));
             position = Replies.number(reply.get(1));
@@ -235,7 +235,12 @@ final class RedisTaskStore implements TaskStore {
             arguments.add(bytes(named.number()));
             more.accept(entry, arguments);
         }
-        return Replies.list(run(script, keys, arguments)).stream()
+        RedisCalls.Reply reply = calls.script(script, keys, arguments);
+        if (reply.repeated()) {
+            // What looks stale was settled by the sending whose reply was lost, for all that is known.
+            return List.of();
+        }
+        return Replies.list(reply.value()).stream()
                 .map(index -> delivery.apply(entries.get((int) Replies.number(index) - 1)))
                 .toList();
     }

@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
  * the store's clock. Thread-safe.
  *
  * <p>Methods that name deliveries take at most {@link #MAX_BATCH} of one group, all different. A delivery that is not its
- * task's newest, or not reserved any more, is stale: the call leaves that task alone and returns the delivery.
+ * task's newest, or not reserved any more, is stale: the call leaves that task alone and returns the delivery. A call whose
+ * first reply was lost cannot tell stale deliveries from those it settled itself, and returns none.
  *
  * <p>Every method throws {@link io.delayqueue.TaskStoreUnavailableException} if the store does not answer in time (the
  * step may have happened), and {@link io.delayqueue.TaskStoreException} if it refuses (it has not).
@@ -68,10 +69,10 @@ public interface TaskStore {
      *
      * @param topic the topic
      * @param instance whose leases
-     * @param known ids the instance knows of
+     * @param known deliveries the instance knows of; an older delivery of a task does not stand for its newest
      * @return how many were given back
      */
-    int reclaim(TopicName topic, String instance, Collection<String> known);
+    int reclaim(TopicName topic, String instance, Collection<Delivery> known);
 
     /**
      * Removes finished tasks.

@@ -4,7 +4,7 @@
 -- KEYS[1] {G}:RESERVED   KEYS[2] {G}:DELIVERIES
 -- ARGV[1] "{G}:", what the keys of topics begin with   ARGV[2] the topic   ARGV[3] whose leases
 -- ARGV[4] the position to begin at   ARGV[5] how many leases to look at
--- ARGV[6...] ids the instance knows of
+-- ARGV[6...] numbers of the deliveries the instance knows of
 --
 -- Returns how many were given back, and the position to go on at or -1 at the end.
 
@@ -26,10 +26,9 @@ end
 local candidates, ids = {}, {}
 local start = ARGV[2] .. ':'
 for _, member in ipairs(members) do
-  local id = string.sub(member, #start + 1)
-  if string.sub(member, 1, #start) == start and not known[id] then
+  if string.sub(member, 1, #start) == start then
     candidates[#candidates + 1] = member
-    ids[#ids + 1] = id
+    ids[#ids + 1] = string.sub(member, #start + 1)
   end
 end
 
@@ -37,7 +36,8 @@ local lost, lostIds = {}, {}
 if #ids > 0 then
   local held = redis.call('HMGET', KEYS[2], unpack(ids))
   for i, id in ipairs(ids) do
-    if held[i] and string.match(held[i], '^%d+:%d+:(.*)$') == ARGV[3] then
+    local number, owner = string.match(held[i] or '', '^(%d+):%d+:(.*)$')
+    if owner == ARGV[3] and not known[number] then
       lost[#lost + 1] = candidates[i]
       lostIds[#lostIds + 1] = id
     end

@@ -271,7 +271,8 @@ public abstract class TaskStoreContract {
         List<ReservedTask> mine = store().reserve(topic, "me", LEASE, 3).tasks();
         Delivery others =
                 store().reserve(topic, "other", LEASE, 1).tasks().get(0).delivery();
-        assertThat(store().reclaim(topic, "me", List.of("b"))).isEqualTo(2);
+        assertThat(store().reclaim(topic, "me", List.of(mine.get(1).delivery())))
+                .isEqualTo(2);
         assertThat(find("b").state()).isEqualTo(TaskState.RESERVED);
         assertThat(find(others.id()).state()).isEqualTo(TaskState.RESERVED);
         assertThat(find("a").attempts()).isZero();
@@ -292,10 +293,23 @@ public abstract class TaskStoreContract {
                                     .toList());
         }
         pushAll();
-        assertThat(reserve(TaskStore.MAX_BATCH)).hasSize(TaskStore.MAX_BATCH);
+        List<ReservedTask> reserved = reserve(TaskStore.MAX_BATCH);
+        assertThat(reserved).hasSize(TaskStore.MAX_BATCH);
         assertThat(reserve(TaskStore.MAX_BATCH)).hasSize(200);
-        assertThat(store().reclaim(topic, "i", List.of("a7"))).isEqualTo(many - 1);
-        assertThat(store().reclaim(topic, "i", List.of("a7"))).isZero();
+        List<Delivery> known = List.of(reserved.get(7).delivery());
+        assertThat(store().reclaim(topic, "i", known)).isEqualTo(many - 1);
+        assertThat(store().reclaim(topic, "i", known)).isZero();
+    }
+
+    @Test
+    void reclaimIsNotMisledByAnOlderDeliveryOfTheTask() {
+        add("a", 0);
+        pushAll();
+        Delivery older = reserve(1).get(0).delivery();
+        store().release(group, List.of(new Release(older, false)));
+        reserve(1);
+        assertThat(store().reclaim(topic, "i", List.of(older))).isOne();
+        assertThat(find("a").state()).isEqualTo(TaskState.READY);
     }
 
     // --- finish, retry, bury, release, renew

@@ -1,0 +1,96 @@
+package io.delayqueue.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.delayqueue.Task;
+import io.delayqueue.callback.TopicOptions;
+import io.delayqueue.redis.GroupAudit;
+import io.delayqueue.redis.ScriptDigests;
+import io.delayqueue.testing.RedisCluster;
+import io.delayqueue.testing.RedisServer;
+import io.delayqueue.testing.TcpProxy;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import redis.clients.jedis.HostAndPort;
+
+/** An engine on a cluster. */
+class ClusterDeliveryIT {
+
+    private static final int GROUPS = 6;
+
+    private static final int TASKS = 60;
+
+    private final RedisCluster cluster = RedisCluster.shared();
+
+    private final TestEngines engines = new TestEngines();
+
+    private final Ledger ledger = new Ledger();
+
+    private final List<TcpProxy> proxies = new ArrayList<>();
+
+    @AfterEach
+    void close() {
+        engines.close();
+        proxies.forEach(TcpProxy::close);
+    }
+
+    @Test
+    void groupsOfAllNodesAreDelivered() {
+        List<String> groups = IntStream.range(0, GROUPS)
+                .mapToObj(i -> ClusterGroups.onNode(i % 3))
+                .toList();
+        Consumer<DelayQueueEngineBuilder> consuming = builder -> groups.forEach(
+                group -> builder.callback(TestEngines.topicCallback(group, ledger, TopicOptions.DEFAULT)));
+        DelayQueueEngine engine = engines.start(ClusterGroups.backend(cluster, node -> node), consuming);
+        List<Task> tasks = new ArrayList<>();
+        for (int i = 0; i < TASKS; i++) {
+            for (String group : groups) {
+                tasks.add(Task.of(group, TestEngines.TOPIC)
+                        .delay(Duration.ofMillis(i * 10))
+                        .build());
+            }
+        }
+        engine.service().addTasks(tasks).forEach(result -> ledger.added(result.id()));
+        await().until(() -> ledger.lost().isEmpty());
+        for (String group : groups) {
+            await().untilAsserted(() -> new GroupAudit(cluster.client(), group).checkNothingLeft());
+        }
+        ledger.assertEachRanOnce();
+    }
+
+    /** The cluster client sends the request again by itself; the lease is too long to wait for its end. */
+    @Test
+    void tasksOfALostReserveAreTakenBackAtOnce() {
+        Map<HostAndPort, HostAndPort> through = new HashMap<>();
+        for (RedisServer node : cluster.servers()) {
+            TcpProxy proxy = TcpProxy.to(node);
+            proxies.add(proxy);
+            through.put(node.hostAndPort(), proxy.hostAndPort());
+        }
+        DelayQueueEngine engine = engines.start(
+                ClusterGroups.backend(cluster, node -> through.getOrDefault(node, node)),
+                engines.consuming(ledger, 4)
+                        .andThen(TestEngines.settings(Duration.ofMinutes(5), Duration.ofSeconds(1))));
+        // The first task brings the scripts to the group's node.
+        for (int i = 0; i < 2; i++) {
+            Task task = engines.task(Duration.ofMillis(20));
+            engine.service().addTask(task);
+            ledger.added(task.id());
+            await().until(() -> ledger.lost().isEmpty());
+            await().untilAsserted(() -> new GroupAudit(cluster.client(), engines.group()).checkNothingLeft());
+            proxies.forEach(proxy -> proxy.dropReplyTo(ScriptDigests.of("reserve")));
+        }
+        ledger.assertEachRanOnce();
+        assertThat(cluster.client().hget("{" + engines.group() + "}:STATS", "deliveries"))
+                .as("one of the first task, two of the second")
+                .isEqualTo("3");
+    }
+}

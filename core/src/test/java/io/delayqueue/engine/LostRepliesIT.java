@@ -1,0 +1,178 @@
+package io.delayqueue.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.delayqueue.AddResult;
+import io.delayqueue.RejectTaskException;
+import io.delayqueue.RetryTaskException;
+import io.delayqueue.Task;
+import io.delayqueue.TaskInfo;
+import io.delayqueue.TaskState;
+import io.delayqueue.redis.GroupAudit;
+import io.delayqueue.redis.RedisBackend;
+import io.delayqueue.redis.RedisConnections;
+import io.delayqueue.redis.ScriptDigests;
+import io.delayqueue.store.Backend;
+import io.delayqueue.testing.RedisServer;
+import io.delayqueue.testing.TcpProxy;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import redis.clients.jedis.RedisClient;
+
+/**
+ * Redis does what it was asked to, but the answer never comes. The lease is so long that waiting for its end is no way out.
+ */
+class LostRepliesIT {
+
+    private static final Duration LEASE = Duration.ofMinutes(5);
+
+    private final RedisServer server = RedisServer.shared();
+
+    private final TcpProxy proxy = TcpProxy.to(server);
+
+    private final TestEngines engines = new TestEngines();
+
+    private final Ledger ledger = new Ledger();
+
+    private final LogLines log = new LogLines(GroupRuntime.class);
+
+    private final CountDownLatch block = new CountDownLatch(1);
+
+    private DelayQueueEngine engine;
+
+    private void start(Backend backend) {
+        engine = engines.start(
+                backend,
+                engines.consuming(
+                                (payload, context) -> {
+                                    ledger.call(payload, context);
+                                    if ("retry".equals(payload) && context.attempt() == 1) {
+                                        throw new RetryTaskException(Duration.ofMillis(10), "once more");
+                                    } else if ("bury".equals(payload)) {
+                                        throw new RejectTaskException("no");
+                                    } else if ("release".equals(payload)) {
+                                        block.await();
+                                    }
+                                },
+                                4)
+                        .andThen(TestEngines.settings(LEASE, Duration.ZERO)));
+    }
+
+    private void start() {
+        start(RedisBackend.connect(proxy.host(), proxy.port()));
+    }
+
+    @AfterEach
+    void close() {
+        block.countDown();
+        engines.close();
+        proxy.close();
+        log.close();
+    }
+
+    private void loseReplyTo(String script) {
+        proxy.dropReplyTo(ScriptDigests.load(server.client(), script));
+    }
+
+    private Task add(Task task) {
+        engine.service().addTask(task);
+        ledger.added(task.id());
+        return task;
+    }
+
+    private TaskInfo find(Task task) {
+        return engine.service().findTask(engines.group(), task.id()).orElse(null);
+    }
+
+    private void awaitEachRanOnce() {
+        await().until(() -> ledger.lost().isEmpty());
+        await().untilAsserted(() -> new GroupAudit(server.client(), engines.group()).checkNothingLeft());
+        ledger.assertEachRanOnce();
+        assertThat(log.with("runs more than once")).isEmpty();
+    }
+
+    private void assertReservedTwice() {
+        assertThat(server.client().hget("{" + engines.group() + "}:STATS", "deliveries"))
+                .as("deliveries")
+                .isEqualTo("2");
+    }
+
+    @Test
+    void tasksOfALostReserveAreTakenBackAtOnce() {
+        start();
+        loseReplyTo("reserve");
+        add(engines.task(Duration.ofMillis(20)));
+        awaitEachRanOnce();
+        assertReservedTwice();
+    }
+
+    @Test
+    void tasksOfALostReserveThatIsNotRepeatedAreTakenBackAtOnce() {
+        RedisClient commands = RedisClient.create(proxy.host(), proxy.port());
+        RedisClient blocking = RedisClient.create(proxy.host(), proxy.port());
+        start(new RedisBackend(new RedisConnections(commands, blocking, proxy.address(), Duration.ZERO)));
+        loseReplyTo("reserve");
+        add(engines.task(Duration.ofMillis(20)));
+        awaitEachRanOnce();
+        assertReservedTwice();
+    }
+
+    @Test
+    void lostAddMakesOneTask() {
+        start();
+        loseReplyTo("add");
+        Task task = engines.task(Duration.ofMillis(500));
+        AddResult result = engine.service().addTask(task);
+        ledger.added(task.id());
+        assertThat(result.outcome()).as("the repetition found it").isEqualTo(AddResult.Outcome.EXISTED);
+        awaitEachRanOnce();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"push", "finish"})
+    void lostReplyDoesNotDisturbDelivery(String script) {
+        start();
+        loseReplyTo(script);
+        add(engines.task(Duration.ofMillis(50)));
+        awaitEachRanOnce();
+    }
+
+    @Test
+    void lostRetryRetriesOnce() {
+        start();
+        loseReplyTo("retry");
+        Task task = add(engines.builder().payload("retry").build());
+        await().until(() -> find(task) == null);
+        assertThat(ledger.runs()).extracting(Ledger.Run::attempt).containsExactly(1, 2);
+        assertThat(log.with("runs more than once")).isEmpty();
+    }
+
+    @Test
+    void lostBuryKeepsTheDeadLetter() {
+        start();
+        loseReplyTo("bury");
+        Task task = add(engines.builder().payload("bury").build());
+        await().until(() -> find(task).state() == TaskState.DEAD);
+        ledger.assertEachRanOnce();
+        assertThat(log.with("runs more than once")).isEmpty();
+        new GroupAudit(server.client(), engines.group()).check();
+    }
+
+    @Test
+    void lostReleaseGivesBack() {
+        start();
+        Task task = add(engines.builder().payload("release").build());
+        await().until(() -> ledger.size() == 1);
+        loseReplyTo("release");
+        engine.stop();
+        assertThat(find(task).state()).isEqualTo(TaskState.READY);
+        assertThat(find(task).attempts()).isEqualTo(1);
+        assertThat(log.with("runs more than once")).isEmpty();
+        new GroupAudit(server.client(), engines.group()).check();
+    }
+}

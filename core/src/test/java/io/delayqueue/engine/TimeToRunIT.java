@@ -1,0 +1,138 @@
+package io.delayqueue.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.delayqueue.ExponentialBackoff;
+import io.delayqueue.Task;
+import io.delayqueue.TaskCallback;
+import io.delayqueue.TaskContext;
+import io.delayqueue.TaskInfo;
+import io.delayqueue.TaskState;
+import io.delayqueue.callback.TopicOptions;
+import io.delayqueue.redis.GroupAudit;
+import io.delayqueue.testing.RedisServer;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Callbacks that take longer than they may. */
+class TimeToRunIT {
+
+    private static final Duration TTR = Duration.ofSeconds(1);
+
+    private final RedisServer server = RedisServer.shared();
+
+    private final TestEngines engines = new TestEngines();
+
+    private final Ledger ledger = new Ledger();
+
+    private final LogLines log = new LogLines(GroupRuntime.class);
+
+    private final CountDownLatch block = new CountDownLatch(1);
+
+    private DelayQueueEngine engine;
+
+    @AfterEach
+    void close() {
+        block.countDown();
+        engines.close();
+        log.close();
+    }
+
+    /** A topic that runs one callback at a time, two attempts a task, the second a minute after the first. */
+    private void start(TaskCallback<?> callback) {
+        Duration minute = Duration.ofMinutes(1);
+        engine = engines.start(
+                TestEngines.backend(server),
+                engines.consuming(callback, new TopicOptions(1, TTR, 2, new ExponentialBackoff(minute, 1, minute, 0))));
+    }
+
+    private TaskInfo find(Task task) {
+        return engine.service().findTask(engines.group(), task.id()).orElse(null);
+    }
+
+    @Test
+    void callbackIsInterruptedAndItsTaskTriedAgain() {
+        AtomicReference<Instant> deadline = new AtomicReference<>();
+        AtomicReference<Instant> interrupted = new AtomicReference<>();
+        AtomicBoolean disturbed = new AtomicBoolean();
+        start((Object payload, TaskContext context) -> {
+            ledger.call(payload, context);
+            disturbed.compareAndSet(false, Thread.currentThread().isInterrupted());
+            if ("slow".equals(payload)) {
+                deadline.set(context.deadline());
+                try {
+                    block.await();
+                } catch (InterruptedException e) {
+                    interrupted.set(Instant.now());
+                    throw e;
+                }
+            }
+        });
+        Task slow = engines.builder().payload("slow").build();
+        Task next = engines.builder().payload("next").build();
+        engine.service().addTask(slow);
+        engine.service().addTask(next);
+        await().until(() ->
+                find(slow).state() == TaskState.DELAYED && find(slow).attempts() == 1);
+        assertThat(find(slow).lastError())
+                .contains("\"attempt\":1", "did not end within its time to run", "InterruptedException");
+        assertThat(interrupted.get()).isAfterOrEqualTo(deadline.get());
+        await().until(() -> find(next) == null);
+        assertThat(ledger.runsOf(slow.id())).hasSize(1);
+        assertThat(ledger.runsOf(next.id())).hasSize(1);
+        assertThat(disturbed).as("the interruption reached the next callback").isFalse();
+        new GroupAudit(server.client(), engines.group()).check();
+    }
+
+    @Test
+    void lastAttemptOutOfTimeIsADeadLetter() {
+        start((payload, context) -> block.await());
+        Task task = engines.builder().maxAttempts(1).build();
+        engine.service().addTask(task);
+        await().until(() -> find(task).state() == TaskState.DEAD);
+        assertThat(find(task).lastError()).contains("did not end within its time to run");
+        new GroupAudit(server.client(), engines.group()).check();
+    }
+
+    @Test
+    void threadThatIgnoresInterruptionIsGivenUp() {
+        start((payload, context) -> {
+            ledger.call(payload, context);
+            while ("stubborn".equals(payload) && block.getCount() > 0) {
+                try {
+                    block.await();
+                } catch (InterruptedException e) {
+                    // ignored, which is the point
+                }
+            }
+        });
+        Task stubborn = engines.builder().payload("stubborn").build();
+        Task next = engines.builder().payload("next").build();
+        engine.service().addTask(stubborn);
+        engine.service().addTask(next);
+        await().atMost(Duration.ofSeconds(30)).until(() -> find(next) == null);
+        assertThat(block.getCount()).as("the first callback still runs").isOne();
+        assertThat(log.with("ignores interruption"))
+                .singleElement()
+                .asString()
+                .startsWith("ERROR")
+                .contains(stubborn.id());
+        await().until(() -> find(stubborn).state() == TaskState.DELAYED);
+        assertThat(find(stubborn).lastError()).contains("did not end within its time to run");
+
+        // When it returns at last nobody takes its word, and the topic still runs one at a time.
+        block.countDown();
+        Task last = engines.builder().payload("last").build();
+        engine.service().addTask(last);
+        await().until(() -> find(last) == null);
+        assertThat(find(stubborn).state()).isEqualTo(TaskState.DELAYED);
+        assertThat(ledger.doubled()).isEmpty();
+        new GroupAudit(server.client(), engines.group()).check();
+    }
+}

@@ -1,0 +1,83 @@
+package io.delayqueue.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.delayqueue.TopicName;
+import io.delayqueue.callback.AllowedCallbacks;
+import io.delayqueue.callback.CallbackInvoker;
+import io.delayqueue.callback.TopicOptions;
+import io.delayqueue.store.Backend;
+import io.delayqueue.store.Delivery;
+import io.delayqueue.store.Reservation;
+import io.delayqueue.store.ReservedTask;
+import io.delayqueue.store.TaskStore;
+import java.lang.reflect.Proxy;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.json.JsonMapper;
+
+class TopicConsumerTests {
+
+    private static final TopicName TOPIC = new TopicName("g", "t");
+
+    private final AtomicLong deliveries = new AtomicLong();
+
+    private final Outage outage = new Outage("nowhere");
+
+    private TopicConsumer consumer(Executor callbacks) {
+        TaskStore store = fake(TaskStore.class, this::reservation);
+        Backend backend = fake(Backend.class, () -> store);
+        GroupContext context = new GroupContext("g", "i", Duration.ofSeconds(30), backend, callbacks, outage);
+        Acknowledger acknowledger = new Acknowledger("g", store, (delivery, stale) -> {}, outage);
+        EngineSettings.TopicSettings one = EngineSettings.DEFAULT.resolve(new TopicOptions(1, null, null, null));
+        CallbackInvoker invoker = new CallbackInvoker(
+                JsonMapper.shared(), AllowedCallbacks.NONE, getClass().getClassLoader(), topic -> true);
+        TaskRunner runner = new TaskRunner(
+                TOPIC,
+                TestEngines.topicCallback("g", (payload, task) -> {}, TopicOptions.DEFAULT),
+                one,
+                invoker,
+                topic -> {});
+        return new TopicConsumer(TOPIC, 1, runner, new TopicConsumer.Surroundings(context, acknowledger, () -> {}));
+    }
+
+    /** Answers every call alike. */
+    private static <T> T fake(Class<T> type, Supplier<?> answer) {
+        return type.cast(Proxy.newProxyInstance(
+                type.getClassLoader(), new Class<?>[] {type}, (proxy, method, arguments) -> answer.get()));
+    }
+
+    private Reservation reservation() {
+        long number = deliveries.incrementAndGet();
+        byte[] detail = "{\"due\":0,\"topic\":\"t\"}".getBytes(StandardCharsets.UTF_8);
+        ReservedTask task = new ReservedTask(new Delivery("t", "id" + number, number), 1, detail);
+        return new Reservation(List.of(task), 0, false);
+    }
+
+    @Test
+    void workerThatCouldNotBeStartedShouldNotCount() {
+        List<Runnable> started = new ArrayList<>();
+        boolean[] full = {true};
+        TopicConsumer consumer = consumer(work -> {
+            if (full[0]) {
+                throw new OutOfMemoryError("unable to create native thread");
+            }
+            started.add(work);
+        });
+        consumer.fill();
+        assertThat(consumer.isHungry()).isFalse();
+
+        full[0] = false;
+        consumer.giveBackStalled(System.nanoTime() + TimeUnit.SECONDS.toNanos(1), 0);
+        consumer.signalled();
+        consumer.fill();
+        assertThat(started).hasSize(1);
+    }
+}

@@ -1,0 +1,23 @@
+package io.delayqueue.redis;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.util.Locale;
+import redis.clients.jedis.UnifiedJedis;
+
+/** The digests by which requests name the scripts, for tests that lie in wait for such a request. */
+public final class ScriptDigests {
+
+    private ScriptDigests() {}
+
+    /** The digest of a script by the name of its file; the server loads it, so that no request for it is in vain. */
+    public static String load(UnifiedJedis server, String file) {
+        Script script = Script.valueOf(file.toUpperCase(Locale.ROOT));
+        return server.scriptLoad(new String(script.source(), UTF_8));
+    }
+
+    /** The digest of a script by the name of its file. */
+    public static String of(String file) {
+        return new String(Script.valueOf(file.toUpperCase(Locale.ROOT)).sha(), UTF_8);
+    }
+}
