@@ -9,8 +9,8 @@ import java.util.concurrent.CompletableFuture;
  * Adds tasks. Thread-safe.
  *
  * <p>An add that returns is confirmed by the store; one that throws says why. Ids make adds idempotent: a second add of an
- * id that is still in the group changes nothing and says so, so the same {@link Task} object can be added again after any
- * failure without a second task.
+ * id that is still in the group changes nothing and says so. So the same {@link Task} object can be added again after a
+ * failure: there is no second task unless the first has finished meanwhile.
  */
 public interface DelayQueueService {
 
@@ -43,9 +43,8 @@ public interface DelayQueueService {
      * Adds one task without waiting.
      *
      * @param task the task
-     * @return completed with what {@link #addTask} would return, or exceptionally with what it would throw, never with
-     *     anything else; dependent stages without an executor of their own run on the thread that talks to the store and
-     *     must be short
+     * @return completed with what {@link #addTask} would return, or exceptionally with what it would throw; dependent
+     *     stages without an executor of their own run on a thread of the engine
      */
     CompletableFuture<AddResult> addTaskAsync(Task task);
 

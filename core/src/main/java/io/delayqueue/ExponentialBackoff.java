@@ -4,12 +4,12 @@ import java.time.Duration;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * Waits longer after each failure: {@code initial * multiplier^(failures - 1)}, at most {@code max}, give or take a random
- * part so that tasks that failed together do not return together.
+ * Waits longer after each failure: {@code initial * multiplier^(failures - 1)}, give or take a random part so that tasks
+ * that failed together do not return together, and never more than {@code max}.
  *
- * @param initial the delay after the first failure; positive
+ * @param initial the delay after the first failure; at least 1 ms
  * @param multiplier what each further failure multiplies the delay by; at least 1
- * @param max the longest delay, before the random part; at least {@code initial}
+ * @param max the longest delay; at least {@code initial}
  * @param jitter the random part as a share of the delay, from 0 (none) to 1: 0.2 gives 80 % to 120 %
  */
 public record ExponentialBackoff(Duration initial, double multiplier, Duration max, double jitter)
@@ -22,10 +22,14 @@ public record ExponentialBackoff(Duration initial, double multiplier, Duration m
     /**
      * Checks the parameters.
      *
+     * @param initial as the record says
+     * @param multiplier as the record says
+     * @param max as the record says
+     * @param jitter as the record says
      * @throws IllegalArgumentException if one is out of its range
      */
     public ExponentialBackoff {
-        require(!initial.isNegative() && !initial.isZero(), "initial must be positive", initial);
+        require(initial.toMillis() >= 1, "initial must be at least 1 ms", initial);
         require(multiplier >= 1, "multiplier must be at least 1", multiplier);
         require(max.compareTo(initial) >= 0, "max must be at least initial (" + initial + ")", max);
         require(jitter >= 0 && jitter <= 1, "jitter must be from 0 to 1", jitter);
@@ -42,6 +46,6 @@ public record ExponentialBackoff(Duration initial, double multiplier, Duration m
         double millis =
                 Math.min(initial.toMillis() * Math.pow(multiplier, Math.max(0, failedAttempts - 1)), max.toMillis());
         double factor = 1 + jitter * ThreadLocalRandom.current().nextDouble(-1, 1);
-        return Duration.ofMillis(Math.round(millis * factor));
+        return Duration.ofMillis(Math.min(Math.round(millis * factor), max.toMillis()));
     }
 }

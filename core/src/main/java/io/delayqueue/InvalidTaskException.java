@@ -9,6 +9,7 @@ public class InvalidTaskException extends DelayQueueException {
 
     private static final int SHOWN = 160;
 
+    /** The name of the field that breaks the rule. */
     private final String field;
 
     /**

@@ -12,6 +12,7 @@ public class RetryTaskException extends DelayQueueException {
 
     private static final long serialVersionUID = 1L;
 
+    /** How long to wait before the next attempt. */
     private final Duration delay;
 
     /**
@@ -42,7 +43,7 @@ public class RetryTaskException extends DelayQueueException {
     }
 
     /** {@return how long to wait before the next attempt} */
-    public Duration delay() {
+    public final Duration delay() {
         return delay;
     }
 }

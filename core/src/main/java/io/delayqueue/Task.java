@@ -17,6 +17,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Task {
 
+    /** The longest delay there can be: 36,500 days. */
+    public static final Duration LONGEST_DELAY = Duration.ofDays(36_500);
+
     private static final TaskIds IDS = new TaskIds();
 
     private final TopicName topic;
@@ -139,7 +142,10 @@ public final class Task {
     /** Collects what a task is. Each method replaces what an earlier call of it set. Not thread-safe. */
     public static final class Builder {
 
-        private static final Duration LONGEST = Duration.ofDays(36_500);
+        private static final int LONGEST_DESCRIPTION = 4_096;
+
+        private static final int MOST_HEADER_CHARACTERS = 65_536;
+
         private static final Instant LATEST = Instant.parse("9999-12-31T23:59:59.999Z");
 
         private final TopicName topic;
@@ -168,7 +174,7 @@ public final class Task {
             if (delay.isNegative()) {
                 throw InvalidTaskException.of("delay", delay, "must not be negative");
             }
-            if (delay.compareTo(LONGEST) > 0) {
+            if (delay.compareTo(LONGEST_DELAY) > 0) {
                 throw InvalidTaskException.of("delay", delay, "must be at most 36,500 days");
             }
             this.delay = delay;
@@ -227,7 +233,7 @@ public final class Task {
             if (ttr.compareTo(Duration.ofSeconds(1)) < 0) {
                 throw InvalidTaskException.of("ttr", ttr, "must be at least 1 second");
             }
-            this.ttr = ttr.compareTo(LONGEST) > 0 ? LONGEST : ttr;
+            this.ttr = ttr.compareTo(LONGEST_DELAY) > 0 ? LONGEST_DELAY : ttr;
             return this;
         }
 
@@ -249,10 +255,14 @@ public final class Task {
         /**
          * A line for people who look into the queue.
          *
-         * @param description any text
+         * @param description any text of at most 4,096 characters
          * @return this builder
+         * @throws InvalidTaskException if it is longer
          */
         public Builder description(String description) {
+            if (description.length() > LONGEST_DESCRIPTION) {
+                throw InvalidTaskException.of("description", description, "must be at most 4,096 characters");
+            }
             this.description = description;
             return this;
         }
@@ -260,18 +270,27 @@ public final class Task {
         /**
          * Names and values that travel with the task, beside the payload.
          *
-         * @param headers the headers; copied
+         * @param headers the headers; copied; 65,536 characters at most in all names and values
          * @return this builder
+         * @throws InvalidTaskException if they are longer
          */
         public Builder headers(Map<String, String> headers) {
+            long characters = headers.entrySet().stream()
+                    .mapToLong(header ->
+                            header.getKey().length() + header.getValue().length())
+                    .sum();
+            if (characters > MOST_HEADER_CHARACTERS) {
+                throw InvalidTaskException.of("headers", characters, "must be at most 65,536 characters in all");
+            }
             this.headers = Map.copyOf(headers);
             return this;
         }
 
         /**
-         * The callback that is to run this task, instead of the topic's.
+         * The callback that is to run this task, instead of the topic's. The arguments must fit exactly one public
+         * constructor as they are: numbers are not widened.
          *
-         * @param type a class with a public constructor for the arguments, allowed by configuration
+         * @param type a public class with a public constructor for the arguments, allowed by configuration
          * @param arguments what the constructor is called with, written as JSON
          * @return this builder
          */

@@ -7,8 +7,8 @@ import java.util.regex.Pattern;
  * Makes ids: 13 characters that sort by the time they were made.
  *
  * <p>Seven characters are the milliseconds, six a number that starts at random each millisecond and grows within it. Two
- * machines that hit the same number in the same millisecond are not a danger, only an error: the store tells a repeated
- * add from a foreign task with the same id.
+ * machines that hit the same number in the same millisecond (one in 57 billion for a pair of tasks) get an error unless the
+ * tasks are equal: the store tells a repeated add from another task with the same id.
  */
 final class TaskIds {
 

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
  * The store did not answer within its time-out. The message says at which address.
  *
  * <p>Whether the call took effect is not known: the reply may be what was lost. Adding the same {@link Task} object again
- * is safe, since its id makes the second add a repetition of the first.
+ * makes no second task while the first is unfinished, since both have the same id.
  */
 public class TaskStoreUnavailableException extends TaskStoreException {
 

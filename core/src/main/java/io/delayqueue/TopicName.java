@@ -20,6 +20,8 @@ public record TopicName(String group, String topic) {
     /**
      * Checks both names.
      *
+     * @param group as the record says
+     * @param topic as the record says
      * @throws InvalidTaskException if one of them breaks the rule
      */
     public TopicName {
@@ -49,9 +51,19 @@ public record TopicName(String group, String topic) {
         return require("topic", topic);
     }
 
+    /**
+     * Asks whether a group or a topic can have a name.
+     *
+     * @param name the name
+     * @return whether it keeps the rule
+     */
+    public static boolean isValid(String name) {
+        return NAME.matcher(name).matches();
+    }
+
     @SuppressWarnings("ConstantValue") // callers without null checks pass null all the same
     private static String require(String field, String name) {
-        if (name == null || !NAME.matcher(name).matches()) {
+        if (name == null || !isValid(name)) {
             throw InvalidTaskException.of(field, name, RULE);
         }
         return name;

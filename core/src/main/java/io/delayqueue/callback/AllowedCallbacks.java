@@ -13,7 +13,11 @@ public record AllowedCallbacks(List<String> patterns) {
     /** No class at all. */
     public static final AllowedCallbacks NONE = new AllowedCallbacks(List.of());
 
-    /** Copies the patterns. */
+    /**
+     * Copies the patterns.
+     *
+     * @param patterns as the record says
+     */
     public AllowedCallbacks {
         patterns = List.copyOf(patterns);
     }

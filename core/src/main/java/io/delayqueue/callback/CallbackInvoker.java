@@ -7,6 +7,7 @@ import io.delayqueue.TopicName;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Type;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
@@ -21,17 +22,22 @@ public final class CallbackInvoker {
 
     private final ClassLoader loader;
 
+    private final Predicate<TopicName> declared;
+
     /**
      * Creates an invoker.
      *
      * @param mapper reads payloads and arguments
      * @param allowed the callback classes that tasks may bring
      * @param loader finds those classes
+     * @param declared whether a topic without a callback here was declared here all the same
      */
-    public CallbackInvoker(JsonMapper mapper, AllowedCallbacks allowed, ClassLoader loader) {
+    public CallbackInvoker(
+            JsonMapper mapper, AllowedCallbacks allowed, ClassLoader loader, Predicate<TopicName> declared) {
         this.mapper = mapper;
         this.allowed = allowed;
         this.loader = loader;
+        this.declared = declared;
     }
 
     /** A callback with its values, ready to be called. */
@@ -54,20 +60,35 @@ public final class CallbackInvoker {
      * @param detail the task
      * @param local the topic's callback in this instance, if any
      * @return what to call
-     * @throws UnreadableTaskException if there is no callback, or the payload or the arguments do not fit it
+     * @throws UnreadableTaskException if there is no callback though the topic was declared here, or the payload or the
+     *     arguments do not fit it
+     * @throws ForeignTaskException if there is no callback, and the topic was not declared here
      */
     public Invocation prepare(TopicName topic, TaskDetail detail, @Nullable TopicCallback local)
-            throws UnreadableTaskException {
+            throws UnreadableTaskException, ForeignTaskException {
         if (detail.callback() != null) {
             return travelling(detail.callback());
         }
         if (local == null) {
-            throw UnreadableTaskException.noCallback(topic);
+            if (declared.test(topic)) {
+                throw UnreadableTaskException.noCallback(topic);
+            }
+            throw new ForeignTaskException(topic);
         }
         Object payload = payload(detail.payload(), local.payloadType());
         @SuppressWarnings("unchecked")
         TaskCallback<@Nullable Object> callback = (TaskCallback<@Nullable Object>) local.callback();
         return context -> callback.call(payload, context);
+    }
+
+    /**
+     * Does once what the first task of a callback would otherwise wait for: loads classes, builds the payload's reader.
+     * Calls no callback.
+     *
+     * @param callback a callback that is to be ready
+     */
+    public void warmUp(TopicCallback callback) {
+        mapper.readerFor(mapper.constructType(callback.payloadType()));
     }
 
     private @Nullable Object payload(byte @Nullable [] json, Type type) throws UnreadableTaskException {
@@ -85,13 +106,15 @@ public final class CallbackInvoker {
         Class<? extends Callback> type = allowed.load(reference.className(), loader);
         Constructor<?> constructor = Constructors.withSignature(type, reference.signature());
         @Nullable Object[] arguments = arguments(constructor, reference.arguments());
-        return context -> {
-            try {
-                ((Callback) constructor.newInstance(arguments)).call();
-            } catch (InvocationTargetException e) {
-                throw e.getCause() instanceof Exception cause ? cause : e;
-            }
-        };
+        return context -> instantiate(constructor, arguments).call();
+    }
+
+    private static Callback instantiate(Constructor<?> constructor, @Nullable Object[] arguments) throws Exception {
+        try {
+            return (Callback) constructor.newInstance(arguments);
+        } catch (InvocationTargetException e) {
+            throw e.getCause() instanceof Exception cause ? cause : e;
+        }
     }
 
     private @Nullable Object[] arguments(Constructor<?> constructor, byte[] json) throws UnreadableTaskException {

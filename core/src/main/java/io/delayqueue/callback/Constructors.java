@@ -4,6 +4,7 @@ import io.delayqueue.Callback;
 import io.delayqueue.InvalidTaskException;
 import java.lang.invoke.MethodType;
 import java.lang.reflect.Constructor;
+import java.lang.reflect.Modifier;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -15,6 +16,9 @@ final class Constructors {
 
     /** The one constructor that takes these arguments. */
     static Constructor<?> forArguments(Class<? extends Callback> type, List<@Nullable Object> arguments) {
+        if (!Modifier.isPublic(type.getModifiers()) || Modifier.isAbstract(type.getModifiers())) {
+            throw InvalidTaskException.of("callback", type.getName(), "must be a public class that is not abstract");
+        }
         List<Constructor<?>> fitting = Arrays.stream(type.getConstructors())
                 .filter(constructor -> takes(constructor.getParameterTypes(), arguments))
                 .toList();

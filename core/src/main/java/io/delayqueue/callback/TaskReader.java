@@ -13,6 +13,8 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
+import tools.jackson.core.StreamReadConstraints;
+import tools.jackson.core.json.JsonFactory;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
@@ -21,7 +23,13 @@ import tools.jackson.databind.json.JsonMapper;
  */
 public final class TaskReader {
 
-    private final JsonMapper json = JsonMapper.builder().build();
+    /** Payloads were written within the limits of the application's mapper; here nothing is built from what nests. */
+    private final JsonMapper json = JsonMapper.builder(JsonFactory.builder()
+                    .streamReadConstraints(StreamReadConstraints.builder()
+                            .maxNestingDepth(Integer.MAX_VALUE)
+                            .build())
+                    .build())
+            .build();
 
     /** Creates a reader. */
     public TaskReader() {}
@@ -43,6 +51,9 @@ public final class TaskReader {
                 String name = parser.currentName();
                 parser.nextToken();
                 fields.read(name, parser, detail);
+            }
+            if (parser.currentToken() != JsonToken.END_OBJECT || parser.nextToken() != null) {
+                throw new UnreadableTaskException("The task's JSON does not end where it should");
             }
             return fields.toDetail();
         } catch (JacksonException | ArithmeticException e) {
@@ -67,7 +78,7 @@ public final class TaskReader {
                 case "callback" -> callback = callback(parser, detail);
                 case "ttr" -> ttr = Duration.ofMillis(parser.getLongValue());
                 case "maxAttempts" -> maxAttempts = parser.getIntValue();
-                case "description" -> description = parser.getString();
+                case "description" -> description = text(parser);
                 case "headers" -> headers = headers(parser);
                 default -> parser.skipChildren();
             }
@@ -82,6 +93,7 @@ public final class TaskReader {
     }
 
     private static CallbackReference callback(JsonParser parser, byte[] detail) throws UnreadableTaskException {
+        requireObject(parser);
         String className = null;
         List<String> signature = new ArrayList<>();
         byte[] arguments = null;
@@ -89,11 +101,11 @@ public final class TaskReader {
             String name = parser.currentName();
             JsonToken value = parser.nextToken();
             switch (name) {
-                case "class" -> className = parser.getString();
+                case "class" -> className = text(parser);
                 case "arguments" -> arguments = cut(parser, detail);
                 case "signature" -> {
                     while (value == JsonToken.START_ARRAY && parser.nextToken() != JsonToken.END_ARRAY) {
-                        signature.add(parser.getString());
+                        signature.add(text(parser));
                     }
                 }
                 default -> parser.skipChildren();
@@ -105,12 +117,26 @@ public final class TaskReader {
         return new CallbackReference(className, signature, arguments);
     }
 
-    private static Map<String, String> headers(JsonParser parser) {
+    private static String text(JsonParser parser) throws UnreadableTaskException {
+        if (parser.currentToken() != JsonToken.VALUE_STRING) {
+            throw new UnreadableTaskException("The task's JSON has " + parser.currentToken() + " for a text");
+        }
+        return parser.getString();
+    }
+
+    private static void requireObject(JsonParser parser) throws UnreadableTaskException {
+        if (parser.currentToken() != JsonToken.START_OBJECT) {
+            throw new UnreadableTaskException("The task's JSON has " + parser.currentToken() + " for an object");
+        }
+    }
+
+    private static Map<String, String> headers(JsonParser parser) throws UnreadableTaskException {
+        requireObject(parser);
         Map<String, String> headers = new LinkedHashMap<>();
         while (parser.nextToken() == JsonToken.PROPERTY_NAME) {
             String name = parser.currentName();
             parser.nextToken();
-            headers.put(name, parser.getString());
+            headers.put(name, text(parser));
         }
         return Collections.unmodifiableMap(headers);
     }

@@ -24,6 +24,10 @@ public record TopicOptions(
     /**
      * Checks the options.
      *
+     * @param concurrency as the record says
+     * @param ttr as the record says
+     * @param maxAttempts as the record says
+     * @param retryPolicy as the record says
      * @throws IllegalArgumentException if one is out of its range
      */
     public TopicOptions {

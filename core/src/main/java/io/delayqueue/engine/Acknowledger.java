@@ -94,7 +94,7 @@ final class Acknowledger extends Loop {
         unanswered = true;
         List<Delivery> stale = call.send(group, settlements.stream().map(entry).toList());
         unanswered = again;
-        batch.removeAll(settlements);
+        batch.removeIf(kind::isInstance);
         settlements.forEach(
                 settlement -> confirmed.accept(settlement.delivery(), !again && stale.contains(settlement.delivery())));
     }

@@ -9,7 +9,6 @@ import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
@@ -18,7 +17,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
  */
 final class AddQueue {
 
-    private static final int MOST_BYTES = 4 << 20;
+    /** What a call carries before it counts as full, in bytes of detail. */
+    static final int MOST_BYTES = 4 << 20;
 
     private final String group;
 
@@ -32,6 +32,11 @@ final class AddQueue {
 
     private record Entry(NewTask task, CompletableFuture<AddStatus> result) {}
 
+    /**
+     * Creates a queue.
+     *
+     * @param executor runs what it is given, in any case; see {@link Threads#orHere}
+     */
     AddQueue(String group, TaskStore store, Executor executor) {
         this.group = group;
         this.store = store;
@@ -68,14 +73,8 @@ final class AddQueue {
     }
 
     private void sendRest(boolean mine) {
-        if (!mine) {
-            return;
-        }
-        try {
+        if (mine) {
             executor.execute(this::sendAll);
-        } catch (RejectedExecutionException e) {
-            // The engine is closed: sending fails, and says so to everyone who waits.
-            sendAll();
         }
     }
 

@@ -28,8 +28,6 @@ import java.util.concurrent.Executor;
 /** Writes tasks and gives them to the store. */
 final class DefaultDelayQueueService implements DelayQueueService {
 
-    private static final int MOST_BYTES = 4 << 20;
-
     private final TaskStore store;
 
     private final TaskWriter writer;
@@ -57,8 +55,9 @@ final class DefaultDelayQueueService implements DelayQueueService {
     @Override
     public CompletableFuture<AddResult> addTaskAsync(Task task) {
         try {
-            return queue(task).addAsync(writer.write(task)).thenApply(status -> result(task, status));
-        } catch (InvalidTaskException e) {
+            // Never on the sending thread: a stage that adds another task would wait for itself.
+            return queue(task).addAsync(writer.write(task)).thenApplyAsync(status -> result(task, status), executor);
+        } catch (RuntimeException e) {
             return CompletableFuture.failedFuture(e);
         }
     }
@@ -85,7 +84,9 @@ final class DefaultDelayQueueService implements DelayQueueService {
         int from = 0;
         while (from < indexes.size()) {
             int to = from;
-            for (int bytes = 0; to < indexes.size() && to - from < TaskStore.MAX_BATCH && bytes < MOST_BYTES; to++) {
+            for (int bytes = 0;
+                    to < indexes.size() && to - from < TaskStore.MAX_BATCH && bytes < AddQueue.MOST_BYTES;
+                    to++) {
                 bytes += written.get(indexes.get(to)).detail().length;
             }
             List<Integer> step = indexes.subList(from, to);

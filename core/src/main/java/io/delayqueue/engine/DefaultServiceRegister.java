@@ -5,41 +5,41 @@ import io.delayqueue.TopicName;
 import io.delayqueue.store.RegistryStore;
 import java.util.List;
 import java.util.Set;
-import java.util.function.Consumer;
 
 /** The register in the store, plus what this instance was told to work for. */
 final class DefaultServiceRegister implements ServiceRegister {
 
     private final RegistryStore store;
 
-    private final Consumer<String> declared;
+    private final Declarations declarations;
 
     private final Runnable changed;
 
     /**
      * Creates the register.
      *
-     * @param declared told of each group that is registered here
+     * @param declarations told of what is registered here
      * @param changed told after each change made here, so that this instance follows without waiting for a message
      */
-    DefaultServiceRegister(RegistryStore store, Consumer<String> declared, Runnable changed) {
+    DefaultServiceRegister(RegistryStore store, Declarations declarations, Runnable changed) {
         this.store = store;
-        this.declared = declared;
+        this.declarations = declarations;
         this.changed = changed;
     }
 
     @Override
     public boolean registerGroup(String group) {
         boolean result = store.registerGroup(TopicName.requireGroup(group));
-        declared.accept(group);
+        declarations.add(group);
         changed.run();
         return result;
     }
 
     @Override
     public boolean registerTopic(String group, String topic) {
-        boolean result = store.registerTopics(List.of(new TopicName(group, topic)));
-        declared.accept(group);
+        TopicName name = new TopicName(group, topic);
+        boolean result = store.registerTopics(List.of(name));
+        declarations.add(name);
         changed.run();
         return result;
     }
@@ -59,13 +59,16 @@ final class DefaultServiceRegister implements ServiceRegister {
     @Override
     public boolean cancelGroup(String group) {
         boolean result = store.cancelGroup(TopicName.requireGroup(group));
+        declarations.remove(group);
         changed.run();
         return result;
     }
 
     @Override
     public boolean cancelTopic(String group, String topic) {
-        boolean result = store.cancelTopic(new TopicName(group, topic));
+        TopicName name = new TopicName(group, topic);
+        boolean result = store.cancelTopic(name);
+        declarations.remove(name);
         changed.run();
         return result;
     }

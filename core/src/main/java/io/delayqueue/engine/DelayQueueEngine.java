@@ -7,12 +7,11 @@ import io.delayqueue.callback.AllowedCallbacks;
 import io.delayqueue.callback.CallbackInvoker;
 import io.delayqueue.callback.TaskWriter;
 import io.delayqueue.callback.TopicCallback;
+import io.delayqueue.callback.TopicCallbacks;
 import io.delayqueue.engine.EngineSettings.TopicSettings;
 import io.delayqueue.store.Backend;
-import java.util.LinkedHashSet;
-import java.util.Map;
+import java.time.Duration;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -26,13 +25,14 @@ public final class DelayQueueEngine implements AutoCloseable {
 
     private static final Logger log = LoggerFactory.getLogger(DelayQueueEngine.class);
 
+    /** How long tasks that were added asynchronously may take to reach the store when the engine is closed. */
+    private static final Duration CLOSING = Duration.ofSeconds(5);
+
     private final Backend backend;
 
     private final EngineSettings settings;
 
-    private final Map<TopicName, TopicCallback> callbacks;
-
-    private final Set<TopicName> topics;
+    private final TopicCallbacks callbacks;
 
     private final AllowedCallbacks allowed;
 
@@ -42,7 +42,7 @@ public final class DelayQueueEngine implements AutoCloseable {
 
     private final Outage outage;
 
-    private final Set<String> declared = ConcurrentHashMap.newKeySet();
+    private final Declarations declarations = new Declarations();
 
     private final ExecutorService adders = Threads.pool("adder");
 
@@ -55,18 +55,16 @@ public final class DelayQueueEngine implements AutoCloseable {
     DelayQueueEngine(DelayQueueEngineBuilder builder) {
         this.backend = builder.backend;
         this.settings = builder.settings;
-        this.callbacks = Map.copyOf(builder.callbacks);
-        this.topics = new LinkedHashSet<>(builder.topics);
-        this.topics.addAll(builder.callbacks.keySet());
+        this.callbacks = builder.callbacks.copy();
         this.allowed = builder.allowed;
-        this.invoker = new CallbackInvoker(builder.mapper, allowed, builder.classLoader);
+        this.invoker = new CallbackInvoker(builder.mapper, allowed, builder.classLoader, declarations::contains);
         this.instance = InstanceNames.create();
         this.outage = new Outage(backend.address());
-        builder.groups.forEach(declared::add);
-        topics.forEach(topic -> declared.add(topic.group()));
+        builder.groups.forEach(declarations::add);
+        builder.topics.forEach(declarations::add);
         TaskWriter writer = new TaskWriter(builder.mapper, allowed, settings.maxPayloadSize());
-        this.service = new DefaultDelayQueueService(backend.tasks(), writer, adders);
-        this.register = new DefaultServiceRegister(backend.registry(), declared::add, this::registryChanged);
+        this.service = new DefaultDelayQueueService(backend.tasks(), writer, Threads.orHere(adders));
+        this.register = new DefaultServiceRegister(backend.registry(), declarations, this::registryChanged);
     }
 
     /**
@@ -89,6 +87,20 @@ public final class DelayQueueEngine implements AutoCloseable {
         return register;
     }
 
+    /**
+     * Gives a topic its callback in this instance.
+     *
+     * @param callback the callback with its topic and options
+     * @throws IllegalStateException if the topic has a callback already, or the engine runs
+     */
+    public synchronized void addCallback(TopicCallback callback) {
+        if (run != null) {
+            throw new IllegalStateException(
+                    "The callback of " + callback.topic() + " must be added before the engine starts");
+        }
+        callbacks.add(callback);
+    }
+
     /** {@return this engine's name in leases and logs, unique among instances} */
     public String instance() {
         return instance;
@@ -108,15 +120,27 @@ public final class DelayQueueEngine implements AutoCloseable {
         if (run != null) {
             return;
         }
-        declared.stream().sorted().forEach(backend.registry()::registerGroup);
-        backend.registry().registerTopics(topics);
+        callbacks.topics().forEach(declarations::add);
+        registerOwn();
         ExecutorService pool = Threads.pool("callback");
-        Groups groups = new Groups(callbacks, !allowed.isEmpty(), declared, group -> runtime(group, pool));
-        EngineRun starting = new EngineRun(backend, groups, settings.lease(), pool, outage);
-        groups.apply(backend.registry().load());
-        starting.start();
+        Assignment assignment = new Assignment(callbacks.topics(), !allowed.isEmpty(), declarations);
+        Groups groups = new Groups(assignment, group -> runtime(group, pool));
+        EngineRun starting = new EngineRun(backend, groups, settings.lease(), this::registerOwn, pool, outage);
         run = starting;
-        log.info("Delivering from {} as {}: {}", backend.address(), instance, topics.isEmpty() ? "no topics" : topics);
+        try {
+            groups.apply(backend.registry().load());
+            starting.start();
+        } catch (Throwable e) {
+            starting.stop(Duration.ZERO);
+            run = null;
+            throw e;
+        }
+        log.info("Delivering from {} as {}: {}", backend.address(), instance, callbacks.topics());
+    }
+
+    private void registerOwn() {
+        declarations.groups().forEach(backend.registry()::registerGroup);
+        backend.registry().registerTopics(declarations.topics());
     }
 
     private GroupRuntime runtime(String group, ExecutorService pool) {
@@ -129,12 +153,20 @@ public final class DelayQueueEngine implements AutoCloseable {
         return current == null ? Set.of() : current.groups().registered(group);
     }
 
-    private TopicConsumer consumer(String topic, GroupContext context, Acknowledger acknowledger) {
-        TopicName name = new TopicName(context.group(), topic);
+    private TopicConsumer consumer(String topic, TopicConsumer.Surroundings surroundings) {
+        TopicName name = new TopicName(surroundings.context().group(), topic);
         TopicCallback callback = callbacks.get(name);
         TopicSettings resolved = settings.resolve(callback == null ? null : callback.options());
-        TaskRunner runner = new TaskRunner(name, callback, resolved, invoker);
-        return new TopicConsumer(name, resolved.concurrency(), runner, context, acknowledger);
+        TaskRunner runner = new TaskRunner(name, callback, resolved, invoker, this::leaveAlone);
+        runner.warmUp();
+        return new TopicConsumer(name, resolved.concurrency(), runner, surroundings);
+    }
+
+    private void leaveAlone(TopicName topic) {
+        EngineRun current = run;
+        if (current != null) {
+            current.groups().leaveAlone(topic);
+        }
     }
 
     private void registryChanged() {
@@ -163,11 +195,29 @@ public final class DelayQueueEngine implements AutoCloseable {
         }
     }
 
+    /**
+     * Stops as {@link #stop} does, without making the caller wait.
+     *
+     * @param whenStopped called when everything is done, on another thread
+     */
+    public void stopAsync(Runnable whenStopped) {
+        Thread thread = new Thread(
+                () -> {
+                    try {
+                        stop();
+                    } finally {
+                        whenStopped.run();
+                    }
+                },
+                "delayqueue-stop");
+        thread.start();
+    }
+
     /** Stops, and closes the store. The engine cannot be used again. */
     @Override
     public void close() {
         stop();
-        adders.shutdown();
+        Threads.finish(adders, CLOSING);
         backend.close();
     }
 }

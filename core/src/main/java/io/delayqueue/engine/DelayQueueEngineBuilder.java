@@ -4,12 +4,11 @@ import io.delayqueue.TaskCallback;
 import io.delayqueue.TopicName;
 import io.delayqueue.callback.AllowedCallbacks;
 import io.delayqueue.callback.TopicCallback;
+import io.delayqueue.callback.TopicCallbacks;
 import io.delayqueue.callback.TopicOptions;
 import io.delayqueue.store.Backend;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -17,7 +16,7 @@ import tools.jackson.databind.json.JsonMapper;
 public final class DelayQueueEngineBuilder {
 
     final Backend backend;
-    final Map<TopicName, TopicCallback> callbacks = new LinkedHashMap<>();
+    final TopicCallbacks callbacks = new TopicCallbacks();
     final Set<String> groups = new LinkedHashSet<>();
     final Set<TopicName> topics = new LinkedHashSet<>();
     EngineSettings settings = EngineSettings.DEFAULT;
@@ -55,11 +54,7 @@ public final class DelayQueueEngineBuilder {
      * @throws IllegalStateException if the topic has a callback already; the message names both
      */
     public DelayQueueEngineBuilder callback(TopicCallback callback) {
-        TopicCallback other = callbacks.putIfAbsent(callback.topic(), callback);
-        if (other != null) {
-            throw new IllegalStateException("The topic " + callback.topic() + " has two callbacks: " + other.source()
-                    + " and " + callback.source() + ". A topic can have only one in an application");
-        }
+        callbacks.add(callback);
         return this;
     }
 

@@ -3,6 +3,7 @@ package io.delayqueue.engine;
 import io.delayqueue.store.Backend;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -34,13 +35,25 @@ final class EngineRun {
 
     private final RegistryWatcher watcher;
 
-    EngineRun(Backend backend, Groups groups, Duration lease, ExecutorService callbacks, Outage outage) {
+    /**
+     * Creates the threads.
+     *
+     * @param registerOwn registers what this instance works for
+     * @param callbacks where callbacks run; shut down at the end
+     */
+    EngineRun(
+            Backend backend,
+            Groups groups,
+            Duration lease,
+            Runnable registerOwn,
+            ExecutorService callbacks,
+            Outage outage) {
         this.groups = groups;
         this.callbacks = callbacks;
         this.leaseKeeper = new LeaseKeeper(groups::all, lease, outage);
-        this.listener = new WakeUpListener(backend.wakeUps(), groups, this::registryChanged, outage);
-        this.watcher = new RegistryWatcher(
-                backend.registry(), groups, () -> listener.subscription().ping(), outage);
+        this.listener = new WakeUpListener(backend.wakeUps(), groups, this::look, outage);
+        Runnable ping = () -> listener.subscription().ping();
+        this.watcher = new RegistryWatcher(backend.registry(), groups, ping, registerOwn, outage);
         groups.onChange(names -> listener.subscription().follow(names));
     }
 
@@ -54,19 +67,41 @@ final class EngineRun {
         watcher.changed();
     }
 
+    private void look(boolean announced) {
+        if (announced) {
+            watcher.changed();
+        } else {
+            watcher.look();
+        }
+    }
+
     Groups groups() {
         return groups;
     }
 
     /** Stops in the order that loses no time and no task; returns how many callbacks had to be left behind. */
     int stop(Duration timeout) {
+        // An interruption must not cut the stop short; it is kept for the caller.
+        boolean interrupted = Thread.interrupted();
+        try {
+            return stopInOrder(timeout);
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    private int stopInOrder(Duration timeout) {
         groups.stop();
         watcher.stop();
         Collection<GroupRuntime> all = groups.all();
-        all.forEach(GroupRuntime::stopPushing);
-        each(all, GroupRuntime::stopReserving);
-        each(all, GroupRuntime::resign);
-        each(all, GroupRuntime::awaitReservingStopped);
+        forEach(all, group -> {
+            group.stopPushing();
+            group.stopReserving();
+            group.resign();
+            group.awaitReservingStopped();
+        });
         int abandoned = 0;
         if (!awaitCallbacks(all, timeout)) {
             log.info("Callbacks still run after {} ms and are interrupted", timeout.toMillis());
@@ -74,7 +109,7 @@ final class EngineRun {
             awaitCallbacks(all, INTERRUPTION);
             abandoned = all.stream().mapToInt(GroupRuntime::abandonRunning).sum();
         }
-        each(all, group -> group.flush(FLUSH));
+        forEach(all, group -> group.flush(FLUSH));
         listener.stop();
         leaseKeeper.stop();
         watcher.join(JOIN);
@@ -84,18 +119,22 @@ final class EngineRun {
         return abandoned;
     }
 
-    /** For all groups at once: without a store every step takes as long as it may, however many groups there are. */
-    private void each(Collection<GroupRuntime> all, Consumer<GroupRuntime> step) {
-        CompletableFuture.allOf(all.stream()
-                        .map(group -> CompletableFuture.runAsync(() -> step.accept(group), callbacks))
-                        .toArray(CompletableFuture<?>[]::new))
-                .join();
+    /** For all groups at once: each may have to wait for a store that does not answer. */
+    private void forEach(Collection<GroupRuntime> all, Consumer<GroupRuntime> step) {
+        List<CompletableFuture<Void>> steps = all.stream()
+                .map(group -> CompletableFuture.runAsync(() -> step.accept(group), Threads.orHere(callbacks)))
+                .toList();
+        steps.forEach(one -> one.exceptionally(e -> {
+                    log.error("A group could not be stopped in order", e);
+                    return null;
+                })
+                .join());
     }
 
     private static boolean awaitCallbacks(Collection<GroupRuntime> groups, Duration atMost) {
         long deadline = System.nanoTime() + atMost.toNanos();
         while (groups.stream().anyMatch(GroupRuntime::isRunning)) {
-            if (System.nanoTime() >= deadline || Thread.currentThread().isInterrupted()) {
+            if (System.nanoTime() >= deadline) {
                 return false;
             }
             LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(2));

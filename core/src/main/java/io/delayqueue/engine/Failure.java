@@ -23,8 +23,14 @@ final class Failure {
         json.put("attempt", attempt);
         json.put("at", Instant.now().toString());
         json.put("type", failure.getClass().getName());
-        json.put("message", shorten(String.valueOf(failure.getMessage()), LONGEST_MESSAGE));
-        json.put("stack", shorten(stack(failure), LONGEST_STACK));
+        try {
+            json.put("message", shorten(String.valueOf(failure.getMessage()), LONGEST_MESSAGE));
+            json.put("stack", shorten(stack(failure), LONGEST_STACK));
+        } catch (Throwable e) {
+            // Users' exceptions can fail too; what is known so far must do.
+            json.putIfAbsent(
+                    "message", "its message cannot be read: " + e.getClass().getName());
+        }
         return JSON.writeValueAsString(json);
     }
 

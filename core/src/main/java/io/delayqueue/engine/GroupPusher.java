@@ -17,6 +17,8 @@ final class GroupPusher extends Loop {
 
     private static final long SWEEP_INTERVAL = TimeUnit.MILLISECONDS.toNanos(900);
 
+    private static final long LONGEST_PAUSE = TimeUnit.SECONDS.toNanos(1);
+
     private static final long MOST_PATIENCE = TimeUnit.MILLISECONDS.toNanos(50);
 
     private final String group;
@@ -60,6 +62,8 @@ final class GroupPusher extends Loop {
     void turn() {
         clearWake();
         boolean sweep = System.nanoTime() - swept >= SWEEP_INTERVAL;
+        // Already before the reply: the claim may hold from here on, and a new head must not be missed.
+        elected = true;
         PushResult result = store.push(group, instance, sweep ? topics.get() : List.of());
         elected = result.elected();
         if (sweep && elected) {
@@ -71,7 +75,7 @@ final class GroupPusher extends Loop {
         long nanos = TimeUnit.MICROSECONDS.toNanos(result.waitMicros());
         if (!elected) {
             // Not all at once when the elected one is gone.
-            nanos += ThreadLocalRandom.current().nextLong(MOST_PATIENCE);
+            nanos = Math.min(nanos, LONGEST_PAUSE) + ThreadLocalRandom.current().nextLong(MOST_PATIENCE);
         }
         pause(nanos);
     }

@@ -53,7 +53,7 @@ final class GroupRuntime {
 
     /** Makes the consumer of a topic. */
     interface ConsumerFactory {
-        TopicConsumer create(String topic, GroupContext context, Acknowledger acknowledger);
+        TopicConsumer create(String topic, TopicConsumer.Surroundings surroundings);
     }
 
     /**
@@ -88,19 +88,28 @@ final class GroupRuntime {
     void consume(Set<String> topics) {
         for (String topic : topics()) {
             if (!topics.contains(topic)) {
-                TopicConsumer consumer = consumers.remove(topic);
+                TopicConsumer consumer = consumers.get(topic);
                 leaving.add(consumer);
+                consumers.remove(topic);
                 consumer.stop();
             }
         }
         for (String topic : topics) {
-            consumers.computeIfAbsent(topic, name -> {
-                TopicConsumer consumer = factory.create(name, context, acknowledger);
-                consumer.setWaiter(hungry -> waiter.attend());
-                return consumer;
-            });
+            consumers.computeIfAbsent(topic, this::consumer);
         }
+        leaving.removeAll(consumers.values());
         waiter.attend();
+    }
+
+    /** One that is leaving comes back, for it knows what it has in work; else a new one. */
+    private TopicConsumer consumer(String topic) {
+        for (TopicConsumer old : leaving) {
+            if (old.topic().topic().equals(topic)) {
+                old.resume();
+                return old;
+            }
+        }
+        return factory.create(topic, new TopicConsumer.Surroundings(context, acknowledger, waiter::attend));
     }
 
     GroupPusher pusher() {
@@ -114,7 +123,7 @@ final class GroupRuntime {
     private void confirmed(Delivery delivery, boolean stale) {
         if (stale) {
             log.warn(
-                    "{} in {}/{} had been given to somebody else before its outcome was known: it runs more than once",
+                    "The outcome of {} in {}/{} came too late: its lease had ended, so it may run more than once",
                     delivery.id(),
                     context.group(),
                     delivery.topic());
@@ -211,7 +220,7 @@ final class GroupRuntime {
 
     void awaitReservingStopped() {
         waiter.join(JOIN);
-        all().forEach(TopicConsumer::stop);
+        all().forEach(consumer -> consumer.awaitStopped(JOIN.toNanos()));
     }
 
     boolean isIdle() {

@@ -1,11 +1,10 @@
 package io.delayqueue.engine;
 
 import io.delayqueue.TopicName;
-import io.delayqueue.callback.TopicCallback;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -14,18 +13,15 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/**
- * The groups this instance works for: those in which it consumes a topic, and those it was told of. It consumes the
- * registered topics it has a callback for, or all of them if tasks may bring their callbacks.
- */
+/** The groups this instance works for, kept in step with the register. */
 final class Groups {
 
-    private final Map<TopicName, TopicCallback> callbacks;
+    private static final Logger log = LoggerFactory.getLogger(Groups.class);
 
-    private final boolean consumeAll;
-
-    private final Set<String> declared;
+    private final Assignment assignment;
 
     private final Function<String, GroupRuntime> create;
 
@@ -36,26 +32,17 @@ final class Groups {
 
     private volatile Map<String, Set<String>> register = Map.of();
 
-    private Consumer<Collection<String>> follow = groups -> {};
+    private volatile Consumer<Collection<String>> follow = groups -> {};
 
     private boolean stopped;
 
     /**
      * Creates an empty set of groups.
      *
-     * @param callbacks the callbacks of this instance
-     * @param consumeAll whether to consume topics without a callback here, since their tasks bring their own
-     * @param declared groups to work for in any case, once they are registered; may grow
      * @param create makes a group's runtime
      */
-    Groups(
-            Map<TopicName, TopicCallback> callbacks,
-            boolean consumeAll,
-            Set<String> declared,
-            Function<String, GroupRuntime> create) {
-        this.callbacks = callbacks;
-        this.consumeAll = consumeAll;
-        this.declared = declared;
+    Groups(Assignment assignment, Function<String, GroupRuntime> create) {
+        this.assignment = assignment;
         this.create = create;
     }
 
@@ -85,57 +72,58 @@ final class Groups {
             return;
         }
         register = newRegister;
+        Map<String, Set<String>> work = assignment.of(newRegister);
         Set<String> gone = new HashSet<>(running.keySet());
-        newRegister.forEach((group, topics) -> {
-            Set<String> consumed = consumed(group, topics);
-            if (!consumed.isEmpty() || declared.contains(group)) {
-                gone.remove(group);
-                work(group, consumed);
-            }
-        });
+        gone.removeAll(work.keySet());
+        work.forEach(this::work);
         gone.forEach(this::retire);
         follow.accept(running.keySet());
     }
 
-    private Set<String> consumed(String group, Set<String> topics) {
-        Set<String> consumed = new LinkedHashSet<>();
-        for (String topic : topics) {
-            if (consumeAll || callbacks.containsKey(new TopicName(group, topic))) {
-                consumed.add(topic);
+    /** Stops consuming a topic that has turned out to be another application's. */
+    void leaveAlone(TopicName topic) {
+        if (assignment.leaveAlone(topic)) {
+            log.warn(
+                    "{} is left alone from now on: its tasks bring no callback, there is none for it here, and it was"
+                            + " not declared here",
+                    topic);
+            synchronized (this) {
+                apply(register);
             }
         }
-        return consumed;
     }
 
     private void work(String group, Set<String> topics) {
         GroupRuntime runtime = running.get(group);
-        if (runtime == null) {
+        if (runtime != null) {
+            runtime.consume(topics);
+        } else if (retired.stream().noneMatch(old -> old.group().equals(group))) {
             runtime = create.apply(group);
             runtime.consume(topics);
             running.put(group, runtime);
             runtime.start();
-        } else {
-            runtime.consume(topics);
         }
+        // Else it begins when the last callback of its earlier life here has ended.
     }
 
     private void retire(String group) {
-        GroupRuntime runtime = running.remove(group);
-        if (runtime != null) {
-            retired.add(runtime);
-            runtime.stopPushing();
-            runtime.stopReserving();
-            runtime.resign();
-            runtime.awaitReservingStopped();
-        }
+        log.info("{} is not registered any more; nothing in it is consumed here", group);
+        GroupRuntime runtime = running.get(group);
+        retired.add(runtime);
+        running.remove(group);
+        runtime.stopPushing();
+        runtime.stopReserving();
+        runtime.resign();
+        runtime.awaitReservingStopped();
     }
 
     /** Lets go of groups that left and have nothing in work any more. */
-    void forgetRetired() {
+    synchronized void forgetRetired() {
         for (GroupRuntime runtime : retired) {
             if (runtime.isIdle()) {
                 retired.remove(runtime);
-                runtime.flush(java.time.Duration.ZERO);
+                runtime.flush(Duration.ZERO);
+                apply(register);
             }
         }
     }

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -30,7 +31,7 @@ abstract class Loop {
 
     private volatile boolean stopping;
 
-    private boolean failing;
+    private @Nullable Class<?> lastFailure;
 
     private long backoff = FIRST_BACKOFF;
 
@@ -111,10 +112,10 @@ abstract class Loop {
         outage.over(name);
     }
 
-    /** The store answers; for turns that take long, on the loop's own thread. A turn that ends means it too. */
+    /** The store answers. Said by the loop after each turn; by a turn itself if it lasts. */
     final void succeeded() {
-        if (failing) {
-            failing = false;
+        if (lastFailure != null) {
+            lastFailure = null;
             backoff = FIRST_BACKOFF;
             outage.over(name);
         }
@@ -123,12 +124,28 @@ abstract class Loop {
     private void failed(Throwable e) {
         if (e instanceof TaskStoreUnavailableException) {
             outage.begun(name, e);
-        } else if (!failing) {
-            log.error("{} failed; it goes on trying, and says nothing more until it has succeeded", name, e);
+        } else if (e.getClass() != lastFailure) {
+            log.error("{} failed; it goes on trying, and says nothing more until something changes", name, e);
         }
-        failing = true;
-        // Not woken early: whoever wakes it wants what has just failed.
-        LockSupport.parkNanos(this, backoff / 2 + ThreadLocalRandom.current().nextLong(backoff / 2 + 1));
+        lastFailure = e.getClass();
+        backOff(backoff / 2 + ThreadLocalRandom.current().nextLong(backoff / 2 + 1));
         backoff = Math.min(backoff * 2, LONGEST_BACKOFF);
+    }
+
+    /**
+     * Waits after a failure. Whoever wakes the loop wants what has just failed, so that does not count; the store's
+     * answer to another loop does. A loop that stops has no time for long waits.
+     */
+    private void backOff(long nanos) {
+        long deadline = System.nanoTime() + nanos;
+        long recoveries = outage.recoveries();
+        long left = nanos;
+        while (left > 0 && outage.recoveries() == recoveries) {
+            if (stopping && nanos - left >= FIRST_BACKOFF) {
+                return;
+            }
+            LockSupport.parkNanos(this, Math.min(left, FIRST_BACKOFF));
+            left = deadline - System.nanoTime();
+        }
     }
 }

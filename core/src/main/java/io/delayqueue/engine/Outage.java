@@ -17,8 +17,15 @@ final class Outage {
 
     private long since;
 
+    private volatile long recoveries;
+
     Outage(String address) {
         this.address = address;
+    }
+
+    /** {@return how often somebody has got an answer after a failure} */
+    long recoveries() {
+        return recoveries;
     }
 
     synchronized void begun(String who, Throwable failure) {
@@ -31,7 +38,11 @@ final class Outage {
     }
 
     synchronized void over(String who) {
-        if (affected.remove(who) && affected.isEmpty()) {
+        if (!affected.remove(who)) {
+            return;
+        }
+        recoveries++;
+        if (affected.isEmpty()) {
             log.info(
                     "The store at {} answers again after {} ms",
                     address,

@@ -1,20 +1,28 @@
 package io.delayqueue.engine;
 
 import io.delayqueue.TaskStoreException;
+import io.delayqueue.TaskStoreUnavailableException;
+import io.delayqueue.TopicName;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Waits, on one connection, for signals of all topics of a group that could take a task, and has them reserve. A topic
  * that is full is not waited for, so that another instance gets its signal; when it is free again it asks to be attended.
  */
 final class SignalWaiter extends Loop {
+
+    private static final Logger log = LoggerFactory.getLogger(SignalWaiter.class);
 
     private static final long LONGEST_PAUSE = TimeUnit.SECONDS.toNanos(1);
 
@@ -27,6 +35,8 @@ final class SignalWaiter extends Loop {
     private volatile boolean waiting;
 
     private int turns;
+
+    private final Set<TopicName> failing = new HashSet<>();
 
     /**
      * Creates the waiter.
@@ -46,8 +56,8 @@ final class SignalWaiter extends Loop {
             try {
                 context.backend().signals().poke(context.group(), context.instance());
             } catch (TaskStoreException e) {
-                // The wait ends by itself soon, all the sooner if its connection is broken too, and the loop reports
-                // it.
+                // The wait ends by itself soon, all the sooner if its connection is broken too.
+                log.debug("The wait for signals of {} could not be ended", context.group(), e);
             }
         }
     }
@@ -61,41 +71,60 @@ final class SignalWaiter extends Loop {
     @Override
     void turn() {
         clearWake();
-        List<String> topics = hungry();
+        boolean more = fillAll();
+        List<String> topics = watch();
         if (topics.isEmpty()) {
-            pause(LONGEST_PAUSE);
+            pause(more ? 0 : LONGEST_PAUSE);
             return;
         }
-        String topic = await(topics);
+        String topic = await(topics, more);
         TopicConsumer signalled = topic == null ? null : consumers.get(topic);
-        if (signalled != null && !isStopping()) {
-            signalled.fill();
+        if (signalled != null) {
+            // Filled by the next turn. If there is none, or no room any more, the pusher leaves the signal again.
+            signalled.signalled();
         }
     }
 
-    private @Nullable String await(List<String> topics) {
+    private @Nullable String await(List<String> topics, boolean briefly) {
         poked.set(false);
         waiting = true;
         try {
             if (isWoken() || isStopping()) {
                 return null;
             }
-            return context.backend().signals().await(context.group(), topics, context.instance());
+            return context.backend().signals().await(context.group(), topics, context.instance(), briefly);
         } finally {
             waiting = false;
         }
     }
 
+    /** Has every topic with a backlog reserve; true if one of them wants more at once. */
+    private boolean fillAll() {
+        boolean more = false;
+        for (TopicConsumer consumer : consumers.values()) {
+            try {
+                more |= consumer.fill();
+                failing.remove(consumer.topic());
+            } catch (TaskStoreUnavailableException e) {
+                throw e;
+            } catch (RuntimeException e) {
+                // Its own trouble, which must not become that of the others. Tried again after the next wait.
+                if (failing.add(consumer.topic())) {
+                    log.error("Tasks of {} cannot be reserved; trying again until they can", consumer.topic(), e);
+                }
+            }
+        }
+        return more;
+    }
+
     /** The topics to wait for, each turn in another order: the first with a signal is served. */
-    private List<String> hungry() {
+    private List<String> watch() {
         List<String> topics = new ArrayList<>();
         for (TopicConsumer consumer : inTurn(consumers.values())) {
-            if (consumer.hasBacklog() && consumer.isHungry()) {
-                consumer.fill();
-            }
-            boolean watch = consumer.isHungry() && !consumer.hasBacklog();
-            consumer.watched(watch);
-            if (watch) {
+            // Said first: who becomes hungry after the question sees that nobody waits, and asks to be attended.
+            consumer.watched(false);
+            if (consumer.isHungry() && !consumer.hasBacklog()) {
+                consumer.watched(true);
                 topics.add(consumer.topic().topic());
             }
         }

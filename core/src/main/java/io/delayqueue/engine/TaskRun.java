@@ -35,6 +35,8 @@ final class TaskRun {
 
     private long cutAt;
 
+    private boolean replaced;
+
     private long timeToRun = Long.MAX_VALUE;
 
     private long startedAt;
@@ -108,6 +110,24 @@ final class TaskRun {
         state = State.SETTLED;
         thread = null;
         return true;
+    }
+
+    /**
+     * Ends the run over its callback's head.
+     *
+     * @param replaced whether its worker is replaced and must leave when the callback returns
+     */
+    synchronized boolean abandon(boolean replaced) {
+        if (!settle()) {
+            return false;
+        }
+        this.replaced = replaced;
+        return true;
+    }
+
+    /** Whether the worker must leave when the callback returns at last. */
+    synchronized boolean isReplaced() {
+        return replaced;
     }
 
     /** Interrupts the callback if its time is over; true if this call did. */

@@ -4,9 +4,11 @@ import io.delayqueue.DelayQueueException;
 import io.delayqueue.ExponentialBackoff;
 import io.delayqueue.RejectTaskException;
 import io.delayqueue.RetryTaskException;
+import io.delayqueue.Task;
 import io.delayqueue.TopicName;
 import io.delayqueue.callback.CallbackInvoker;
 import io.delayqueue.callback.CallbackInvoker.Invocation;
+import io.delayqueue.callback.ForeignTaskException;
 import io.delayqueue.callback.TaskDetail;
 import io.delayqueue.callback.TaskReader;
 import io.delayqueue.callback.TopicCallback;
@@ -15,8 +17,11 @@ import io.delayqueue.engine.EngineSettings.TopicSettings;
 import io.delayqueue.store.Burial;
 import io.delayqueue.store.Delivery;
 import io.delayqueue.store.Retry;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Objects;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -26,7 +31,11 @@ final class TaskRunner {
 
     private static final Logger log = LoggerFactory.getLogger(TaskRunner.class);
 
-    private static final Duration LONGEST_DELAY = Duration.ofDays(36_500);
+    /**
+     * How often a task is run again beyond its attempts because a run ended without an outcome. Such runs must not cost a
+     * task its life, for they were not its fault; but one that brings down every instance must end.
+     */
+    private static final int MOST_LOST_RUNS = 5;
 
     private final TaskReader reader = new TaskReader();
 
@@ -38,36 +47,34 @@ final class TaskRunner {
 
     private final CallbackInvoker invoker;
 
-    TaskRunner(TopicName topic, @Nullable TopicCallback callback, TopicSettings settings, CallbackInvoker invoker) {
+    private final Consumer<TopicName> foreign;
+
+    /**
+     * Creates a runner.
+     *
+     * @param foreign told when a task shows that the topic is another application's
+     */
+    TaskRunner(
+            TopicName topic,
+            @Nullable TopicCallback callback,
+            TopicSettings settings,
+            CallbackInvoker invoker,
+            Consumer<TopicName> foreign) {
         this.topic = topic;
         this.callback = callback;
         this.settings = settings;
         this.invoker = invoker;
+        this.foreign = foreign;
     }
 
     /** Runs a task's callback on this thread. Never throws. */
     Settlement run(TaskRun run) {
-        int attempt = run.task().attempt();
         run.maxAttempts(settings.maxAttempts());
         try {
-            TaskDetail detail = reader.read(run.task().detail());
-            int maxAttempts = detail.maxAttempts() != null ? detail.maxAttempts() : settings.maxAttempts();
-            run.maxAttempts(maxAttempts);
-            if (attempt > maxAttempts) {
-                return bury(
-                        run,
-                        new DelayQueueException("All " + maxAttempts + " attempts are spent; the last one"
-                                + " ended without an outcome: its instance crashed, stopped or lost its lease"));
-            }
-            Invocation invocation = invoker.prepare(topic, detail, callback);
-            Duration ttr = detail.ttr() != null ? detail.ttr() : settings.ttr();
-            Instant deadline = null;
-            if (ttr != null) {
-                deadline = Instant.now().plus(ttr);
-                run.limit(ttr.toNanos());
-            }
-            invocation.call(new RunContext(topic, run.delivery().id(), attempt, maxAttempts, deadline, detail));
-            return run.isTimeOver() ? failed(run, timeOver(null)) : finished(run);
+            return attempt(run);
+        } catch (ForeignTaskException e) {
+            foreign.accept(topic);
+            return Settlement.unstarted(run.delivery());
         } catch (UnreadableTaskException e) {
             return bury(run, e);
         } catch (Throwable e) {
@@ -75,13 +82,46 @@ final class TaskRunner {
         }
     }
 
+    private Settlement attempt(TaskRun run) throws Exception {
+        int attempt = run.task().attempt();
+        TaskDetail detail = reader.read(run.task().detail());
+        int maxAttempts = detail.maxAttempts() != null ? detail.maxAttempts() : settings.maxAttempts();
+        run.maxAttempts(maxAttempts);
+        if (attempt > maxAttempts + MOST_LOST_RUNS) {
+            return bury(
+                    run,
+                    new DelayQueueException(
+                            "All " + maxAttempts + " attempts are spent and " + MOST_LOST_RUNS
+                                    + " more; the last ones ended without an outcome: their instance crashed, stopped or lost its lease"));
+        }
+        Invocation invocation = invoker.prepare(topic, detail, callback);
+        Duration ttr = detail.ttr() != null ? detail.ttr() : settings.ttr();
+        Instant deadline = null;
+        if (ttr != null) {
+            deadline = Instant.now().plus(ttr);
+            run.limit(ttr.toNanos());
+        }
+        invocation.call(new RunContext(topic, run.delivery().id(), attempt, maxAttempts, deadline, detail));
+        return run.isTimeOver() ? failed(run, timeOver(null)) : new Settlement.Finished(run.delivery());
+    }
+
+    /** Does once what the first task would otherwise wait for: tens of milliseconds in a new JVM. */
+    void warmUp() {
+        byte[] detail = "{\"due\":0,\"topic\":\"t\",\"payload\":{\"a\":[1]}}".getBytes(StandardCharsets.UTF_8);
+        try {
+            reader.read(detail);
+        } catch (UnreadableTaskException e) {
+            throw new IllegalStateException(e);
+        }
+        Failure.toJson(1, new DelayQueueException("warm-up"));
+        if (callback != null) {
+            invoker.warmUp(callback);
+        }
+    }
+
     /** What becomes of a task whose callback does not end though it was interrupted at the end of its time. */
     Settlement overrun(TaskRun run) {
         return failed(run, timeOver(null));
-    }
-
-    private Settlement finished(TaskRun run) {
-        return new Settlement.Finished(run.delivery());
     }
 
     private Settlement failed(TaskRun run, Throwable failure) {
@@ -110,13 +150,13 @@ final class TaskRunner {
         if (delay.isNegative()) {
             return Duration.ZERO;
         }
-        return delay.compareTo(LONGEST_DELAY) > 0 ? LONGEST_DELAY : delay;
+        return delay.compareTo(Task.LONGEST_DELAY) > 0 ? Task.LONGEST_DELAY : delay;
     }
 
     private Duration backoff(int failedAttempts) {
         try {
-            return settings.retryPolicy().delayAfter(failedAttempts);
-        } catch (RuntimeException e) {
+            return Objects.requireNonNull(settings.retryPolicy().delayAfter(failedAttempts), "the delay is null");
+        } catch (Throwable e) {
             log.error("The retry policy of {} failed, the default is used instead", topic, e);
             return ExponentialBackoff.DEFAULT.delayAfter(failedAttempts);
         }

@@ -1,6 +1,9 @@
 package io.delayqueue.engine;
 
+import java.time.Duration;
+import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -12,6 +15,27 @@ final class Threads {
     private static final long IDLE_SECONDS = 10;
 
     private Threads() {}
+
+    /** Runs tasks in a pool, or on the calling thread if the pool is closed or there is no thread to be had. */
+    static Executor orHere(Executor pool) {
+        return task -> {
+            try {
+                pool.execute(task);
+            } catch (RejectedExecutionException | OutOfMemoryError e) {
+                task.run();
+            }
+        };
+    }
+
+    /** Lets a pool end what it has begun, for at most so long, and ends it. */
+    static void finish(ExecutorService pool, Duration atMost) {
+        pool.shutdown();
+        try {
+            pool.awaitTermination(atMost.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
 
     /** A pool without a bound of its own: who uses it bounds what it runs at once. Its threads are daemons. */
     static ExecutorService pool(String name) {

@@ -1,6 +1,6 @@
 package io.delayqueue.engine;
 
-import io.delayqueue.TaskStoreUnavailableException;
+import io.delayqueue.TaskStoreException;
 import io.delayqueue.TopicName;
 import io.delayqueue.store.Delivery;
 import io.delayqueue.store.Reservation;
@@ -8,23 +8,28 @@ import io.delayqueue.store.TaskStore;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * Reserves one topic's tasks, as many as can run and a few more, and hands them to its workers: threads that take the next
- * task until there is none. Reserving is done by whoever sees the need: the group's signal waiter, or a worker that has
- * just become free.
+ * Reserves one topic's tasks, as many as can run and a few more, and hands them to its workers. Reserving is done by
+ * whoever sees the need: the group's signal waiter, or a worker that has just become free.
  */
 final class TopicConsumer {
 
-    private final TopicName topic;
+    private static final Logger log = LoggerFactory.getLogger(TopicConsumer.class);
 
-    private final int concurrency;
+    /** How many calls one thread makes for one topic before it looks at something else. */
+    private static final int MOST_ROUNDS = 8;
+
+    /** How many callbacks that ignore interruption are replaced by a new thread. */
+    private static final int MOST_ABANDONED = 100;
+
+    private final TopicName topic;
 
     private final TaskRunner runner;
 
@@ -32,20 +37,16 @@ final class TopicConsumer {
 
     private final Acknowledger acknowledger;
 
-    /** Told when the topic wants its signal to be waited for. */
-    private Consumer<TopicConsumer> waiter = consumer -> {};
+    private final Runnable attend;
+
+    private final Workers workers;
+
+    private final Prefetch prefetch = new Prefetch();
 
     /** Every delivery from its reservation until the store has taken its outcome. */
     private final Map<Delivery, TaskRun> inFlight = new ConcurrentHashMap<>();
 
-    private final Queue<TaskRun> queue = new ConcurrentLinkedQueue<>();
-
-    private final Prefetch prefetch = new Prefetch();
-
-    /** Tasks that wait in the queue or run. */
-    private final AtomicInteger held = new AtomicInteger();
-
-    private final AtomicInteger workers = new AtomicInteger();
+    private final AtomicInteger abandoned = new AtomicInteger();
 
     private final ReentrantLock reserving = new ReentrantLock();
 
@@ -59,30 +60,43 @@ final class TopicConsumer {
 
     private volatile boolean stopped;
 
-    TopicConsumer(
-            TopicName topic, int concurrency, TaskRunner runner, GroupContext context, Acknowledger acknowledger) {
-        this.topic = topic;
-        this.concurrency = concurrency;
-        this.runner = runner;
-        this.context = context;
-        this.acknowledger = acknowledger;
-    }
+    /** What a consumer works with beside its topic and its runner. */
+    record Surroundings(GroupContext context, Acknowledger acknowledger, Runnable attend) {}
 
-    void setWaiter(Consumer<TopicConsumer> waiter) {
-        this.waiter = waiter;
+    /**
+     * Creates a consumer.
+     *
+     * @param surroundings among them what to call when the topic wants its signal to be waited for
+     */
+    TopicConsumer(TopicName topic, int concurrency, TaskRunner runner, Surroundings surroundings) {
+        this.topic = topic;
+        this.runner = runner;
+        this.context = surroundings.context();
+        this.acknowledger = surroundings.acknowledger();
+        this.attend = surroundings.attend();
+        this.workers = new Workers(concurrency, context.callbacks(), this::execute);
     }
 
     TopicName topic() {
         return topic;
     }
 
+    TaskRunner runner() {
+        return runner;
+    }
+
     /** Whether it is worth a call to reserve more. */
     boolean isHungry() {
-        return !stopped && held.get() < concurrency + prefetch.size(concurrency) / 2;
+        return !stopped && workers.held() < workers.concurrency() + prefetch.size(workers.concurrency()) / 2;
     }
 
     boolean hasBacklog() {
         return backlog;
+    }
+
+    /** A signal of this topic was taken: from now on it is known here that there is work, and nowhere else. */
+    void signalled() {
+        backlog = true;
     }
 
     /** Whether no delivery is in work, and the store knows every outcome. */
@@ -92,7 +106,7 @@ final class TopicConsumer {
 
     /** Whether a task waits for a worker or a callback runs. */
     boolean isRunning() {
-        return held.get() > 0;
+        return workers.held() > 0;
     }
 
     /** Whether the signal waiter waits for this topic's signal now. */
@@ -100,127 +114,112 @@ final class TopicConsumer {
         watched = now;
     }
 
-    /** Reserves until there is nothing left or nothing more can be taken. */
-    void fill() {
-        do {
-            if (!reserving.tryLock()) {
-                return;
+    /**
+     * Reserves while there is a backlog and more can be taken, but not for ever.
+     *
+     * @return whether to call again at once; false too if another thread is at it, which then sees to what is left
+     */
+    boolean fill() {
+        for (int round = 0; round < MOST_ROUNDS; round++) {
+            if (!backlog || !isHungry() || !reserving.tryLock()) {
+                return false;
             }
             try {
-                while (isHungry() && reserve()) {
-                    // again
-                }
+                reserve();
             } finally {
                 reserving.unlock();
             }
-        } while (backlog && isHungry());
+        }
+        return backlog && isHungry();
     }
 
-    /** One call; whether another may give more. */
-    private boolean reserve() {
+    private void reserve() {
         TaskStore store = context.backend().tasks();
-        backlog = true;
-        if (repliesLost) {
-            reclaim(store);
-        }
-        int wanted = Math.min(concurrency + prefetch.size(concurrency) - held.get(), TaskStore.MAX_BATCH);
-        Reservation reservation;
+        reclaimLost(store);
+        int wanted = workers.concurrency() + prefetch.size(workers.concurrency()) - workers.held();
+        int limit = Math.max(1, Math.min(wanted, TaskStore.MAX_BATCH));
+        // Cleared before the call: a signal that is taken meanwhile sets it again.
+        backlog = false;
+        boolean more = true;
         try {
-            reservation = store.reserve(topic, context.instance(), context.lease(), Math.max(1, wanted));
-        } catch (TaskStoreUnavailableException e) {
+            Reservation reservation = store.reserve(topic, context.instance(), context.lease(), limit);
+            accept(reservation);
+            repliesLost = reservation.repeated();
+            more = reservation.remaining() > 0 || repliesLost;
+        } catch (Throwable e) {
             repliesLost = true;
             throw e;
+        } finally {
+            if (more) {
+                backlog = true;
+            }
         }
-        repliesLost = reservation.repeated();
-        accept(reservation);
-        backlog = reservation.remaining() > 0 || repliesLost;
-        return backlog;
     }
 
-    private void reclaim(TaskStore store) {
-        store.reclaim(topic, context.instance(), List.copyOf(inFlight.keySet()));
-        repliesLost = false;
+    private void reclaimLost(TaskStore store) {
+        if (repliesLost) {
+            store.reclaim(topic, context.instance(), List.copyOf(inFlight.keySet()));
+            repliesLost = false;
+        }
     }
 
     private void accept(Reservation reservation) {
         reservation.tasks().forEach(task -> {
             TaskRun run = new TaskRun(task);
             inFlight.put(run.delivery(), run);
-            held.incrementAndGet();
-            queue.add(run);
+            workers.add(run);
         });
         if (stopped) {
-            giveBackQueue();
+            giveBackWaiting();
         }
-        startWorkers();
+        workers.start();
     }
 
-    private void startWorkers() {
-        int missing = Math.min(concurrency, held.get());
-        while (!queue.isEmpty()) {
-            int running = workers.get();
-            if (running >= missing) {
-                return;
-            }
-            if (workers.compareAndSet(running, running + 1)) {
-                startWorker();
-            }
-        }
-    }
-
-    private void startWorker() {
-        try {
-            context.callbacks().execute(this::work);
-        } catch (RuntimeException | Error e) {
-            // What waits in the queue is given back soon.
-            workers.decrementAndGet();
-            throw e;
-        }
-    }
-
-    private void work() {
-        for (TaskRun run = queue.poll(); run != null; run = queue.poll()) {
-            if (run.begin() && !execute(run)) {
-                return;
-            }
-        }
-        workers.decrementAndGet();
-        // Whoever queued a task while this worker was leaving saw enough workers.
-        startWorkers();
-    }
-
-    /** Runs one task; false if this worker was given up for lost meanwhile and must leave. */
+    /** Runs one task; false if its worker was replaced meanwhile. */
     private boolean execute(TaskRun run) {
         long began = System.nanoTime();
-        Settlement settlement = runner.run(run);
+        Settlement settlement = settlement(run);
         boolean mine = run.settle();
         // An interruption meant for this run must not reach the next.
         Thread.interrupted();
         if (!mine) {
-            return false;
+            abandoned.decrementAndGet();
+            if (run.isReplaced()) {
+                return false;
+            }
+        } else {
+            acknowledger.add(settlement);
+            prefetch.ran(System.nanoTime() - began);
         }
-        acknowledger.add(settlement);
-        prefetch.ran(System.nanoTime() - began);
-        held.decrementAndGet();
+        workers.release();
         afterRun();
         return true;
     }
 
+    private Settlement settlement(TaskRun run) {
+        try {
+            return runner.run(run);
+        } catch (Throwable e) {
+            log.error(
+                    "The outcome of {} in {} cannot be told; it is given back",
+                    run.delivery().id(),
+                    topic,
+                    e);
+            return Settlement.started(run.delivery());
+        }
+    }
+
     private void afterRun() {
-        if (!isHungry()) {
-            return;
+        try {
+            fill();
+        } catch (TaskStoreException e) {
+            // The backlog stands. The signal waiter meets the same trouble and reports it.
+            log.debug("A worker of {} could not reserve", topic, e);
+        } catch (Throwable e) {
+            log.error("A worker of {} could not reserve", topic, e);
         }
-        if (backlog) {
-            try {
-                fill();
-            } catch (RuntimeException | Error e) {
-                // The backlog stands. The signal waiter comes for it, and reports what keeps it away until it is over.
-                waiter.accept(this);
-                return;
-            }
-        }
-        if (!watched && isHungry()) {
-            waiter.accept(this);
+        if (isHungry() && (backlog || !watched)) {
+            attend.run();
         }
     }
 
@@ -233,45 +232,61 @@ final class TopicConsumer {
         return new ArrayList<>(inFlight.values());
     }
 
-    /** Gives unstarted tasks back to the store. */
-    void giveBackQueue() {
-        for (TaskRun run = queue.poll(); run != null; run = queue.poll()) {
-            if (run.giveBack()) {
-                held.decrementAndGet();
-                acknowledger.add(Settlement.unstarted(run.delivery()));
-            }
-        }
+    private void giveBackWaiting() {
+        workers.takeBack().forEach(run -> acknowledger.add(Settlement.unstarted(run.delivery())));
     }
 
     /** Gives unstarted tasks back if they have waited too long: another instance may be free. */
     void giveBackStalled(long now, long patience) {
-        TaskRun oldest = queue.peek();
-        if (oldest != null && now - oldest.reservedAt() > patience) {
+        TaskRun longest = workers.longestWaiting();
+        if (longest != null && now - longest.reservedAt() > patience) {
             prefetch.stalled();
-            giveBackQueue();
+            giveBackWaiting();
         }
     }
 
-    /** Ends a run whose callback does not: its worker is replaced, and leaves when it returns one day. */
+    /** Ends a run whose callback does not: its worker is replaced, unless too many were, and leaves when it returns. */
     boolean abandon(TaskRun run, Settlement settlement) {
-        if (!run.settle()) {
+        boolean replace = abandoned.incrementAndGet() <= MOST_ABANDONED;
+        if (!run.abandon(replace)) {
+            abandoned.decrementAndGet();
             return false;
         }
         acknowledger.add(settlement);
-        held.decrementAndGet();
-        workers.decrementAndGet();
-        startWorkers();
-        waiter.accept(this);
+        if (replace) {
+            workers.replace();
+            attend.run();
+        }
         return true;
-    }
-
-    TaskRunner runner() {
-        return runner;
     }
 
     /** Stops reserving and gives back what has not started; running callbacks go on. */
     void stop() {
         stopped = true;
-        giveBackQueue();
+        giveBackWaiting();
+    }
+
+    /** Takes up again what {@link #stop} ended. */
+    void resume() {
+        stopped = false;
+        backlog = true;
+    }
+
+    /** Waits for a call that is under way, and gives back what it brought, or would have brought. */
+    void awaitStopped(long nanos) {
+        try {
+            if (reserving.tryLock(nanos, TimeUnit.NANOSECONDS)) {
+                try {
+                    reclaimLost(context.backend().tasks());
+                } finally {
+                    reserving.unlock();
+                }
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (TaskStoreException e) {
+            log.debug("What was leased from {} and never arrived stays leased until its lease ends", topic, e);
+        }
+        giveBackWaiting();
     }
 }

@@ -9,12 +9,23 @@ final class WakeUpListener extends Loop implements WakeUps.Listener {
 
     private final Groups groups;
 
-    private final Runnable registryChanged;
+    private final LookAgain registry;
 
-    WakeUpListener(WakeUps wakeUps, Groups groups, Runnable registryChanged, Outage outage) {
+    /** Has the register read again. */
+    interface LookAgain {
+
+        /**
+         * Something may have changed.
+         *
+         * @param announced whether somebody said so; if not, it is not known
+         */
+        void look(boolean announced);
+    }
+
+    WakeUpListener(WakeUps wakeUps, Groups groups, LookAgain registry, Outage outage) {
         super("wake-up-listener", outage);
         this.groups = groups;
-        this.registryChanged = registryChanged;
+        this.registry = registry;
         this.subscription = wakeUps.open(this);
     }
 
@@ -37,7 +48,7 @@ final class WakeUpListener extends Loop implements WakeUps.Listener {
     @Override
     public void subscribed() {
         succeeded();
-        registryChanged.run();
+        registry.look(false);
         groups.all().forEach(group -> group.pusher().wake());
     }
 
@@ -59,6 +70,6 @@ final class WakeUpListener extends Loop implements WakeUps.Listener {
 
     @Override
     public void registryChanged() {
-        registryChanged.run();
+        registry.look(true);
     }
 }

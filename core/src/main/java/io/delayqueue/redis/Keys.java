@@ -24,7 +24,7 @@ final class Keys {
     final byte[] dead;
     final byte[] deliveries;
     final byte[] errors;
-    final byte[] stats;
+    final byte[] sequence;
     final byte[] pusher;
     final byte[] wake;
 
@@ -39,7 +39,7 @@ final class Keys {
         this.dead = key("DEAD");
         this.deliveries = key("DELIVERIES");
         this.errors = key("ERRORS");
-        this.stats = key("STATS");
+        this.sequence = key("SEQUENCE");
         this.pusher = key("PUSHER");
         this.wake = bytes(wakeChannel(group));
     }

@@ -11,7 +11,7 @@ import redis.clients.jedis.UnifiedJedis;
  *
  * @param commands runs the scripts; a bounded pool is fine
  * @param blocking waits for signals and holds the subscription; its pool must have no bound, and its blocking socket
- *     timeout, if set, must exceed three seconds
+ *     timeout must be set to some seconds more than four, or a connection that breaks in silence waits for ever
  * @param address where the server is, for people: every error message names it
  * @param timeout how long a call is repeated over broken connections and servers that are starting or failing over
  *     before it fails; zero for never repeating

@@ -4,7 +4,6 @@ import static io.delayqueue.redis.Keys.bytes;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.delayqueue.store.Signals;
-import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.UnifiedJedis;
@@ -13,7 +12,9 @@ import redis.clients.jedis.util.KeyValue;
 /** Signals on Redis: a list of at most one token a topic, waited for with BLPOP. */
 final class RedisSignals implements Signals {
 
-    private static final Duration LONGEST_WAIT = Duration.ofSeconds(2);
+    private static final double LONGEST_WAIT_SECONDS = 2;
+
+    private static final double BRIEF_WAIT_SECONDS = 0.001;
 
     private static final byte[] POKE_KEPT_MILLIS = bytes(5_000);
 
@@ -37,15 +38,15 @@ final class RedisSignals implements Signals {
     }
 
     @Override
-    public @Nullable String await(String group, List<String> topics, String instance) {
+    public @Nullable String await(String group, List<String> topics, String instance, boolean briefly) {
         Keys keys = new Keys(group);
         byte[][] lists = new byte[topics.size() + 1][];
         lists[0] = keys.poke(instance);
         for (int i = 0; i < topics.size(); i++) {
             lists[i + 1] = keys.signal(topics.get(i));
         }
-        KeyValue<byte[], byte[]> token =
-                waits.once("waiting for signals", () -> blocking.blpop((double) LONGEST_WAIT.toSeconds(), lists));
+        double seconds = briefly ? BRIEF_WAIT_SECONDS : LONGEST_WAIT_SECONDS;
+        KeyValue<byte[], byte[]> token = waits.once("waiting for signals", () -> blocking.blpop(seconds, lists));
         if (token == null) {
             return null;
         }
@@ -57,10 +58,5 @@ final class RedisSignals implements Signals {
     @Override
     public void poke(String group, String instance) {
         calls.script(Script.POKE, List.of(new Keys(group).poke(instance)), List.of(POKE_KEPT_MILLIS));
-    }
-
-    @Override
-    public Duration longestWait() {
-        return LONGEST_WAIT;
     }
 }

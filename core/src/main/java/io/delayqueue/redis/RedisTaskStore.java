@@ -2,7 +2,9 @@ package io.delayqueue.redis;
 
 import static io.delayqueue.redis.Keys.bytes;
 
+import io.delayqueue.DelayQueueException;
 import io.delayqueue.TaskInfo;
+import io.delayqueue.TaskStoreException;
 import io.delayqueue.TopicName;
 import io.delayqueue.store.AddStatus;
 import io.delayqueue.store.Burial;
@@ -23,6 +25,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
 
 /** Tasks on Redis: each method is one script. */
 final class RedisTaskStore implements TaskStore {
@@ -103,7 +106,7 @@ final class RedisTaskStore implements TaskStore {
                         k.reserved,
                         k.detail,
                         k.deliveries,
-                        k.stats),
+                        k.sequence),
                 List.of(bytes(topic.topic()), bytes(instance), bytes(lease.toMillis()), bytes(limit)));
         List<Object> values = Replies.list(reply.value());
         List<ReservedTask> tasks = new ArrayList<>(values.size() / 4);
@@ -206,7 +209,11 @@ final class RedisTaskStore implements TaskStore {
                 Script.FIND,
                 List.of(k.detail, k.waiting, k.reserved, k.dead, k.deliveries, k.errors),
                 List.of(bytes(id)));
-        return reply == null ? null : FoundTask.read(group, id, Replies.list(reply));
+        try {
+            return reply == null ? null : FoundTask.read(group, id, Replies.list(reply));
+        } catch (JacksonException | DelayQueueException e) {
+            throw new TaskStoreException("The task " + id + " in " + group + " cannot be read: " + e.getMessage(), e);
+        }
     }
 
     private <T> List<Delivery> settle(

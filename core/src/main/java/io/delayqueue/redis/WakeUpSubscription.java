@@ -81,7 +81,11 @@ final class WakeUpSubscription implements WakeUps.Subscription {
 
     @Override
     public synchronized void ping() {
-        tell(JedisPubSub::ping);
+        if (!closed) {
+            // After it has unsubscribed the connection goes back to the pool, where the answer would be somebody
+            // else's.
+            tell(JedisPubSub::ping);
+        }
     }
 
     @Override

@@ -13,6 +13,10 @@ final class Weather {
     private static final List<String> PASSING =
             List.of("LOADING", "READONLY", "TRYAGAIN", "CLUSTERDOWN", "MASTERDOWN", "BUSY ", "UNBLOCKED");
 
+    /** What stands inside the message when a command within a script met such a server. */
+    private static final List<String> PASSING_IN_SCRIPTS =
+            List.of("-READONLY", "-CLUSTERDOWN", "-MASTERDOWN", "Script attempted to access a non local key");
+
     private Weather() {}
 
     /** Whether the same call can be expected to succeed soon. */
@@ -22,7 +26,8 @@ final class Weather {
         }
         if (failure instanceof JedisDataException) {
             String message = String.valueOf(failure.getMessage());
-            return PASSING.stream().anyMatch(message::startsWith);
+            return PASSING.stream().anyMatch(message::startsWith)
+                    || PASSING_IN_SCRIPTS.stream().anyMatch(message::contains);
         }
         // What the pool throws when no connection becomes free or none can be made.
         return failure.getClass() == JedisException.class;

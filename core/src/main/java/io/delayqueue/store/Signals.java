@@ -1,6 +1,5 @@
 package io.delayqueue.store;
 
-import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -11,15 +10,16 @@ import org.jspecify.annotations.Nullable;
 public interface Signals {
 
     /**
-     * Waits for a signal of one of the topics, for at most two seconds.
+     * Waits for a signal of one of the topics, for at most two seconds, or hardly at all.
      *
      * @param group the group
      * @param topics the topics to wait for; when several have a signal the first in the list is served
      * @param instance who waits, so that {@link #poke} finds it
+     * @param briefly whether to take a signal only if there is one now
      * @return the topic whose signal was taken, or null when the time was over or somebody poked
      */
     @Nullable
-    String await(String group, List<String> topics, String instance);
+    String await(String group, List<String> topics, String instance, boolean briefly);
 
     /**
      * Ends a wait of this instance: the one under way, or else the next, if it begins within a few seconds.
@@ -28,7 +28,4 @@ public interface Signals {
      * @param instance whose wait
      */
     void poke(String group, String instance);
-
-    /** {@return how long a wait lasts when nothing happens} */
-    Duration longestWait();
 }

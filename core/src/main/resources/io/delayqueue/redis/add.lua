@@ -11,7 +11,7 @@
 -- The due time is put in front of the detail as text, so that the detail says it in every state.
 
 --#include clock
---#include head
+--#include publish
 --#include wake
 
 local now = math.ceil(clock() / 1000)
@@ -58,7 +58,7 @@ for i, id in ipairs(ids) do
 end
 
 if earliest then
-  local before = head(KEYS[2])
+  local before = tonumber(redis.call('ZRANGE', KEYS[2], 0, 0, 'WITHSCORES')[2])
   redis.call('HSET', KEYS[1], unpack(details))
   redis.call('ZADD', KEYS[2], unpack(waiting))
   wake(ARGV[1], before, earliest, now, tonumber(ARGV[2]))

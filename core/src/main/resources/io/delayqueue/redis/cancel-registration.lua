@@ -5,6 +5,8 @@
 --
 -- Returns 1 if the register changed.
 
+--#include publish
+
 local topics = redis.call('HGET', KEYS[1], ARGV[2])
 if not topics then
   return 0
@@ -25,5 +27,5 @@ else
   end
   redis.call('HSET', KEYS[1], ARGV[2], table.concat(left, ','))
 end
-redis.call('PUBLISH', ARGV[1], '')
+publish(ARGV[1], '')
 return 1

@@ -10,12 +10,12 @@
 --
 -- Returns: 1 if this instance is the pusher, due tasks moved, expired leases, microseconds to wait until the next push.
 --
--- Only the claim may fail for want of memory: without one every instance pushes, which does no harm. Removing comes before
--- inserting, for a script that has removed is not refused memory.
+-- A member that names no topic is dropped. All reading comes before all writing: no key is read that a write may have emptied.
 
 --#include clock
---#include head
+--#include evenwhenfull
 --#include signal
+--#include bytopic
 --#include ready
 --#include giveback
 
@@ -29,29 +29,37 @@ local now = math.floor(micros / 1000)
 local limit = tonumber(ARGV[3])
 
 local due = redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', now, 'LIMIT', 0, limit)
-if #due > 0 then
-  redis.call('ZREM', KEYS[1], unpack(due))
-  ready(ARGV[1], 'RPUSH', due)
-end
-
 local expired = redis.call('ZRANGEBYSCORE', KEYS[2], '-inf', now, 'LIMIT', 0, limit)
-giveback(KEYS[2], ARGV[1], expired)
-
-for i = 6, #ARGV do
-  if redis.call('EXISTS', ARGV[1] .. 'CONSUMING:' .. ARGV[i]) == 1 then
-    signal(ARGV[1] .. 'SIGNAL:' .. ARGV[i])
-  end
-end
-
 local wait = 0
 if #due < limit and #expired < limit then
   wait = tonumber(ARGV[4]) * 1000
-  for _, key in ipairs({ KEYS[1], KEYS[2] }) do
-    local first = head(key)
-    if first then
-      wait = math.min(wait, math.max(first * 1000 - micros, 0))
+  for i = 1, 2 do
+    local next = redis.call('ZRANGEBYSCORE', KEYS[i], '(' .. now, '+inf', 'WITHSCORES', 'LIMIT', 0, 1)
+    if next[2] then
+      wait = math.min(wait, math.max(tonumber(next[2]) * 1000 - micros, 0))
     end
   end
 end
-redis.pcall('SET', KEYS[3], ARGV[2], 'PX', math.ceil(wait / 1000) + tonumber(ARGV[5]))
+local sortedDue = bytopic(ARGV[1], due)
+local sortedExpired = bytopic(ARGV[1], expired)
+local unsignalled = {}
+for i = 6, #ARGV do
+  if redis.call('LLEN', ARGV[1] .. 'CONSUMING:' .. ARGV[i]) > 0 then
+    unsignalled[#unsignalled + 1] = ARGV[i]
+  end
+end
+
+evenwhenfull(KEYS[1])
+redis.call('SET', KEYS[3], ARGV[2], 'PX', math.ceil(wait / 1000) + tonumber(ARGV[5]))
+if #due > 0 then
+  redis.call('ZREM', KEYS[1], unpack(due))
+  ready(ARGV[1], sortedDue)
+end
+if #expired > 0 then
+  redis.call('ZREM', KEYS[2], unpack(expired))
+  giveback(ARGV[1], sortedExpired)
+end
+for _, topic in ipairs(unsignalled) do
+  signal(ARGV[1] .. 'SIGNAL:' .. topic)
+end
 return { 1, #due, #expired, wait }

@@ -9,7 +9,7 @@
 -- Returns how many were given back, and the position to go on at or -1 at the end.
 
 --#include signal
---#include ready
+--#include bytopic
 --#include giveback
 --#include unstart
 
@@ -43,8 +43,12 @@ if #ids > 0 then
     end
   end
 end
-giveback(KEYS[1], ARGV[1], lost)
-unstart(KEYS[2], lostIds)
+if #lost > 0 then
+  local sorted = bytopic(ARGV[1], lost)
+  redis.call('ZREM', KEYS[1], unpack(lost))
+  giveback(ARGV[1], sorted)
+  unstart(KEYS[2], lostIds)
+end
 
 local next = from + #members - #lost
 if #members < count then

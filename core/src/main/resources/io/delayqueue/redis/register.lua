@@ -6,6 +6,8 @@
 --
 -- Returns 1 if the register changed.
 
+--#include publish
+
 local changed = 0
 for at = 2, #ARGV, 2 do
   local group, topic = ARGV[at], ARGV[at + 1]
@@ -19,6 +21,6 @@ for at = 2, #ARGV, 2 do
   end
 end
 if changed == 1 then
-  redis.call('PUBLISH', ARGV[1], '')
+  publish(ARGV[1], '')
 end
 return changed

@@ -8,7 +8,7 @@
 
 --#include fence
 --#include signal
---#include ready
+--#include bytopic
 --#include giveback
 --#include unstart
 
@@ -19,6 +19,10 @@ for i, at in ipairs(current.at) do
     unstarted[#unstarted + 1] = current.ids[i]
   end
 end
-giveback(KEYS[1], ARGV[1], current.members)
-unstart(KEYS[2], unstarted)
+if #current.ids > 0 then
+  local sorted = bytopic(ARGV[1], current.members)
+  redis.call('ZREM', KEYS[1], unpack(current.members))
+  giveback(ARGV[1], sorted)
+  unstart(KEYS[2], unstarted)
+end
 return stale

@@ -7,6 +7,7 @@
 -- Returns the 1-based indexes of the stale deliveries.
 
 --#include clock
+--#include evenwhenfull
 --#include fence
 
 local current, stale = fence(KEYS[1], KEYS[2], 2, 3)
@@ -17,6 +18,7 @@ if #current.ids > 0 then
     leases[#leases + 1] = deadline
     leases[#leases + 1] = member
   end
+  evenwhenfull(KEYS[1])
   redis.call('ZADD', KEYS[1], 'XX', unpack(leases))
 end
 return stale

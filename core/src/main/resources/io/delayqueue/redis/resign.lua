@@ -5,9 +5,11 @@
 --
 -- Returns 1 if it had the claim.
 
+--#include publish
+
 if redis.call('GET', KEYS[1]) ~= ARGV[2] then
   return 0
 end
 redis.call('DEL', KEYS[1])
-redis.call('PUBLISH', ARGV[1], ARGV[3])
+publish(ARGV[1], ARGV[3])
 return 1

@@ -7,14 +7,14 @@
 -- Returns the 1-based indexes of the stale deliveries.
 
 --#include clock
---#include head
+--#include publish
 --#include wake
 --#include fence
 
 local current, stale = fence(KEYS[1], KEYS[2], 3, 5)
 if #current.ids > 0 then
   local now = math.ceil(clock() / 1000)
-  local before = head(KEYS[3])
+  local before = tonumber(redis.call('ZRANGE', KEYS[3], 0, 0, 'WITHSCORES')[2])
   local waiting, errors, earliest = {}, {}, nil
   for i, at in ipairs(current.at) do
     local due = now + tonumber(ARGV[at + 3])

@@ -35,6 +35,14 @@ class RedisServerIT {
     }
 
     @Test
+    void appendOnlyFileShouldBeWrittenThroughAtEveryCommand() {
+        try (RedisServer server = RedisServer.builder().appendOnly().start();
+                Jedis connection = new Jedis(server.hostAndPort())) {
+            assertThat(connection.configGet("appendfsync")).containsEntry("appendfsync", "always");
+        }
+    }
+
+    @Test
     void restartWithoutAppendOnlyFileShouldStartEmpty() {
         try (RedisServer server = RedisServer.start()) {
             server.client().set("key", "value");

@@ -1,12 +1,11 @@
--- Makes leased tasks ready again, ahead of those that wait, in the order given.
-local function giveback(reserved, prefix, members)
-  if #members == 0 then
-    return
+-- Makes tasks ready again, sorted by topic, ahead of those that wait.
+local function giveback(prefix, sorted)
+  for _, topic in ipairs(sorted.topics) do
+    local reversed = {}
+    for i = #sorted.ids[topic], 1, -1 do
+      reversed[#reversed + 1] = sorted.ids[topic][i]
+    end
+    redis.call('LPUSH', prefix .. 'CONSUMING:' .. topic, unpack(reversed))
+    signal(prefix .. 'SIGNAL:' .. topic)
   end
-  redis.call('ZREM', reserved, unpack(members))
-  local reversed = {}
-  for i = #members, 1, -1 do
-    reversed[#reversed + 1] = members[i]
-  end
-  ready(prefix, 'LPUSH', reversed)
 end

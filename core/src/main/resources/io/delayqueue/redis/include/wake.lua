@@ -2,6 +2,6 @@
 -- head beyond the pusher's next look needs no message: the pusher comes by itself.
 local function wake(channel, before, due, now, sweep)
   if due <= now + sweep and (before == nil or due < before) then
-    redis.call('PUBLISH', channel, string.format('%.0f', due))
+    publish(channel, string.format('%.0f', due))
   end
 end

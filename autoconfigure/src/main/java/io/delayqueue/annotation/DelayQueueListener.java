@@ -1,0 +1,41 @@
+package io.delayqueue.annotation;
+
+import java.lang.annotation.Documented;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+
+/**
+ * Makes a method of a bean the callback of a topic.
+ *
+ * <p>The method takes the payload, a {@link io.delayqueue.TaskContext}, both in any order, or nothing. The payload's JSON
+ * is read as the parameter's type, generics included. What the method returns is ignored; what it throws fails the attempt.
+ * Group and topic may hold placeholders, {@code ${...}}. The topic is registered when the application starts; a topic can
+ * have one callback in an application. The method is called on the bean as others see it, so transactions and other
+ * advice apply.
+ */
+@Documented
+@Retention(RetentionPolicy.RUNTIME)
+@Target({ElementType.METHOD, ElementType.ANNOTATION_TYPE})
+public @interface DelayQueueListener {
+
+    /** {@return the group's name} */
+    String group();
+
+    /** {@return the topic's name} */
+    String topic();
+
+    /** {@return how many callbacks run at once in this instance; 0 for {@code delayqueue.concurrency}} */
+    int concurrency() default 0;
+
+    /**
+     * The time to run of one attempt.
+     *
+     * @return a duration such as {@code 30s} or {@code PT5M}, at least one second; empty for {@code delayqueue.ttr}
+     */
+    String ttr() default "";
+
+    /** {@return how many attempts a task has; 0 for {@code delayqueue.max-attempts}} */
+    int maxAttempts() default 0;
+}

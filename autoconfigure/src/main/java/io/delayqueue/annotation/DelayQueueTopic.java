@@ -1,0 +1,38 @@
+package io.delayqueue.annotation;
+
+import java.lang.annotation.Documented;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+
+/**
+ * Gives a bean of {@link io.delayqueue.TaskCallback} its topic. On the class, or on the method that makes the bean.
+ *
+ * <p>The payload's JSON is read as the callback's type argument. Group and topic may hold placeholders,
+ * {@code ${...}}. The topic is registered when the application starts; a topic can have one callback in an application.
+ */
+@Documented
+@Retention(RetentionPolicy.RUNTIME)
+@Target({ElementType.TYPE, ElementType.METHOD})
+public @interface DelayQueueTopic {
+
+    /** {@return the group's name} */
+    String group();
+
+    /** {@return the topic's name} */
+    String topic();
+
+    /** {@return how many callbacks run at once in this instance; 0 for {@code delayqueue.concurrency}} */
+    int concurrency() default 0;
+
+    /**
+     * The time to run of one attempt.
+     *
+     * @return a duration such as {@code 30s} or {@code PT5M}, at least one second; empty for {@code delayqueue.ttr}
+     */
+    String ttr() default "";
+
+    /** {@return how many attempts a task has; 0 for {@code delayqueue.max-attempts}} */
+    int maxAttempts() default 0;
+}

@@ -1,0 +1,107 @@
+package io.delayqueue.autoconfigure;
+
+import io.delayqueue.DelayQueueService;
+import io.delayqueue.RetryPolicy;
+import io.delayqueue.ServiceRegister;
+import io.delayqueue.autoconfigure.listener.ListenerRegistrar;
+import io.delayqueue.autoconfigure.redis.RedisConnectionsFactory;
+import io.delayqueue.engine.DelayQueueEngine;
+import io.delayqueue.engine.DelayQueueEngineBuilder;
+import io.delayqueue.redis.RedisBackend;
+import io.delayqueue.redis.RedisConnections;
+import io.delayqueue.store.Backend;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
+import org.springframework.boot.data.redis.autoconfigure.DataRedisConnectionDetails;
+import org.springframework.boot.data.redis.autoconfigure.DataRedisProperties;
+import org.springframework.boot.jackson.autoconfigure.JacksonAutoConfiguration;
+import org.springframework.context.annotation.Bean;
+import redis.clients.jedis.UnifiedJedis;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * Auto-configuration of the delay queue on the Redis that {@code spring.data.redis.*}, or a bean of
+ * {@link DataRedisConnectionDetails}, describes.
+ */
+@AutoConfiguration(after = {DataRedisAutoConfiguration.class, JacksonAutoConfiguration.class})
+@ConditionalOnClass({DelayQueueEngine.class, UnifiedJedis.class})
+@ConditionalOnBooleanProperty(name = "delayqueue.enabled", matchIfMissing = true)
+@EnableConfigurationProperties(DelayQueueProperties.class)
+public final class DelayQueueAutoConfiguration {
+
+    DelayQueueAutoConfiguration() {}
+
+    // Closed by the engine, through the backend.
+    @Bean(destroyMethod = "")
+    @ConditionalOnMissingBean({RedisConnections.class, Backend.class})
+    RedisConnections delayQueueRedisConnections(DataRedisConnectionDetails details, DataRedisProperties properties) {
+        return new RedisConnectionsFactory(details, properties).create();
+    }
+
+    // Closed by the engine.
+    @Bean(destroyMethod = "")
+    @ConditionalOnMissingBean(Backend.class)
+    RedisBackend delayQueueBackend(RedisConnections connections) {
+        return new RedisBackend(connections);
+    }
+
+    @Bean
+    @ConditionalOnMissingBean(RetryPolicy.class)
+    RetryPolicy delayQueueRetryPolicy(DelayQueueProperties properties) {
+        return properties.retry().toPolicy();
+    }
+
+    @Bean(destroyMethod = "close")
+    @ConditionalOnMissingBean
+    DelayQueueEngine delayQueueEngine(
+            Backend backend,
+            DelayQueueProperties properties,
+            RetryPolicy retryPolicy,
+            ObjectProvider<JsonMapper> jsonMapper,
+            ConfigurableListableBeanFactory beanFactory) {
+        DelayQueueEngineBuilder builder = DelayQueueEngine.builder(backend)
+                .settings(properties.toSettings(retryPolicy))
+                .allowCallbacks(properties.allowedCallbacks());
+        ClassLoader classLoader = beanFactory.getBeanClassLoader();
+        if (classLoader != null) {
+            builder.classLoader(classLoader);
+        }
+        jsonMapper.ifUnique(builder::jsonMapper);
+        properties.groups().forEach((group, topics) -> {
+            builder.group(group);
+            topics.forEach(topic -> builder.topic(group, topic));
+        });
+        return builder.build();
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    DelayQueueService delayQueueService(DelayQueueEngine engine) {
+        return engine.service();
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    ServiceRegister delayQueueServiceRegister(DelayQueueEngine engine) {
+        return engine.register();
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    ListenerRegistrar delayQueueListenerRegistrar(
+            ConfigurableListableBeanFactory beanFactory, ObjectProvider<DelayQueueEngine> engine) {
+        return new ListenerRegistrar(beanFactory, callback -> engine.getObject().addCallback(callback));
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    DelayQueueLifecycle delayQueueLifecycle(DelayQueueEngine engine) {
+        return new DelayQueueLifecycle(engine);
+    }
+}

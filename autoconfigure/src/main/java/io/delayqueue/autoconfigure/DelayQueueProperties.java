@@ -1,0 +1,112 @@
+package io.delayqueue.autoconfigure;
+
+import io.delayqueue.ExponentialBackoff;
+import io.delayqueue.RetryPolicy;
+import io.delayqueue.callback.TopicOptions;
+import io.delayqueue.engine.EngineSettings;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.util.unit.DataSize;
+
+/**
+ * What can be configured under {@code delayqueue}.
+ *
+ * @param enabled Whether the queue is there at all. If not, none of its beans are.
+ * @param lease How long a reserved task belongs to an instance without a renewal; so late a task of a crashed instance is
+ *     at most. At least one second.
+ * @param shutdownTimeout How long a stop waits for running callbacks before it interrupts them and gives their tasks back.
+ * @param maxPayloadSize The largest payload that can be added, as JSON.
+ * @param concurrency How many callbacks of one topic run at once in this instance, unless the topic's listener says
+ *     otherwise.
+ * @param ttr Time to run: how long one attempt may take before it is interrupted and has failed, unless the task or the
+ *     topic's listener says otherwise. No limit if not set. At least one second.
+ * @param maxAttempts How many attempts a task has before it goes to the dead letters, unless the task or the topic's
+ *     listener says otherwise.
+ * @param retry How long to wait between attempts.
+ * @param groups Groups and their topics to register at the start, as group=topic,topic. Topics of listeners register
+ *     themselves.
+ * @param allowedCallbacks Callback classes that may travel with tasks: full names, or packages as com.example.*. If any is
+ *     allowed, this instance consumes every registered topic.
+ */
+@ConfigurationProperties("delayqueue")
+public record DelayQueueProperties(
+        @DefaultValue("true") boolean enabled,
+        @DefaultValue("30s") Duration lease,
+        @DefaultValue("20s") Duration shutdownTimeout,
+        @DefaultValue("1MB") DataSize maxPayloadSize,
+        @DefaultValue("8") int concurrency,
+        @Nullable Duration ttr,
+        @DefaultValue("5") int maxAttempts,
+        @DefaultValue Retry retry,
+        @DefaultValue Map<String, List<String>> groups,
+        @DefaultValue List<String> allowedCallbacks) {
+
+    /**
+     * Checks the values.
+     *
+     * @param enabled as the record says
+     * @param lease as the record says
+     * @param shutdownTimeout as the record says
+     * @param maxPayloadSize as the record says
+     * @param concurrency as the record says
+     * @param ttr as the record says
+     * @param maxAttempts as the record says
+     * @param retry as the record says
+     * @param groups as the record says
+     * @param allowedCallbacks as the record says
+     * @throws IllegalArgumentException if one is out of its range
+     */
+    public DelayQueueProperties {
+        // The engine's own checks; what they build is not kept.
+        new EngineSettings(
+                lease, shutdownTimeout, bytes(maxPayloadSize), new TopicOptions(concurrency, ttr, maxAttempts, null));
+    }
+
+    /**
+     * Exponential back-off between attempts.
+     *
+     * @param initialDelay The delay after the first failure.
+     * @param multiplier What each further failure multiplies the delay by. At least 1.
+     * @param maxDelay The longest delay, before the random part.
+     * @param jitter The random part as a share of the delay, from 0 (none) to 1; 0.2 gives 80 % to 120 %.
+     */
+    public record Retry(
+            @DefaultValue("1s") Duration initialDelay,
+            @DefaultValue("2") double multiplier,
+            @DefaultValue("10m") Duration maxDelay,
+            @DefaultValue("0.2") double jitter) {
+
+        /**
+         * Checks the values.
+         *
+         * @param initialDelay as the record says
+         * @param multiplier as the record says
+         * @param maxDelay as the record says
+         * @param jitter as the record says
+         * @throws IllegalArgumentException if one is out of its range
+         */
+        public Retry {
+            new ExponentialBackoff(initialDelay, multiplier, maxDelay, jitter);
+        }
+
+        ExponentialBackoff toPolicy() {
+            return new ExponentialBackoff(initialDelay, multiplier, maxDelay, jitter);
+        }
+    }
+
+    EngineSettings toSettings(RetryPolicy retryPolicy) {
+        return new EngineSettings(
+                lease,
+                shutdownTimeout,
+                bytes(maxPayloadSize),
+                new TopicOptions(concurrency, ttr, maxAttempts, retryPolicy));
+    }
+
+    private static int bytes(DataSize size) {
+        return (int) Math.max(Integer.MIN_VALUE, Math.min(Integer.MAX_VALUE, size.toBytes()));
+    }
+}

@@ -1,0 +1,53 @@
+package io.delayqueue.callback;
+
+import io.delayqueue.TopicName;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** The callbacks of an instance, one a topic. Not thread-safe. */
+public final class TopicCallbacks {
+
+    private final Map<TopicName, TopicCallback> callbacks = new LinkedHashMap<>();
+
+    /** Creates an empty collection. */
+    public TopicCallbacks() {}
+
+    /**
+     * Adds a callback.
+     *
+     * @param callback the callback
+     * @throws IllegalStateException if its topic has one already; the message names both
+     */
+    public void add(TopicCallback callback) {
+        TopicCallback other = callbacks.putIfAbsent(callback.topic(), callback);
+        if (other != null) {
+            throw new IllegalStateException("The topic " + callback.topic() + " has two callbacks: " + other.source()
+                    + " and " + callback.source() + ". A topic can have only one in an application");
+        }
+    }
+
+    /**
+     * Looks for the callback of a topic.
+     *
+     * @param topic the topic
+     * @return its callback, or null if it has none here
+     */
+    public @Nullable TopicCallback get(TopicName topic) {
+        return callbacks.get(topic);
+    }
+
+    /** {@return the topics that have a callback; unmodifiable} */
+    public Set<TopicName> topics() {
+        return Collections.unmodifiableSet(callbacks.keySet());
+    }
+
+    /** {@return a copy} */
+    public TopicCallbacks copy() {
+        TopicCallbacks copy = new TopicCallbacks();
+        copy.callbacks.putAll(callbacks);
+        return copy;
+    }
+}

@@ -1,0 +1,73 @@
+package io.delayqueue.engine;
+
+import io.delayqueue.TopicName;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What of the register this instance works for. It consumes the topics it has a callback for, or all of them if tasks may
+ * bring their callbacks. It works for the groups in which it consumes a topic, and for those it was told of.
+ */
+final class Assignment {
+
+    private static final Logger log = LoggerFactory.getLogger(Assignment.class);
+
+    private final Set<TopicName> callbacks;
+
+    private final boolean consumeAll;
+
+    private final Declarations declarations;
+
+    /** Topics that have turned out to be another application's. */
+    private final Set<TopicName> foreign = ConcurrentHashMap.newKeySet();
+
+    private final Set<String> refused = ConcurrentHashMap.newKeySet();
+
+    Assignment(Set<TopicName> callbacks, boolean consumeAll, Declarations declarations) {
+        this.callbacks = callbacks;
+        this.consumeAll = consumeAll;
+        this.declarations = declarations;
+    }
+
+    /** From now on this topic is not consumed here; false if it was known. */
+    boolean leaveAlone(TopicName topic) {
+        return foreign.add(topic);
+    }
+
+    /** The groups to work for, each with the topics to consume, which may be none. */
+    Map<String, Set<String>> of(Map<String, Set<String>> register) {
+        Map<String, Set<String>> work = new LinkedHashMap<>();
+        register.forEach((group, topics) -> {
+            if (!isValid(group)) {
+                return;
+            }
+            Set<String> consumed = new LinkedHashSet<>();
+            for (String topic : topics) {
+                if (isValid(topic) && isOurs(new TopicName(group, topic))) {
+                    consumed.add(topic);
+                }
+            }
+            if (!consumed.isEmpty() || declarations.contains(group)) {
+                work.put(group, consumed);
+            }
+        });
+        return work;
+    }
+
+    private boolean isOurs(TopicName topic) {
+        return callbacks.contains(topic) || consumeAll && !foreign.contains(topic);
+    }
+
+    private boolean isValid(String name) {
+        boolean valid = TopicName.isValid(name);
+        if (!valid && refused.add(name)) {
+            log.warn("The register holds the name '{}', which no group or topic can have; it is passed over", name);
+        }
+        return valid;
+    }
+}

@@ -1,0 +1,162 @@
+package io.delayqueue;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class TaskTests {
+
+    private static final String NAME_RULE =
+            " must be a letter followed by letters, digits, '-', '_' or '.', 128 characters at most, but is ";
+
+    private static final String ID_RULE = "id must be 1 to 128 letters, digits, '-', '_' or '.', but is ";
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "1a", "-a", "a b", "a:b", "a{b", "a}b", "ä", "a,b", "a\n", "a/b"})
+    void ofShouldRefuseNamesThatBreakTheRule(String name) {
+        assertThatThrownBy(() -> Task.of(name, "t"))
+                .isInstanceOfSatisfying(
+                        InvalidTaskException.class, e -> assertThat(e.field()).isEqualTo("group"))
+                .hasMessage("group" + NAME_RULE + "'" + name + "'");
+        assertThatThrownBy(() -> Task.of("g", name))
+                .isInstanceOfSatisfying(
+                        InvalidTaskException.class, e -> assertThat(e.field()).isEqualTo("topic"))
+                .hasMessage("topic" + NAME_RULE + "'" + name + "'");
+    }
+
+    @Test
+    void ofShouldTakeNamesOf128CharactersAndNoMore() {
+        String longest = "a" + "b".repeat(127);
+        assertThat(Task.of(longest, longest).build().topic()).isEqualTo(new TopicName(longest, longest));
+        assertThatThrownBy(() -> Task.of(longest + "c", "t")).isInstanceOf(InvalidTaskException.class);
+        assertThatThrownBy(() -> Task.of("g".repeat(500), "t")).hasMessageEndingWith("'" + "g".repeat(160) + "...'");
+    }
+
+    @Test
+    @SuppressWarnings("NullAway")
+    void ofShouldRefuseNull() {
+        assertThatThrownBy(() -> Task.of(null, "t")).hasMessage("group" + NAME_RULE + "null");
+    }
+
+    static Stream<Arguments> badFields() {
+        return Stream.of(
+                bad(
+                        "delay",
+                        task -> task.delay(Duration.ofMillis(-1)),
+                        "delay must not be negative, but is 'PT-0.001S'"),
+                bad(
+                        "delay",
+                        task -> task.delay(Duration.ofDays(36_501)),
+                        "delay must be at most 36,500 days, but is 'PT876024H'"),
+                bad(
+                        "delay",
+                        task -> task.delay(Duration.ofSeconds(Long.MAX_VALUE)),
+                        "delay must be at most 36,500 days, but is 'PT2562047788015215H30M7S'"),
+                bad(
+                        "at",
+                        task -> task.at(Instant.MAX),
+                        "at must be before the year 10000, but is '" + Instant.MAX + "'"),
+                bad(
+                        "ttr",
+                        task -> task.ttr(Duration.ofMillis(999)),
+                        "ttr must be at least 1 second, but is 'PT0.999S'"),
+                bad("ttr", task -> task.ttr(Duration.ofSeconds(-5)), "ttr must be at least 1 second, but is 'PT-5S'"),
+                bad(
+                        "description",
+                        task -> task.description("x".repeat(4_097)),
+                        "description must be at most 4,096 characters, but is '" + "x".repeat(160) + "...'"),
+                bad(
+                        "headers",
+                        task -> task.headers(Map.of("k", "v".repeat(65_536))),
+                        "headers must be at most 65,536 characters in all, but is '65537'"),
+                bad("maxAttempts", task -> task.maxAttempts(0), "maxAttempts must be at least 1, but is '0'"),
+                bad("id", task -> task.id(""), ID_RULE + "''"),
+                bad("id", task -> task.id("a b"), ID_RULE + "'a b'"),
+                bad("id", task -> task.id("a:b"), ID_RULE + "'a:b'"),
+                bad("id", task -> task.id("é"), ID_RULE + "'é'"),
+                bad("id", task -> task.id("x".repeat(129)), ID_RULE + "'" + "x".repeat(129) + "'"));
+    }
+
+    private static Arguments bad(String field, Consumer<Task.Builder> change, String message) {
+        return Arguments.of(field, change, message);
+    }
+
+    @ParameterizedTest
+    @MethodSource("badFields")
+    void builderShouldNameTheFieldAndTheRule(String field, Consumer<Task.Builder> change, String message) {
+        Task.Builder builder = Task.of("g", "t");
+        assertThatThrownBy(() -> change.accept(builder))
+                .isInstanceOfSatisfying(
+                        InvalidTaskException.class, e -> assertThat(e.field()).isEqualTo(field))
+                .hasMessage(message);
+    }
+
+    @Test
+    void buildShouldKeepWhatWasGiven() {
+        Task task = Task.of("g", "t")
+                .id("order-42_a.B")
+                .payload("p")
+                .delay(Duration.ofDays(30))
+                .ttr(Duration.ofSeconds(1))
+                .maxAttempts(1)
+                .description("d")
+                .headers(Map.of("k", "v"))
+                .build();
+        assertThat(task.id()).isEqualTo("order-42_a.B");
+        assertThat(task.idGenerated()).isFalse();
+        assertThat(task.payload()).isEqualTo("p");
+        assertThat(task.delay()).isEqualTo(Duration.ofDays(30));
+        assertThat(task.dueAt()).isNull();
+        assertThat(task.ttr()).isEqualTo(Duration.ofSeconds(1));
+        assertThat(task.maxAttempts()).isEqualTo(1);
+        assertThat(task.description()).isEqualTo("d");
+        assertThat(task.headers()).isEqualTo(Map.of("k", "v"));
+        assertThat(task).hasToString("Task[g/t order-42_a.B in PT720H]");
+    }
+
+    @Test
+    void buildShouldLeaveTheRestOpen() {
+        Task task = Task.of("g", "t").build();
+        assertThat(task.idGenerated()).isTrue();
+        assertThat(task.id()).hasSize(13).matches("[0-9A-Za-z]+");
+        assertThat(task.delay()).isEqualTo(Duration.ZERO);
+        assertThat(task.payload()).isNull();
+        assertThat(task.callback()).isNull();
+        assertThat(task.ttr()).isNull();
+        assertThat(task.maxAttempts()).isNull();
+        assertThat(task.headers()).isEmpty();
+    }
+
+    @Test
+    void theLaterOfDelayAndInstantShouldCount() {
+        Instant instant = Instant.parse("2030-01-01T00:00:00Z");
+        Task atInstant =
+                Task.of("g", "t").delay(Duration.ofSeconds(1)).at(instant).build();
+        assertThat(atInstant.delay()).isNull();
+        assertThat(atInstant.dueAt()).isEqualTo(instant);
+        Task delayed =
+                Task.of("g", "t").at(instant).delay(Duration.ofSeconds(1)).build();
+        assertThat(delayed.delay()).isEqualTo(Duration.ofSeconds(1));
+        assertThat(delayed.dueAt()).isNull();
+    }
+
+    @Test
+    void headersShouldBeCopied() {
+        Map<String, String> headers = new HashMap<>(Map.of("k", "v"));
+        Task task = Task.of("g", "t").headers(headers).build();
+        headers.put("k", "changed");
+        assertThat(task.headers()).isEqualTo(Map.of("k", "v"));
+        assertThatThrownBy(() -> task.headers().put("a", "b")).isInstanceOf(UnsupportedOperationException.class);
+    }
+}

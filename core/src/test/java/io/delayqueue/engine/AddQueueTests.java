@@ -1,0 +1,121 @@
+package io.delayqueue.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.delayqueue.TaskStoreException;
+import io.delayqueue.store.AddStatus;
+import io.delayqueue.store.NewTask;
+import io.delayqueue.store.TaskStore;
+import java.lang.reflect.Proxy;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Semaphore;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class AddQueueTests {
+
+    private final List<Integer> batches = new ArrayList<>();
+
+    private final Semaphore calls = new Semaphore(0);
+
+    private final Semaphore arrived = new Semaphore(0);
+
+    private final ExecutorService executor = Executors.newCachedThreadPool();
+
+    private volatile boolean failing;
+
+    /** Only adding works; each call waits until it is let through. */
+    private final TaskStore store = (TaskStore) Proxy.newProxyInstance(
+            getClass().getClassLoader(), new Class<?>[] {TaskStore.class}, (proxy, method, arguments) -> {
+                List<?> tasks = (List<?>) arguments[1];
+                synchronized (batches) {
+                    batches.add(tasks.size());
+                }
+                arrived.release();
+                calls.acquire();
+                if (failing) {
+                    throw new TaskStoreException("out of memory", null);
+                }
+                return tasks.stream()
+                        .map(task -> new AddStatus(AddStatus.Kind.ADDED, ((NewTask) task).time()))
+                        .toList();
+            });
+
+    private final AddQueue queue = new AddQueue("g", store, executor);
+
+    @AfterEach
+    void stop() {
+        executor.shutdownNow();
+    }
+
+    private static NewTask task(int number, int size) {
+        return new NewTask("t", "a" + number, number, true, new byte[size]);
+    }
+
+    @Test
+    void aLoneAddShouldLeaveAtOnceOnItsOwnThread() {
+        calls.release();
+        AddQueue own = new AddQueue("g", store, task -> {
+            throw new AssertionError("the pool is not needed");
+        });
+        assertThat(own.add(task(5, 1)).join()).isEqualTo(new AddStatus(AddStatus.Kind.ADDED, 5));
+    }
+
+    @Test
+    void addsThatMeetShouldTravelTogetherAndEachGetItsOwnResult() {
+        List<CompletableFuture<AddStatus>> results = new ArrayList<>();
+        results.add(queue.addAsync(task(0, 1)));
+        arrived.acquireUninterruptibly();
+        for (int i = 1; i <= 700; i++) {
+            results.add(queue.addAsync(task(i, 1)));
+        }
+        calls.release(3);
+        for (int i = 0; i <= 700; i++) {
+            assertThat(results.get(i).join().dueAt()).isEqualTo(i);
+        }
+        assertThat(batches).containsExactly(1, 500, 200);
+    }
+
+    @Test
+    void largeTasksShouldNotTravelInOneCall() {
+        queue.addAsync(task(0, 1));
+        arrived.acquireUninterruptibly();
+        CompletableFuture<?> last = CompletableFuture.completedFuture(null);
+        for (int i = 1; i <= 6; i++) {
+            last = queue.addAsync(task(i, 2 << 20));
+        }
+        calls.release(4);
+        last.join();
+        assertThat(batches).containsExactly(1, 2, 2, 2);
+    }
+
+    @Test
+    void aFailureShouldReachEveryoneInTheCallAndNobodyElse() {
+        failing = true;
+        CompletableFuture<AddStatus> first = queue.addAsync(task(0, 1));
+        arrived.acquireUninterruptibly();
+        CompletableFuture<AddStatus> second = queue.addAsync(task(1, 1));
+        CompletableFuture<AddStatus> third = queue.addAsync(task(2, 1));
+        calls.release(2);
+        for (CompletableFuture<AddStatus> result : List.of(first, second, third)) {
+            assertThatThrownBy(result::join).hasRootCauseMessage("out of memory");
+        }
+        failing = false;
+        calls.release();
+        assertThat(queue.add(task(3, 1)).join().dueAt()).isEqualTo(3);
+    }
+
+    @Test
+    void aClosedPoolShouldNotLeaveAnyoneWaiting() {
+        ExecutorService pool = Threads.pool("closed");
+        pool.shutdown();
+        AddQueue closed = new AddQueue("g", store, Threads.orHere(pool));
+        calls.release();
+        assertThat(closed.addAsync(task(1, 1)).join().dueAt()).isEqualTo(1);
+    }
+}
