@@ -109,7 +109,7 @@ abstract class Loop {
                 failed(e);
             }
         }
-        outage.over(name);
+        outage.forget(name);
     }
 
     /** The store answers. Said by the loop after each turn; by a turn itself if it lasts. */

@@ -37,6 +37,11 @@ final class Outage {
         affected.add(who);
     }
 
+    /** Somebody will never know whether the store answers again. */
+    synchronized void forget(String who) {
+        affected.remove(who);
+    }
+
     synchronized void over(String who) {
         if (!affected.remove(who)) {
             return;

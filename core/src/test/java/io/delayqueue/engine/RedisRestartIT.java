@@ -92,8 +92,8 @@ class RedisRestartIT {
         await().until(() -> ledger.size() == 1);
         server.kill();
         killed.countDown();
-        await().untilAsserted(
-                        () -> assertThat(outages.with("cannot be reached")).hasSize(1));
+        await().untilAsserted(() ->
+                assertThat(outages.with(server.port() + " cannot be reached")).hasSize(1));
         // Each call that fails has been repeated for as long as the worker's.
         for (int i = 0; i < 3; i++) {
             assertThatExceptionOfType(TaskStoreUnavailableException.class)
@@ -101,7 +101,8 @@ class RedisRestartIT {
         }
         server.restart();
         await().until(() -> ledger.lost().isEmpty());
-        await().untilAsserted(() -> assertThat(outages.with("answers again")).hasSize(1));
+        await().untilAsserted(() ->
+                assertThat(outages.with(server.port() + " answers again")).hasSize(1));
         ledger.assertEachRanOnce();
     }
 
