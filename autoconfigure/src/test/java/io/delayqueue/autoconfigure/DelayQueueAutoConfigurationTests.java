@@ -11,9 +11,12 @@ import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.redis.RedisBackend;
 import io.delayqueue.redis.RedisConnections;
 import io.delayqueue.store.Backend;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
@@ -25,7 +28,9 @@ import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Configuration;
+import redis.clients.jedis.RedisClient;
 import redis.clients.jedis.UnifiedJedis;
+import redis.clients.jedis.util.Pool;
 
 /** Which beans there are, and when. */
 class DelayQueueAutoConfigurationTests {
@@ -120,11 +125,40 @@ class DelayQueueAutoConfigurationTests {
                 });
     }
 
+    @Test
+    void runWhenEngineCannotBeMadeShouldCloseTheConnections() {
+        List<RedisConnections> made = new ArrayList<>();
+        redisRunner
+                .withPropertyValues("delayqueue.groups[1st]=cancel")
+                .withBean(BeanPostProcessor.class, () -> new Collector(made))
+                .run(context -> {
+                    assertThat(context).hasFailed();
+                    assertThat(made).singleElement().satisfies(connections -> {
+                        assertThat(pool(connections.commands()).isClosed()).isTrue();
+                        assertThat(pool(connections.blocking()).isClosed()).isTrue();
+                    });
+                });
+    }
+
+    private static Pool<?> pool(UnifiedJedis client) {
+        return ((RedisClient) client).getPool();
+    }
+
     private static Stream<String> ourBeans(ApplicationContext context) {
         return Arrays.stream(context.getBeanDefinitionNames()).filter(name -> {
             Class<?> type = context.getType(name);
             return type != null && type.getName().startsWith("io.delayqueue.");
         });
+    }
+
+    record Collector(List<RedisConnections> made) implements BeanPostProcessor {
+        @Override
+        public Object postProcessAfterInitialization(Object bean, String beanName) {
+            if (bean instanceof RedisConnections connections) {
+                made.add(connections);
+            }
+            return bean;
+        }
     }
 
     @Configuration(proxyBeanMethods = false)
