@@ -80,6 +80,7 @@ class PublicTypesTests {
                         "AllowedCallbacks",
                         "CallbackInvoker",
                         "CallbackInvoker$Invocation",
+                        "ForeignTaskException",
                         "TaskDetail",
                         "TaskDetail$CallbackReference",
                         "TaskReader",
