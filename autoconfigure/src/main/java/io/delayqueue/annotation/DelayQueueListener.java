@@ -13,7 +13,7 @@ import java.lang.annotation.Target;
  * is read as the parameter's type, generics included. What the method returns is ignored; what it throws fails the attempt.
  * Group and topic may hold placeholders, {@code ${...}}. The topic is registered when the application starts; a topic can
  * have one callback in an application. The method is called on the bean as others see it, so transactions and other
- * advice apply.
+ * advice apply. A bean that is not a singleton needs a proxy of its scope, and is then made for each task.
  */
 @Documented
 @Retention(RetentionPolicy.RUNTIME)

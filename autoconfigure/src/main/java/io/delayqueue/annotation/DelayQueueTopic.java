@@ -10,7 +10,8 @@ import java.lang.annotation.Target;
  * Gives a bean of {@link io.delayqueue.TaskCallback} its topic. On the class, or on the method that makes the bean.
  *
  * <p>The payload's JSON is read as the callback's type argument. Group and topic may hold placeholders,
- * {@code ${...}}. The topic is registered when the application starts; a topic can have one callback in an application.
+ * {@code ${...}}. The topic is registered when the application starts; a topic can have one callback in an application. A
+ * bean that is not a singleton needs a proxy of its scope, and is then made for each task.
  */
 @Documented
 @Retention(RetentionPolicy.RUNTIME)

@@ -37,8 +37,8 @@ public final class DelayQueueAutoConfiguration {
 
     DelayQueueAutoConfiguration() {}
 
-    // Closed by the engine, through the backend.
-    @Bean(destroyMethod = "")
+    // The engine closes them too, through the backend; but it may never come to be.
+    @Bean(destroyMethod = "close")
     @ConditionalOnMissingBean({RedisConnections.class, Backend.class})
     RedisConnections delayQueueRedisConnections(DataRedisConnectionDetails details, DataRedisProperties properties) {
         return new RedisConnectionsFactory(details, properties).create();

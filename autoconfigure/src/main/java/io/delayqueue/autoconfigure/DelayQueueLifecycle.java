@@ -4,12 +4,12 @@ import io.delayqueue.engine.DelayQueueEngine;
 import org.springframework.context.SmartLifecycle;
 
 /**
- * Starts the engine when every bean is ready and stops it before any is destroyed: after the web server has taken its last
- * request, so that requests can still add tasks.
+ * Starts the engine last, when all that callbacks may need is there, the web server too, and stops it first. Tasks can be
+ * added after that, by the last web requests and by beans that are being destroyed, until the engine is closed.
  */
 final class DelayQueueLifecycle implements SmartLifecycle {
 
-    /** After all application beans have started, before the web server takes requests, whose phases are higher. */
+    /** Above the phases of Spring Boot's web server, which are 1024 and 2048 below the highest. */
     static final int PHASE = Integer.MAX_VALUE - 100;
 
     private final DelayQueueEngine engine;

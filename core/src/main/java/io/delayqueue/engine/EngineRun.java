@@ -95,6 +95,8 @@ final class EngineRun {
     private int stopInOrder(Duration timeout) {
         groups.stop();
         watcher.stop();
+        // Without the watcher's signs of life its silence would be taken for an outage.
+        listener.stop();
         Collection<GroupRuntime> all = groups.all();
         forEach(all, group -> {
             group.stopPushing();
@@ -110,7 +112,6 @@ final class EngineRun {
             abandoned = all.stream().mapToInt(GroupRuntime::abandonRunning).sum();
         }
         forEach(all, group -> group.flush(FLUSH));
-        listener.stop();
         leaseKeeper.stop();
         watcher.join(JOIN);
         listener.join(JOIN);

@@ -9,13 +9,15 @@ import java.lang.reflect.Type;
 import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.aop.framework.autoproxy.AutoProxyUtils;
+import org.springframework.aop.scope.ScopedObject;
 import org.springframework.aop.scope.ScopedProxyUtils;
 import org.springframework.aop.support.AopUtils;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.core.MethodIntrospector;
-import org.springframework.core.ResolvableType;
 import org.springframework.core.annotation.AnnotatedElementUtils;
 import org.springframework.core.annotation.AnnotationUtils;
 import org.springframework.util.ReflectionUtils;
@@ -26,11 +28,15 @@ import org.springframework.util.ReflectionUtils;
  */
 public final class ListenerRegistrar implements SmartInitializingSingleton {
 
+    private static final Logger log = LoggerFactory.getLogger(ListenerRegistrar.class);
+
     private final ConfigurableListableBeanFactory beanFactory;
 
     private final Consumer<TopicCallback> target;
 
     private final TopicAttributes attributes;
+
+    private final PayloadTypes payloadTypes;
 
     /**
      * Creates a registrar.
@@ -42,6 +48,7 @@ public final class ListenerRegistrar implements SmartInitializingSingleton {
         this.beanFactory = beanFactory;
         this.target = target;
         this.attributes = new TopicAttributes(beanFactory);
+        this.payloadTypes = new PayloadTypes(beanFactory);
     }
 
     /**
@@ -52,7 +59,7 @@ public final class ListenerRegistrar implements SmartInitializingSingleton {
      */
     @Override
     public void afterSingletonsInstantiated() {
-        for (String name : beanFactory.getBeanNamesForType(Object.class, false, false)) {
+        for (String name : beanFactory.getBeanNamesForType(Object.class, true, false)) {
             Class<?> type = ScopedProxyUtils.isScopedTarget(name) ? null : targetClass(name);
             if (type != null) {
                 registerTopic(name, type);
@@ -61,53 +68,69 @@ public final class ListenerRegistrar implements SmartInitializingSingleton {
         }
     }
 
+    /** The class behind proxies, which alone has the annotations and the generic types. */
     private @Nullable Class<?> targetClass(String name) {
-        return AutoProxyUtils.determineTargetClass(beanFactory, name);
+        Class<?> type = AutoProxyUtils.determineTargetClass(beanFactory, name);
+        if (type == null || !ScopedObject.class.isAssignableFrom(type)) {
+            return type;
+        }
+        Class<?> scoped = AutoProxyUtils.determineTargetClass(beanFactory, ScopedProxyUtils.getTargetBeanName(name));
+        return scoped == null ? type : scoped;
     }
 
     private void registerTopic(String name, Class<?> type) {
-        DelayQueueTopic topic = beanFactory.findAnnotationOnBean(name, DelayQueueTopic.class, false);
+        DelayQueueTopic topic = AnnotatedElementUtils.findMergedAnnotation(type, DelayQueueTopic.class);
+        if (topic == null) {
+            topic = beanFactory.findAnnotationOnBean(name, DelayQueueTopic.class, false);
+        }
         if (topic == null) {
             return;
         }
         String source = "the bean '" + name + "' (" + type.getName() + ")";
-        if (!(beanFactory.getBean(name) instanceof TaskCallback<?> callback)) {
+        if (!(singleton(name, "@DelayQueueTopic is on " + source) instanceof TaskCallback<?> callback)) {
             throw new IllegalStateException(
                     "@DelayQueueTopic is on " + source + ", which does not implement " + TaskCallback.class.getName());
         }
-        target.accept(attributes.read(topic, payloadType(name, type, source), callback, source));
-    }
-
-    private Type payloadType(String name, Class<?> type, String source) {
-        ResolvableType payload =
-                ResolvableType.forClass(type).as(TaskCallback.class).getGeneric(0);
-        if (payload.resolve() == null && beanFactory.containsBeanDefinition(name)) {
-            payload = beanFactory
-                    .getMergedBeanDefinition(name)
-                    .getResolvableType()
-                    .as(TaskCallback.class)
-                    .getGeneric(0);
-        }
-        if (payload.resolve() == null) {
-            throw new IllegalStateException(
-                    "The payload type of " + source + " cannot be told: declare it as" + " TaskCallback<YourPayload>");
-        }
-        return payload.getType();
+        Type payloadType = payloadTypes.ofCallback(name, type, source);
+        target.accept(attributes.read(topic, payloadType, callback, source));
     }
 
     private void registerMethods(String name, Class<?> type) {
-        if (!AnnotationUtils.isCandidateClass(type, DelayQueueListener.class)) {
-            return;
+        if (AnnotationUtils.isCandidateClass(type, DelayQueueListener.class)) {
+            methods(name, type).forEach((method, listener) -> registerMethod(name, type, method, listener));
         }
-        Map<Method, DelayQueueListener> methods =
-                MethodIntrospector.selectMethods(type, (MethodIntrospector.MetadataLookup<@Nullable DelayQueueListener>)
-                        method -> AnnotatedElementUtils.findMergedAnnotation(method, DelayQueueListener.class));
-        methods.forEach((method, listener) -> {
-            Object bean = beanFactory.getBean(name);
-            Method invocable = AopUtils.selectInvocableMethod(method, bean.getClass());
-            ReflectionUtils.makeAccessible(invocable);
-            ListenerMethod callback = new ListenerMethod(bean, invocable, method);
-            target.accept(attributes.read(listener, callback.payloadType(), callback, callback.toString()));
-        });
+    }
+
+    private static Map<Method, DelayQueueListener> methods(String name, Class<?> type) {
+        try {
+            return MethodIntrospector.selectMethods(
+                    type, (MethodIntrospector.MetadataLookup<@Nullable DelayQueueListener>)
+                            method -> AnnotatedElementUtils.findMergedAnnotation(method, DelayQueueListener.class));
+        } catch (IllegalStateException | LinkageError e) {
+            // A method mentions a class that is missing. Spring says so itself if it ever makes the bean.
+            log.debug("The methods of the bean '{}' ({}) cannot be looked at", name, type.getName(), e);
+            return Map.of();
+        }
+    }
+
+    private void registerMethod(String name, Class<?> type, Method method, DelayQueueListener listener) {
+        String source = "the method " + method.getDeclaringClass().getName() + "." + method.getName() + " of the bean '"
+                + name + "'";
+        Object bean = singleton(name, "@DelayQueueListener is on " + source);
+        Method invocable = AopUtils.selectInvocableMethod(method, bean.getClass());
+        ReflectionUtils.makeAccessible(invocable);
+        ListenerMethod callback = new ListenerMethod(bean, invocable, source);
+        Type payloadType = callback.payloadAt() < 0
+                ? Object.class
+                : payloadTypes.ofParameter(name, type, method, callback.payloadAt(), source);
+        target.accept(attributes.read(listener, payloadType, callback, source));
+    }
+
+    private Object singleton(String name, String mark) {
+        if (!beanFactory.isSingleton(name)) {
+            throw new IllegalStateException(mark + ", which is not a singleton: make it one, or give its scope a"
+                    + " proxy (proxyMode), which finds an instance for each task");
+        }
+        return beanFactory.getBean(name);
     }
 }

@@ -49,11 +49,17 @@ final class TopicAttributes {
 
     private TopicOptions options(int concurrency, String ttr, int maxAttempts, String source) {
         try {
-            String resolved = resolve(ttr);
-            Duration limit = resolved.isEmpty() ? null : DurationStyle.detectAndParse(resolved);
-            return new TopicOptions(zeroToNull(concurrency), limit, zeroToNull(maxAttempts), null);
+            return new TopicOptions(zeroToNull(concurrency), limit(resolve(ttr)), zeroToNull(maxAttempts), null);
         } catch (RuntimeException e) {
             throw wrong(source, e);
+        }
+    }
+
+    private static @Nullable Duration limit(String ttr) {
+        try {
+            return ttr.isEmpty() ? null : DurationStyle.detectAndParse(ttr);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException("ttr must be a duration such as 30s or PT5M, but is '" + ttr + "'", e);
         }
     }
 

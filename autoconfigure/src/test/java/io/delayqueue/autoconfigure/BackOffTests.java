@@ -1,0 +1,116 @@
+package io.delayqueue.autoconfigure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.mockito.BDDMockito.given;
+import static org.mockito.Mockito.mock;
+import static org.mockito.Mockito.verify;
+
+import io.delayqueue.DelayQueueService;
+import io.delayqueue.ExponentialBackoff;
+import io.delayqueue.RetryPolicy;
+import io.delayqueue.ServiceRegister;
+import io.delayqueue.autoconfigure.listener.ListenerRegistrar;
+import io.delayqueue.engine.DelayQueueEngine;
+import io.delayqueue.redis.RedisBackend;
+import io.delayqueue.redis.RedisConnections;
+import io.delayqueue.store.Backend;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import redis.clients.jedis.UnifiedJedis;
+
+/** Every bean gives way to the application's own. */
+class BackOffTests {
+
+    private final ApplicationContextRunner contextRunner =
+            new ApplicationContextRunner().withConfiguration(AutoConfigurations.of(DelayQueueAutoConfiguration.class));
+
+    private final ApplicationContextRunner fakeRunner = contextRunner.withBean(FakeBackend.class);
+
+    @Test
+    void runWhenBackendIsGivenShouldNotConnect() {
+        fakeRunner.run(context -> assertThat(context)
+                .hasNotFailed()
+                .hasSingleBean(Backend.class)
+                .doesNotHaveBean(RedisConnections.class));
+    }
+
+    @Test
+    void runWhenConnectionsAreGivenShouldUseThem() {
+        UnifiedJedis jedis = mock(UnifiedJedis.class);
+        RedisConnections connections = new RedisConnections(jedis, jedis, "mine:1", Duration.ZERO);
+        contextRunner
+                .withBean(RedisConnections.class, () -> connections)
+                .withBean(DelayQueueLifecycle.class, () -> new DelayQueueLifecycle(mock(DelayQueueEngine.class)))
+                .run(context -> {
+                    assertThat(context).hasNotFailed().hasSingleBean(RedisConnections.class);
+                    assertThat(context.getBean(RedisBackend.class).address()).isEqualTo("mine:1");
+                });
+    }
+
+    @Test
+    void runWhenRetryPolicyIsGivenShouldUseIt() {
+        RetryPolicy policy = failedAttempts -> Duration.ZERO;
+        fakeRunner
+                .withBean(RetryPolicy.class, () -> policy)
+                .run(context -> assertThat(context).getBean(RetryPolicy.class).isSameAs(policy));
+    }
+
+    @Test
+    void runWhenRetryPolicyIsNotGivenShouldMakeItOfTheProperties() {
+        fakeRunner
+                .withPropertyValues("delayqueue.retry.initial-delay=3s", "delayqueue.retry.jitter=0")
+                .run(context -> assertThat(context)
+                        .getBean(RetryPolicy.class)
+                        .isEqualTo(new ExponentialBackoff(Duration.ofSeconds(3), 2, Duration.ofMinutes(10), 0)));
+    }
+
+    @Test
+    void runWhenEngineIsGivenShouldTakeServiceAndRegisterFromItAndRunIt() {
+        DelayQueueEngine engine = mock(DelayQueueEngine.class);
+        DelayQueueService service = mock(DelayQueueService.class);
+        ServiceRegister register = mock(ServiceRegister.class);
+        given(engine.service()).willReturn(service);
+        given(engine.register()).willReturn(register);
+        fakeRunner.withBean(DelayQueueEngine.class, () -> engine).run(context -> {
+            assertThat(context).getBean(DelayQueueEngine.class).isSameAs(engine);
+            assertThat(context).getBean(DelayQueueService.class).isSameAs(service);
+            assertThat(context).getBean(ServiceRegister.class).isSameAs(register);
+            verify(engine).start();
+        });
+    }
+
+    @Test
+    void runWhenServiceIsGivenShouldUseIt() {
+        DelayQueueService service = mock(DelayQueueService.class);
+        fakeRunner.withBean(DelayQueueService.class, () -> service).run(context -> assertThat(context)
+                .getBean(DelayQueueService.class)
+                .isSameAs(service));
+    }
+
+    @Test
+    void runWhenRegisterIsGivenShouldUseIt() {
+        ServiceRegister register = mock(ServiceRegister.class);
+        fakeRunner.withBean(ServiceRegister.class, () -> register).run(context -> assertThat(context)
+                .getBean(ServiceRegister.class)
+                .isSameAs(register));
+    }
+
+    @Test
+    void runWhenRegistrarIsGivenShouldUseIt() {
+        ListenerRegistrar registrar = mock(ListenerRegistrar.class);
+        fakeRunner.withBean(ListenerRegistrar.class, () -> registrar).run(context -> assertThat(context)
+                .getBean(ListenerRegistrar.class)
+                .isSameAs(registrar));
+    }
+
+    @Test
+    void runWhenLifecycleIsGivenShouldLeaveTheEngineToIt() {
+        DelayQueueLifecycle lifecycle = new DelayQueueLifecycle(mock(DelayQueueEngine.class));
+        fakeRunner.withBean(DelayQueueLifecycle.class, () -> lifecycle).run(context -> {
+            assertThat(context).getBean(DelayQueueLifecycle.class).isSameAs(lifecycle);
+            assertThat(context.getBean(DelayQueueEngine.class).isRunning()).isFalse();
+        });
+    }
+}

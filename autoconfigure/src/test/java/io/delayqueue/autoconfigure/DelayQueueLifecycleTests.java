@@ -1,0 +1,112 @@
+package io.delayqueue.autoconfigure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.mockito.ArgumentMatchers.any;
+import static org.mockito.BDDMockito.given;
+import static org.mockito.BDDMockito.willAnswer;
+import static org.mockito.Mockito.inOrder;
+import static org.mockito.Mockito.mock;
+import static org.mockito.Mockito.never;
+import static org.mockito.Mockito.verify;
+
+import io.delayqueue.TaskStoreUnavailableException;
+import io.delayqueue.engine.DelayQueueEngine;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.Lifecycle;
+import org.springframework.context.SmartLifecycle;
+
+class DelayQueueLifecycleTests {
+
+    /** Where Spring Boot's web server waits for its last requests, and where it starts and stops. */
+    private static final int WEB_DRAIN_PHASE = SmartLifecycle.DEFAULT_PHASE - 1024;
+
+    private final DelayQueueEngine engine = mock(DelayQueueEngine.class);
+
+    private final DelayQueueLifecycle lifecycle = new DelayQueueLifecycle(engine);
+
+    private final ApplicationContextRunner contextRunner =
+            new ApplicationContextRunner().withConfiguration(AutoConfigurations.of(DelayQueueAutoConfiguration.class));
+
+    @Test
+    void phaseShouldStartAfterAndStopBeforeTheWebServer() {
+        assertThat(lifecycle.getPhase()).isEqualTo(Integer.MAX_VALUE - 100).isGreaterThan(WEB_DRAIN_PHASE);
+    }
+
+    @Test
+    void isRunningShouldAskTheEngine() {
+        assertThat(lifecycle.isRunning()).isFalse();
+        given(engine.isRunning()).willReturn(true);
+        assertThat(lifecycle.isRunning()).isTrue();
+    }
+
+    @Test
+    void stopShouldStopTheEngine() {
+        lifecycle.stop();
+        verify(engine).stop();
+    }
+
+    @Test
+    void stopWithCallbackShouldNotWait() {
+        AtomicBoolean stopped = new AtomicBoolean();
+        lifecycle.stop(() -> stopped.set(true));
+        verify(engine).stopAsync(any());
+        verify(engine, never()).stop();
+        assertThat(stopped).isFalse();
+    }
+
+    @Test
+    void closeShouldStopTheEngineAndThenCloseIt() {
+        given(engine.isRunning()).willReturn(true);
+        willAnswer(call -> {
+                    call.<Runnable>getArgument(0).run();
+                    return null;
+                })
+                .given(engine)
+                .stopAsync(any());
+        contextRunner
+                .withBean(FakeBackend.class)
+                .withBean(DelayQueueEngine.class, () -> engine)
+                .run(context -> {
+                    context.close();
+                    var order = inOrder(engine);
+                    order.verify(engine).stopAsync(any());
+                    order.verify(engine).close();
+                });
+    }
+
+    @Test
+    void startShouldComeAfterThatOfTheApplicationsBeans() {
+        Lifecycle other = mock(SmartLifecycle.class);
+        given(((SmartLifecycle) other).isAutoStartup()).willReturn(true);
+        given(((SmartLifecycle) other).getPhase()).willReturn(WEB_DRAIN_PHASE);
+        contextRunner
+                .withBean(FakeBackend.class)
+                .withBean(DelayQueueEngine.class, () -> engine)
+                .withBean(Lifecycle.class, () -> other)
+                .run(context -> {
+                    var order = inOrder(other, engine);
+                    order.verify(other).start();
+                    order.verify(engine).start();
+                });
+    }
+
+    @Test
+    void startWhenRedisCannotBeReachedShouldNameItsAddress() {
+        contextRunner
+                .withConfiguration(AutoConfigurations.of(DataRedisAutoConfiguration.class))
+                .withPropertyValues(
+                        "spring.data.redis.host=127.0.0.1",
+                        "spring.data.redis.port=1",
+                        "spring.data.redis.timeout=200ms",
+                        "spring.data.redis.connect-timeout=200ms")
+                .run(context -> assertThat(context)
+                        .getFailure()
+                        .cause()
+                        .isInstanceOf(TaskStoreUnavailableException.class)
+                        .hasMessageContaining("127.0.0.1:1"));
+    }
+}

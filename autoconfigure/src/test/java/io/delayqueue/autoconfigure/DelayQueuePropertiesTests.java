@@ -1,0 +1,160 @@
+package io.delayqueue.autoconfigure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.delayqueue.ExponentialBackoff;
+import io.delayqueue.RetryPolicy;
+import io.delayqueue.callback.TopicOptions;
+import io.delayqueue.engine.EngineSettings;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.boot.context.properties.bind.BindException;
+import org.springframework.boot.context.properties.bind.Bindable;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
+import org.springframework.util.unit.DataSize;
+
+class DelayQueuePropertiesTests {
+
+    @Test
+    void bindWhenNothingIsSetShouldGiveTheDefaultsOfTheEngine() {
+        DelayQueueProperties properties = bind();
+        assertThat(properties.enabled()).isTrue();
+        assertThat(properties.groups()).isEmpty();
+        assertThat(properties.allowedCallbacks()).isEmpty();
+        assertThat(properties.retry().toPolicy()).isEqualTo(ExponentialBackoff.DEFAULT);
+        assertThat(properties.toSettings(ExponentialBackoff.DEFAULT))
+                .isEqualTo(new EngineSettings(
+                        EngineSettings.DEFAULT.lease(),
+                        EngineSettings.DEFAULT.shutdownTimeout(),
+                        EngineSettings.DEFAULT.maxPayloadSize(),
+                        new TopicOptions(
+                                EngineSettings.DEFAULT_CONCURRENCY,
+                                null,
+                                EngineSettings.DEFAULT_MAX_ATTEMPTS,
+                                ExponentialBackoff.DEFAULT)));
+    }
+
+    @Test
+    void bindShouldReadEveryProperty() {
+        DelayQueueProperties properties = bind(
+                "delayqueue.enabled=false",
+                "delayqueue.lease=45s",
+                "delayqueue.shutdown-timeout=7s",
+                "delayqueue.max-payload-size=64KB",
+                "delayqueue.concurrency=3",
+                "delayqueue.ttr=2m",
+                "delayqueue.max-attempts=9",
+                "delayqueue.retry.initial-delay=100ms",
+                "delayqueue.retry.multiplier=1.5",
+                "delayqueue.retry.max-delay=3s",
+                "delayqueue.retry.jitter=0.5",
+                "delayqueue.groups.orders=cancel,remind",
+                "delayqueue.groups.mail=",
+                "delayqueue.allowed-callbacks=com.example.*,org.example.Mail");
+        assertThat(properties)
+                .isEqualTo(new DelayQueueProperties(
+                        false,
+                        Duration.ofSeconds(45),
+                        Duration.ofSeconds(7),
+                        DataSize.ofKilobytes(64),
+                        3,
+                        Duration.ofMinutes(2),
+                        9,
+                        new DelayQueueProperties.Retry(Duration.ofMillis(100), 1.5, Duration.ofSeconds(3), 0.5),
+                        Map.of("orders", List.of("cancel", "remind"), "mail", List.of()),
+                        List.of("com.example.*", "org.example.Mail")));
+    }
+
+    @Test
+    void toSettingsShouldHandEverythingToTheEngine() {
+        DelayQueueProperties properties = bind(
+                "delayqueue.lease=45s",
+                "delayqueue.shutdown-timeout=0s",
+                "delayqueue.max-payload-size=64KB",
+                "delayqueue.concurrency=3",
+                "delayqueue.ttr=1s",
+                "delayqueue.max-attempts=1");
+        RetryPolicy policy = failedAttempts -> Duration.ZERO;
+        assertThat(properties.toSettings(policy))
+                .isEqualTo(new EngineSettings(
+                        Duration.ofSeconds(45),
+                        Duration.ZERO,
+                        64 * 1024,
+                        new TopicOptions(3, Duration.ofSeconds(1), 1, policy)));
+    }
+
+    @Test
+    void toSettingsWhenPayloadsMayBeHugeShouldAllowWhatJavaCanHold() {
+        assertThat(bind("delayqueue.max-payload-size=1TB")
+                        .toSettings(ExponentialBackoff.DEFAULT)
+                        .maxPayloadSize())
+                .isEqualTo(Integer.MAX_VALUE);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"shop.orders_v2", "[shop.orders_v2]"})
+    void bindWhenGroupHasDotsAndUnderscoresShouldKeepThem(String group) {
+        assertThat(bind("delayqueue.groups." + group + "=cancel").groups())
+                .isEqualTo(Map.of("shop.orders_v2", List.of("cancel")));
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+                    lease=999ms               | lease must be at least 1 second
+                    lease=-30s                | lease must be at least 1 second
+                    shutdown-timeout=-1ms     | shutdownTimeout must not be negative
+                    max-payload-size=0B       | maxPayloadSize must be at least 1
+                    max-payload-size=-1GB     | maxPayloadSize must be at least 1
+                    max-payload-size=-9000TB  | maxPayloadSize must be at least 1
+                    concurrency=0             | concurrency must be at least 1
+                    concurrency=-4            | concurrency must be at least 1
+                    ttr=999ms                 | ttr must be at least 1 second
+                    max-attempts=0            | maxAttempts must be at least 1
+                    retry.initial-delay=0s    | initial must be positive
+                    retry.initial-delay=-1s   | initial must be positive
+                    retry.multiplier=0.99     | multiplier must be at least 1
+                    retry.multiplier=NaN      | multiplier must be at least 1
+                    retry.max-delay=999ms     | max must be at least initial
+                    retry.jitter=-0.01        | jitter must be from 0 to 1
+                    retry.jitter=1.01         | jitter must be from 0 to 1
+                    """)
+    void bindWhenValueIsOutOfRangeShouldNameFieldAndRule(String property, String message) {
+        assertThatExceptionOfType(BindException.class)
+                .isThrownBy(() -> bind("delayqueue." + property))
+                .havingRootCause()
+                .isInstanceOf(IllegalArgumentException.class)
+                .withMessageContaining(message)
+                .withMessageContaining("but is");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "lease=soon, delayqueue.lease",
+        "concurrency=many, delayqueue.concurrency",
+        "max-payload-size=big, delayqueue.max-payload-size",
+        "retry.jitter=some, delayqueue.retry.jitter"
+    })
+    void bindWhenValueCannotBeReadShouldNameTheProperty(String property, String name) {
+        assertThatExceptionOfType(BindException.class)
+                .isThrownBy(() -> bind("delayqueue." + property))
+                .satisfies(
+                        failure -> assertThat(failure.getProperty().getName()).hasToString(name));
+    }
+
+    private static DelayQueueProperties bind(String... properties) {
+        Map<String, String> values = new LinkedHashMap<>();
+        for (String property : properties) {
+            values.put(property.substring(0, property.indexOf('=')), property.substring(property.indexOf('=') + 1));
+        }
+        Binder binder = new Binder(new MapConfigurationPropertySource(values));
+        return binder.bindOrCreate("delayqueue", Bindable.of(DelayQueueProperties.class));
+    }
+}

@@ -1,0 +1,148 @@
+package io.delayqueue.autoconfigure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.mockito.Mockito.verify;
+
+import io.delayqueue.Callback;
+import io.delayqueue.DelayQueueService;
+import io.delayqueue.InvalidTaskException;
+import io.delayqueue.Task;
+import io.delayqueue.TopicName;
+import io.delayqueue.engine.DelayQueueEngine;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.jackson.autoconfigure.JacksonAutoConfiguration;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.ApplicationContext;
+import tools.jackson.databind.PropertyNamingStrategies;
+import tools.jackson.databind.json.JsonMapper;
+
+/** What reaches the engine. */
+class EngineConfigurationTests {
+
+    private final ApplicationContextRunner contextRunner = new ApplicationContextRunner()
+            .withConfiguration(AutoConfigurations.of(DelayQueueAutoConfiguration.class))
+            .withBean(FakeBackend.class);
+
+    @Test
+    void groupsAndTopicsShouldBeRegisteredAtTheStart() {
+        contextRunner
+                .withPropertyValues("delayqueue.groups.orders=cancel,remind", "delayqueue.groups.mail=")
+                .run(context -> {
+                    FakeBackend backend = context.getBean(FakeBackend.class);
+                    verify(backend.registry).registerGroup("orders");
+                    verify(backend.registry).registerGroup("mail");
+                    verify(backend.registry)
+                            .registerTopics(
+                                    Set.of(new TopicName("orders", "cancel"), new TopicName("orders", "remind")));
+                });
+    }
+
+    @Test
+    void groupWithBadNameShouldFailAndNameTheRule() {
+        contextRunner.withPropertyValues("delayqueue.groups[1st]=cancel").run(context -> assertThat(context)
+                .getFailure()
+                .rootCause()
+                .isInstanceOf(InvalidTaskException.class)
+                .hasMessageContaining("group must be a letter followed by")
+                .hasMessageContaining("'1st'"));
+    }
+
+    @Test
+    void topicWithBadNameShouldFailAndNameTheRule() {
+        contextRunner
+                .withPropertyValues("delayqueue.groups.orders=cancel unpaid")
+                .run(context -> assertThat(context)
+                        .getFailure()
+                        .rootCause()
+                        .isInstanceOf(InvalidTaskException.class)
+                        .hasMessageContaining("topic must be a letter followed by")
+                        .hasMessageContaining("'cancel unpaid'"));
+    }
+
+    @Test
+    void callbackThatIsNotAllowedShouldBeRefused() {
+        contextRunner
+                .withPropertyValues("delayqueue.allowed-callbacks=com.example.*")
+                .run(context -> assertThatExceptionOfType(InvalidTaskException.class)
+                        .isThrownBy(() -> add(context, travelling()))
+                        .withMessageContaining(Greet.class.getName()));
+    }
+
+    @Test
+    void callbackThatIsAllowedShouldTravel() {
+        contextRunner
+                .withPropertyValues("delayqueue.allowed-callbacks=com.example.*," + Greet.class.getName())
+                .run(context -> assertThat(add(context, travelling())).contains(Greet.class.getName()));
+    }
+
+    @Test
+    void payloadOverTheLimitShouldBeRefused() {
+        contextRunner.withPropertyValues("delayqueue.max-payload-size=10B").run(context -> {
+            assertThat(add(context, payload("12345678"))).contains("12345678");
+            assertThatExceptionOfType(InvalidTaskException.class)
+                    .isThrownBy(() -> add(context, payload("123456789")))
+                    .withMessageContaining("payload must be at most 10 bytes");
+        });
+    }
+
+    @Test
+    void mapperOfTheApplicationShouldWritePayloads() {
+        JsonMapper mapper = JsonMapper.builder()
+                .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
+                .build();
+        contextRunner
+                .withBean(JsonMapper.class, () -> mapper)
+                .run(context -> assertThat(add(context, payload(new Order(42)))).contains("\"order_number\":42"));
+    }
+
+    @Test
+    void mapperOfSpringBootShouldWritePayloadsAsItsPropertiesSay() {
+        contextRunner
+                .withConfiguration(AutoConfigurations.of(JacksonAutoConfiguration.class))
+                .withPropertyValues("spring.jackson.property-naming-strategy=SNAKE_CASE")
+                .run(context -> assertThat(add(context, payload(new Order(42)))).contains("\"order_number\":42"));
+    }
+
+    @Test
+    void severalMappersWithoutAPrimaryOneShouldLeaveAPlainMapper() {
+        contextRunner
+                .withBean("one", JsonMapper.class, () -> JsonMapper.builder().build())
+                .withBean("two", JsonMapper.class, () -> JsonMapper.builder().build())
+                .run(context -> assertThat(add(context, payload(new Order(42)))).contains("\"orderNumber\":42"));
+    }
+
+    @Test
+    void closeShouldStopTheEngineAndCloseTheBackend() {
+        contextRunner.run(context -> {
+            FakeBackend backend = context.getBean(FakeBackend.class);
+            DelayQueueEngine engine = context.getBean(DelayQueueEngine.class);
+            assertThat(engine.isRunning()).isTrue();
+            context.close();
+            assertThat(engine.isRunning()).isFalse();
+            assertThat(backend.closed).isPositive();
+        });
+    }
+
+    private static String add(ApplicationContext context, Task task) {
+        context.getBean(DelayQueueService.class).addTask(task);
+        return context.getBean(FakeBackend.class).added.get(0);
+    }
+
+    private static Task payload(Object payload) {
+        return Task.of("orders", "cancel").payload(payload).build();
+    }
+
+    private static Task travelling() {
+        return Task.of("orders", "cancel").callback(Greet.class, "Ada").build();
+    }
+
+    record Order(long orderNumber) {}
+
+    public record Greet(String name) implements Callback {
+        @Override
+        public void call() {}
+    }
+}

@@ -1,0 +1,92 @@
+package io.delayqueue.autoconfigure;
+
+import static org.mockito.ArgumentMatchers.any;
+import static org.mockito.ArgumentMatchers.anyList;
+import static org.mockito.ArgumentMatchers.anyString;
+import static org.mockito.BDDMockito.given;
+import static org.mockito.BDDMockito.willAnswer;
+import static org.mockito.Mockito.mock;
+
+import io.delayqueue.store.AddStatus;
+import io.delayqueue.store.Backend;
+import io.delayqueue.store.NewTask;
+import io.delayqueue.store.RegistryStore;
+import io.delayqueue.store.Signals;
+import io.delayqueue.store.TaskStore;
+import io.delayqueue.store.WakeUps;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+
+/** A store without a server: takes tasks, has an empty register, and is silent. */
+final class FakeBackend implements Backend {
+
+    /** The JSON of what was added. */
+    final List<String> added = new ArrayList<>();
+
+    final RegistryStore registry = mock(RegistryStore.class);
+
+    private final TaskStore tasks = mock(TaskStore.class);
+
+    private final Signals signals = mock(Signals.class);
+
+    int closed;
+
+    FakeBackend() {
+        given(tasks.add(anyString(), anyList())).willAnswer(call -> add(call.getArgument(1)));
+    }
+
+    private List<AddStatus> add(List<NewTask> newTasks) {
+        newTasks.forEach(task -> added.add(new String(task.detail(), StandardCharsets.UTF_8)));
+        return newTasks.stream()
+                .map(task -> new AddStatus(AddStatus.Kind.ADDED, task.time()))
+                .toList();
+    }
+
+    @Override
+    public TaskStore tasks() {
+        return tasks;
+    }
+
+    @Override
+    public RegistryStore registry() {
+        return registry;
+    }
+
+    @Override
+    public Signals signals() {
+        return signals;
+    }
+
+    @Override
+    public WakeUps wakeUps() {
+        CountDownLatch closed = new CountDownLatch(1);
+        WakeUps.Subscription subscription = mock(WakeUps.Subscription.class);
+        willAnswer(call -> {
+                    closed.await();
+                    return null;
+                })
+                .given(subscription)
+                .run();
+        willAnswer(call -> {
+                    closed.countDown();
+                    return null;
+                })
+                .given(subscription)
+                .close();
+        WakeUps wakeUps = mock(WakeUps.class);
+        given(wakeUps.open(any())).willReturn(subscription);
+        return wakeUps;
+    }
+
+    @Override
+    public String address() {
+        return "nowhere";
+    }
+
+    @Override
+    public void close() {
+        closed++;
+    }
+}

@@ -1,0 +1,59 @@
+package io.delayqueue.autoconfigure.listener;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.mockito.Mockito.mock;
+
+import io.delayqueue.TaskCallback;
+import io.delayqueue.TaskContext;
+import io.delayqueue.TopicName;
+import io.delayqueue.callback.TopicCallback;
+import io.delayqueue.callback.TopicCallbacks;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.ApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/** An application whose callbacks are handed over to nobody who would call them. */
+final class Listening {
+
+    static final TaskContext CONTEXT = mock(TaskContext.class);
+
+    private Listening() {}
+
+    /** A runner of an application with these components; all their topics are in the group "g". */
+    static ApplicationContextRunner to(Class<?>... components) {
+        return new ApplicationContextRunner()
+                .withUserConfiguration(RegistrarConfiguration.class)
+                .withUserConfiguration(components);
+    }
+
+    /** The callback of a topic, which must be there. */
+    static TopicCallback callback(ApplicationContext context, String topic) {
+        TopicCallback callback = context.getBean(TopicCallbacks.class).get(new TopicName("g", topic));
+        assertThat(callback).isNotNull();
+        return callback;
+    }
+
+    /** Delivers a payload. */
+    static void call(ApplicationContext context, String topic, Object payload) throws Exception {
+        @SuppressWarnings("unchecked")
+        TaskCallback<Object> callback =
+                (TaskCallback<Object>) callback(context, topic).callback();
+        callback.call(payload, CONTEXT);
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class RegistrarConfiguration {
+
+        @Bean
+        TopicCallbacks callbacks() {
+            return new TopicCallbacks();
+        }
+
+        @Bean
+        ListenerRegistrar registrar(ConfigurableListableBeanFactory beanFactory, TopicCallbacks callbacks) {
+            return new ListenerRegistrar(beanFactory, callbacks::add);
+        }
+    }
+}

@@ -1,0 +1,176 @@
+package io.delayqueue.autoconfigure.listener;
+
+import static io.delayqueue.autoconfigure.listener.Listening.CONTEXT;
+import static io.delayqueue.autoconfigure.listener.Listening.call;
+import static io.delayqueue.autoconfigure.listener.Listening.callback;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.delayqueue.TaskCallback;
+import io.delayqueue.TaskContext;
+import io.delayqueue.annotation.DelayQueueTopic;
+import io.delayqueue.callback.TopicCallbacks;
+import io.delayqueue.callback.TopicOptions;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.reflect.Type;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.ParameterizedTypeReference;
+import org.springframework.core.annotation.AliasFor;
+
+/** Beans with {@link DelayQueueTopic}. */
+class TopicBeansTests {
+
+    record Order(long number) {}
+
+    @Test
+    void annotationOnClassShouldMakeTheBeanTheCallback() {
+        Listening.to(OnClass.class).run(context -> {
+            assertThat(callback(context, "class").callback()).isSameAs(context.getBean(OnClass.class));
+            assertThat(callback(context, "class").payloadType()).isEqualTo(Order.class);
+            assertThat(callback(context, "class").options()).isEqualTo(TopicOptions.DEFAULT);
+            assertThat(callback(context, "class").source())
+                    .contains("topicBeansTests.OnClass", OnClass.class.getName());
+        });
+    }
+
+    @Test
+    void annotationOnBeanMethodShouldTakeThePayloadTypeOfTheMethod() {
+        Listening.to(OnMethod.class).run(context -> {
+            assertThat(callback(context, "lambda").payloadType()).isEqualTo(Order.class);
+            assertThat(callback(context, "generic").payloadType())
+                    .isEqualTo(typeOf(new ParameterizedTypeReference<List<Order>>() {}));
+            call(context, "lambda", new Order(42));
+            assertThat(context.getBean(OnMethod.class).seen).containsExactly(new Order(42), CONTEXT);
+        });
+    }
+
+    @Test
+    void annotationOnSuperclassShouldCount() {
+        Listening.to(OnSuperclass.class)
+                .run(context -> assertThat(callback(context, "class").callback())
+                        .isSameAs(context.getBean(OnSuperclass.class)));
+    }
+
+    @Test
+    void optionsShouldBeHandedOver() {
+        Listening.to(WithOptions.class).withPropertyValues("limit=PT2M").run(context -> assertThat(
+                        callback(context, "options").options())
+                .isEqualTo(new TopicOptions(3, Duration.ofMinutes(2), 7, null)));
+    }
+
+    @Test
+    void annotationOfTheApplicationShouldCountIfItIsMadeOfOurs() {
+        Listening.to(WithOwnAnnotation.class)
+                .run(context -> assertThat(callback(context, "own").options().concurrency())
+                        .isEqualTo(1));
+    }
+
+    @Test
+    void beanThatIsNoCallbackShouldFailAndBeNamed() {
+        Listening.to(NoCallback.class).run(context -> assertThat(context)
+                .getFailure()
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("topicBeansTests.NoCallback")
+                .hasMessageContaining(NoCallback.class.getName())
+                .hasMessageContaining("does not implement " + TaskCallback.class.getName()));
+    }
+
+    @Test
+    void rawCallbackShouldFailAndBeNamed() {
+        Listening.to(Raw.class).run(context -> assertThat(context)
+                .getFailure()
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("topicBeansTests.Raw")
+                .hasMessageContaining("payload type")
+                .hasMessageContaining("TaskCallback<YourPayload>"));
+    }
+
+    @Test
+    void rawBeanMethodShouldFailAndBeNamed() {
+        Listening.to(RawMethod.class).run(context -> assertThat(context)
+                .getFailure()
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("'raw'")
+                .hasMessageContaining("payload type"));
+    }
+
+    @Test
+    void callbackWithoutAnnotationShouldBeLeftAlone() {
+        Listening.to(WithoutAnnotation.class)
+                .run(context -> assertThat(context.getBean(TopicCallbacks.class).topics())
+                        .isEmpty());
+    }
+
+    private static Type typeOf(ParameterizedTypeReference<?> reference) {
+        return reference.getType();
+    }
+
+    @DelayQueueTopic(group = "g", topic = "class")
+    static class OnClass implements TaskCallback<Order> {
+        @Override
+        public void call(Order payload, TaskContext context) {}
+    }
+
+    static class OnSuperclass extends OnClass {}
+
+    @Configuration(proxyBeanMethods = false)
+    static class OnMethod {
+
+        final List<Object> seen = new ArrayList<>();
+
+        @Bean
+        @DelayQueueTopic(group = "g", topic = "lambda")
+        TaskCallback<Order> lambda() {
+            return (order, context) -> seen.addAll(List.of(order, context));
+        }
+
+        @Bean
+        @DelayQueueTopic(group = "g", topic = "generic")
+        TaskCallback<List<Order>> generic() {
+            return (orders, context) -> {};
+        }
+    }
+
+    @DelayQueueTopic(group = "g", topic = "options", concurrency = 3, ttr = "${limit}", maxAttempts = 7)
+    static class WithOptions extends WithoutAnnotation {}
+
+    @Retention(RetentionPolicy.RUNTIME)
+    @DelayQueueTopic(group = "g", topic = "unset", concurrency = 1)
+    @interface OneAtATime {
+        @AliasFor(annotation = DelayQueueTopic.class)
+        String topic();
+    }
+
+    @OneAtATime(topic = "own")
+    static class WithOwnAnnotation extends WithoutAnnotation {}
+
+    @DelayQueueTopic(group = "g", topic = "none")
+    static class NoCallback {}
+
+    @SuppressWarnings("rawtypes")
+    @DelayQueueTopic(group = "g", topic = "raw")
+    static class Raw implements TaskCallback {
+        @Override
+        public void call(Object payload, TaskContext context) {}
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class RawMethod {
+        @Bean
+        @SuppressWarnings("rawtypes")
+        @DelayQueueTopic(group = "g", topic = "raw")
+        TaskCallback raw() {
+            return (payload, context) -> {};
+        }
+    }
+
+    static class WithoutAnnotation implements TaskCallback<Order> {
+        @Override
+        public void call(Order payload, TaskContext context) {}
+    }
+}

@@ -1,0 +1,185 @@
+package io.delayqueue;
+
+import static com.tngtech.archunit.base.DescribedPredicate.describe;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideOutsideOfPackages;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.fields;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
+import static com.tngtech.archunit.library.GeneralCodingRules.NO_CLASSES_SHOULD_ACCESS_STANDARD_STREAMS;
+import static com.tngtech.archunit.library.GeneralCodingRules.NO_CLASSES_SHOULD_USE_JAVA_UTIL_LOGGING;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.AccessTarget;
+import com.tngtech.archunit.core.domain.JavaAccess;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaPackage;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.library.dependencies.SliceAssignment;
+import com.tngtech.archunit.library.dependencies.SliceIdentifier;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import org.jspecify.annotations.NullMarked;
+import org.junit.jupiter.api.Test;
+
+/** What DESIGN says of the packages. */
+class ArchitectureTests {
+
+    private static final JavaClasses CORE = new ClassFileImporter()
+            .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+            .importPackages("io.delayqueue");
+
+    @Test
+    void coreShouldKnowOnlyItsFourLibraries() {
+        classes()
+                .should()
+                .onlyDependOnClassesThat(resideInAPackage("io.delayqueue..")
+                        .or(resideInAPackage("java.."))
+                        .or(resideInAPackage("org.jspecify.annotations"))
+                        .or(resideInAPackage("org.slf4j"))
+                        .or(resideInAPackage("redis.clients.jedis.."))
+                        .or(resideInAPackage("tools.jackson.."))
+                        .or(primitives()))
+                .check(CORE);
+    }
+
+    @Test
+    void onlyRedisShouldKnowJedis() {
+        noClasses()
+                .that(resideOutsideOfPackages("io.delayqueue.redis"))
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("redis.clients..")
+                .check(CORE);
+    }
+
+    @Test
+    void onlyEngineShouldStartThreads() {
+        noClasses()
+                .that(resideOutsideOfPackages("io.delayqueue.engine"))
+                .should()
+                .accessTargetWhere(startsThreads())
+                .orShould()
+                .beAssignableTo(Thread.class)
+                .check(CORE);
+    }
+
+    @Test
+    void packagesShouldHaveNoCycles() {
+        slices().assignedFrom(packages()).should().beFreeOfCycles().check(CORE);
+    }
+
+    @Test
+    void dependenciesShouldPointOneWay() {
+        layeredArchitecture()
+                .consideringOnlyDependenciesInLayers()
+                .layer("root")
+                .definedBy("io.delayqueue")
+                .layer("store")
+                .definedBy("io.delayqueue.store")
+                .layer("callback")
+                .definedBy("io.delayqueue.callback")
+                .layer("redis")
+                .definedBy("io.delayqueue.redis")
+                .layer("engine")
+                .definedBy("io.delayqueue.engine")
+                .whereLayer("root")
+                .mayNotAccessAnyLayer()
+                .whereLayer("store")
+                .mayOnlyAccessLayers("root")
+                .whereLayer("callback")
+                .mayOnlyAccessLayers("root", "store")
+                .whereLayer("redis")
+                .mayOnlyAccessLayers("root", "store")
+                .whereLayer("engine")
+                .mayOnlyAccessLayers("root", "store", "callback")
+                .check(CORE);
+    }
+
+    @Test
+    void everyClassShouldBeInAPackageTheRulesKnow() {
+        classes()
+                .should()
+                .resideInAnyPackage(
+                        "io.delayqueue",
+                        "io.delayqueue.store",
+                        "io.delayqueue.callback",
+                        "io.delayqueue.redis",
+                        "io.delayqueue.engine")
+                .check(CORE);
+    }
+
+    @Test
+    void everyPackageShouldBeNullMarked() {
+        List<JavaPackage> packages = new ArrayList<>();
+        for (JavaClass type : CORE) {
+            packages.add(type.getPackage());
+        }
+        assertThat(packages).isNotEmpty().allMatch(javaPackage -> javaPackage.isAnnotatedWith(NullMarked.class));
+    }
+
+    @Test
+    void nothingShouldPrintOrUseAnotherLogger() {
+        NO_CLASSES_SHOULD_ACCESS_STANDARD_STREAMS.check(CORE);
+        NO_CLASSES_SHOULD_USE_JAVA_UTIL_LOGGING.check(CORE);
+        noClasses().should().callMethod(Throwable.class, "printStackTrace").check(CORE);
+    }
+
+    @Test
+    void staticFieldsShouldBeFinal() {
+        fields().that().areStatic().should().beFinal().check(CORE);
+    }
+
+    /** The root package is a slice like the others. */
+    private static SliceAssignment packages() {
+        return new SliceAssignment() {
+            @Override
+            public SliceIdentifier getIdentifierOf(JavaClass type) {
+                return SliceIdentifier.of(type.getPackageName());
+            }
+
+            @Override
+            public String getDescription() {
+                return "packages";
+            }
+        };
+    }
+
+    private static DescribedPredicate<JavaClass> primitives() {
+        return describe("are primitive, or arrays of them", type -> type.getBaseComponentType()
+                .isPrimitive());
+    }
+
+    private static DescribedPredicate<JavaAccess<?>> startsThreads() {
+        return describe("starts threads", access -> startsThreads(access.getTarget()));
+    }
+
+    private static boolean startsThreads(AccessTarget target) {
+        JavaClass owner = target.getOwner();
+        boolean constructor = target.getName().equals("<init>");
+        if (owner.isEquivalentTo(Executors.class)) {
+            return true;
+        }
+        if (owner.isAssignableTo(Thread.class)) {
+            return constructor || target.getName().equals("start");
+        }
+        if (owner.isAssignableTo(CompletableFuture.class)) {
+            return target.getName().endsWith("Async") && !takesExecutor(target);
+        }
+        return constructor && owner.isAssignableTo(ExecutorService.class);
+    }
+
+    private static boolean takesExecutor(AccessTarget target) {
+        return target instanceof AccessTarget.CodeUnitAccessTarget unit
+                && unit.getRawParameterTypes().stream().anyMatch(type -> type.isEquivalentTo(Executor.class));
+    }
+}

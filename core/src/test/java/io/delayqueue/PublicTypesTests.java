@@ -1,0 +1,111 @@
+package io.delayqueue;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaModifier;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** A new public type is a promise, and so a decision: make it here. */
+class PublicTypesTests {
+
+    private static final JavaClasses CORE = new ClassFileImporter()
+            .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+            .importPackages("io.delayqueue");
+
+    @Test
+    void rootShouldShowWhatUsersTouch() {
+        assertThat(publicTypes("io.delayqueue"))
+                .containsExactlyInAnyOrder(
+                        "AddResult",
+                        "AddResult$Outcome",
+                        "Callback",
+                        "DelayQueueException",
+                        "DelayQueueService",
+                        "ExponentialBackoff",
+                        "InvalidTaskException",
+                        "RejectTaskException",
+                        "RetryPolicy",
+                        "RetryTaskException",
+                        "ServiceRegister",
+                        "Task",
+                        "Task$Builder",
+                        "Task$CallbackSpec",
+                        "TaskCallback",
+                        "TaskContext",
+                        "TaskInfo",
+                        "TaskState",
+                        "TaskStoreException",
+                        "TaskStoreUnavailableException",
+                        "TopicName");
+    }
+
+    @Test
+    void storeShouldShowThePort() {
+        assertThat(publicTypes("io.delayqueue.store"))
+                .containsExactlyInAnyOrder(
+                        "AddStatus",
+                        "AddStatus$Kind",
+                        "Backend",
+                        "Burial",
+                        "Delivery",
+                        "NewTask",
+                        "PushResult",
+                        "RegistryStore",
+                        "Release",
+                        "Reservation",
+                        "ReservedTask",
+                        "Retry",
+                        "Signals",
+                        "TaskStore",
+                        "WakeUps",
+                        "WakeUps$Listener",
+                        "WakeUps$Subscription");
+    }
+
+    @Test
+    void redisShouldShowItsEntranceOnly() {
+        assertThat(publicTypes("io.delayqueue.redis")).containsExactlyInAnyOrder("RedisBackend", "RedisConnections");
+    }
+
+    @Test
+    void callbackShouldShowWhatTheEngineAndTheSpringModuleNeed() {
+        assertThat(publicTypes("io.delayqueue.callback"))
+                .containsExactlyInAnyOrder(
+                        "AllowedCallbacks",
+                        "CallbackInvoker",
+                        "CallbackInvoker$Invocation",
+                        "ForeignTaskException",
+                        "TaskDetail",
+                        "TaskDetail$CallbackReference",
+                        "TaskReader",
+                        "TaskWriter",
+                        "TopicCallback",
+                        "TopicCallbacks",
+                        "TopicOptions",
+                        "UnreadableTaskException");
+    }
+
+    @Test
+    void engineShouldShowItselfItsBuilderAndItsSettings() {
+        assertThat(publicTypes("io.delayqueue.engine"))
+                .containsExactlyInAnyOrder("DelayQueueEngine", "DelayQueueEngineBuilder", "EngineSettings");
+    }
+
+    private static List<String> publicTypes(String javaPackage) {
+        return CORE.stream()
+                .filter(type -> type.getPackageName().equals(javaPackage) && isVisible(type))
+                .map(type -> type.getName().substring(javaPackage.length() + 1))
+                .toList();
+    }
+
+    private static boolean isVisible(JavaClass type) {
+        Optional<JavaClass> outer = type.getEnclosingClass();
+        return type.getModifiers().contains(JavaModifier.PUBLIC) && (outer.isEmpty() || isVisible(outer.get()));
+    }
+}

@@ -1,0 +1,61 @@
+package io.delayqueue.starter;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.util.ClassUtils;
+import redis.clients.jedis.UnifiedJedis;
+import tools.jackson.databind.json.JsonMapper;
+
+/** What an application has on its class path with this starter alone. */
+class ClassPathTests {
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "io.delayqueue.DelayQueueService",
+                "io.delayqueue.engine.DelayQueueEngine",
+                "io.delayqueue.autoconfigure.DelayQueueAutoConfiguration",
+                "io.delayqueue.annotation.DelayQueueListener",
+                "org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration",
+                "org.springframework.boot.jackson.autoconfigure.JacksonAutoConfiguration",
+                "org.springframework.data.redis.core.StringRedisTemplate",
+                "redis.clients.jedis.RedisClient",
+                "tools.jackson.databind.json.JsonMapper"
+            })
+    void shouldHave(String className) {
+        assertThat(isPresent(className)).isTrue();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "io.lettuce.core.RedisClient",
+                "io.netty.channel.Channel",
+                "com.fasterxml.jackson.databind.ObjectMapper",
+                "org.springframework.web.servlet.DispatcherServlet"
+            })
+    void shouldNotHave(String className) {
+        assertThat(isPresent(className)).isFalse();
+    }
+
+    @Test
+    void jedisShouldBeTheOneSpringBootManages() {
+        assertThat(location(UnifiedJedis.class)).contains("/jedis-7.4.");
+    }
+
+    @Test
+    void jacksonShouldBeThree() {
+        assertThat(location(JsonMapper.class)).contains("/jackson-databind-3.");
+    }
+
+    private boolean isPresent(String className) {
+        return ClassUtils.isPresent(className, getClass().getClassLoader());
+    }
+
+    private static String location(Class<?> type) {
+        return type.getProtectionDomain().getCodeSource().getLocation().toString();
+    }
+}

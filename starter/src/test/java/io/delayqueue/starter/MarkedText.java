@@ -1,0 +1,63 @@
+package io.delayqueue.starter;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** A Markdown text whose code blocks are marked by a comment on the line before, such as {@code <!-- code: spring -->}. */
+record MarkedText(String text) {
+
+    static MarkedText read(Path file) throws IOException {
+        return new MarkedText(Files.readString(file));
+    }
+
+    /** The Java code with this name. */
+    String code(String name) {
+        return block("<!-- code: " + name + " -->\n", "java");
+    }
+
+    /** What the code with this name prints, as a pattern: other numbers would do. */
+    Pattern output(String name) {
+        String output = block("<!-- output: " + name + " -->\n", "text").strip();
+        return Pattern.compile("(?m)^" + Pattern.quote(output).replaceAll("\\d+", "\\\\E\\\\d+\\\\Q") + "$");
+    }
+
+    /** The first block of this language under a heading. */
+    String blockUnder(String heading, String language) {
+        return new MarkedText(section(heading)).block("", language);
+    }
+
+    /** The lines of all blocks of this language under a heading. */
+    List<String> linesUnder(String heading, String language) {
+        return fence(language)
+                .matcher(section(heading))
+                .results()
+                .flatMap(block -> block.group(1).lines())
+                .toList();
+    }
+
+    private String section(String heading) {
+        Matcher section = Pattern.compile("(?ms)^## " + Pattern.quote(heading) + "\n(.*?)(?=^## |\\z)")
+                .matcher(text);
+        if (!section.find()) {
+            throw new IllegalStateException("There is no heading \"" + heading + "\"");
+        }
+        return section.group(1);
+    }
+
+    private String block(String mark, String language) {
+        Matcher block =
+                Pattern.compile("(?m)^" + Pattern.quote(mark) + fence(language)).matcher(text);
+        if (!block.find()) {
+            throw new IllegalStateException("There is no " + language + " block after " + mark.strip());
+        }
+        return block.group(1);
+    }
+
+    private static Pattern fence(String language) {
+        return Pattern.compile("(?ms)^```" + language + "\n(.*?)^```$");
+    }
+}

@@ -1,0 +1,101 @@
+package io.delayqueue.starter;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import org.junit.jupiter.api.Test;
+
+class MarkedTextTests {
+
+    private final MarkedText text = new MarkedText("""
+            # Title
+
+            ```java
+            class Unmarked {}
+            ```
+
+            ## Use it
+
+            <!-- code: one -->
+            ```java
+            class One {
+            }
+            ```
+
+            <!-- code: far -->
+
+            ```java
+            class Far {}
+            ```
+
+            <!-- output: one -->
+            ```text
+            Order 42 (of 7), attempt 1
+            ```
+
+            ## Run it
+
+            ```shell
+            mvn one
+            ```
+            Text.
+            ```shell
+            mvn two
+            mvn three
+            ```
+
+            ## End
+
+            ```shell
+            mvn four
+            ```
+            """);
+
+    @Test
+    void codeShouldBeTheBlockDirectlyAfterItsMark() {
+        assertThat(text.code("one")).isEqualTo("class One {\n}\n");
+    }
+
+    @Test
+    void codeWhenMarkIsMissingShouldFail() {
+        assertThatIllegalStateException()
+                .isThrownBy(() -> text.code("two"))
+                .withMessage("There is no java block after <!-- code: two -->");
+    }
+
+    @Test
+    void codeWhenBlockIsNotDirectlyAfterItsMarkShouldFail() {
+        assertThatIllegalStateException().isThrownBy(() -> text.code("far"));
+    }
+
+    @Test
+    void codeWhenLanguageIsAnotherShouldFail() {
+        MarkedText other = new MarkedText("<!-- code: one -->\n```kotlin\nclass One\n```\n");
+        assertThatIllegalStateException().isThrownBy(() -> other.code("one"));
+    }
+
+    @Test
+    void outputShouldBeTheWholeLineWithAnyNumbers() {
+        assertThat("before\nOrder 4711 (of 0), attempt 2\nafter").containsPattern(text.output("one"));
+        assertThat("Order 4711 (of x), attempt 2").doesNotContainPattern(text.output("one"));
+        assertThat("Order 4711 (of 0), attempt 2!").doesNotContainPattern(text.output("one"));
+        assertThat("An Order 4711 (of 0), attempt 2").doesNotContainPattern(text.output("one"));
+    }
+
+    @Test
+    void outputWhenMarkIsMissingShouldFail() {
+        assertThatIllegalStateException().isThrownBy(() -> text.output("two"));
+    }
+
+    @Test
+    void blockUnderShouldBeTheFirstUnderItsHeading() {
+        assertThat(text.blockUnder("Run it", "shell")).isEqualTo("mvn one\n");
+        assertThatIllegalStateException().isThrownBy(() -> text.blockUnder("Run it", "xml"));
+        assertThatIllegalStateException().isThrownBy(() -> text.blockUnder("Nowhere", "shell"));
+    }
+
+    @Test
+    void linesUnderShouldBeThoseOfAllBlocksUnderItsHeading() {
+        assertThat(text.linesUnder("Run it", "shell")).containsExactly("mvn one", "mvn two", "mvn three");
+    }
+}

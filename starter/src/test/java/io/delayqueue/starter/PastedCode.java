@@ -1,0 +1,75 @@
+package io.delayqueue.starter;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.StringWriter;
+import java.lang.reflect.Method;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import javax.tools.JavaCompiler;
+import javax.tools.StandardJavaFileManager;
+import javax.tools.ToolProvider;
+
+/** Code as a reader pastes it: into a file of a package, compiled with what the starter brings. */
+final class PastedCode implements AutoCloseable {
+
+    private static final Pattern CLASS = Pattern.compile("(?m)^public class (\\w+)");
+
+    private final URLClassLoader loader;
+
+    private final String className;
+
+    private PastedCode(URLClassLoader loader, String className) {
+        this.loader = loader;
+        this.className = className;
+    }
+
+    /** Compiles the code in a folder. */
+    static PastedCode compile(String code, Path folder) throws IOException {
+        Matcher name = CLASS.matcher(code);
+        assertThat(name.find()).as("a public class in\n%s", code).isTrue();
+        Path source = folder.resolve(name.group(1) + ".java");
+        Files.writeString(source, "package demo;\n\n" + code);
+        compile(source, folder);
+        URL[] classes = {folder.toUri().toURL()};
+        return new PastedCode(new URLClassLoader(classes, PastedCode.class.getClassLoader()), "demo." + name.group(1));
+    }
+
+    private static void compile(Path source, Path folder) throws IOException {
+        JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
+        StringWriter messages = new StringWriter();
+        try (StandardJavaFileManager files = compiler.getStandardFileManager(null, null, null)) {
+            List<String> options =
+                    List.of("-classpath", System.getProperty("java.class.path"), "-d", folder.toString(), "-proc:none");
+            boolean compiled = compiler.getTask(messages, files, null, options, null, files.getJavaFileObjects(source))
+                    .call();
+            assertThat(compiled).as("%s", messages).isTrue();
+        }
+    }
+
+    /** Runs the main method; it finds its classes as in an application of its own. */
+    void main(String... arguments) {
+        Thread thread = Thread.currentThread();
+        ClassLoader before = thread.getContextClassLoader();
+        thread.setContextClassLoader(loader);
+        try {
+            Method main = loader.loadClass(className).getMethod("main", String[].class);
+            main.invoke(null, (Object) arguments);
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException(e);
+        } finally {
+            thread.setContextClassLoader(before);
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        loader.close();
+    }
+}

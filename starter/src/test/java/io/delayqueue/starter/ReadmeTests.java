@@ -1,0 +1,60 @@
+package io.delayqueue.starter;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.StringReader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import javax.xml.parsers.DocumentBuilder;
+import javax.xml.parsers.DocumentBuilderFactory;
+import javax.xml.parsers.ParserConfigurationException;
+import org.junit.jupiter.api.Test;
+import org.w3c.dom.Element;
+import org.xml.sax.InputSource;
+import org.xml.sax.SAXException;
+
+/** The README's dependency and commands. */
+class ReadmeTests {
+
+    private final MarkedText readme = MarkedText.read(Path.of("..", "README.md"));
+
+    private final DocumentBuilder xml = DocumentBuilderFactory.newInstance().newDocumentBuilder();
+
+    ReadmeTests() throws IOException, ParserConfigurationException {}
+
+    @Test
+    void dependencyShouldBeTheStarter() throws IOException, SAXException {
+        Element dependency = xml.parse(new InputSource(new StringReader(readme.blockUnder("Add it", "xml"))))
+                .getDocumentElement();
+        Element project = pom();
+        assertThat(dependency.getTagName()).isEqualTo("dependency");
+        assertThat(text(dependency, "groupId")).isEqualTo(text(project, "groupId"));
+        assertThat(text(dependency, "version")).isEqualTo(text(project, "version"));
+        assertThat(text(dependency, "artifactId"))
+                .isEqualTo(project.getElementsByTagName("artifactId").item(1).getTextContent());
+    }
+
+    @Test
+    void testCommandShouldBeTheOneOfContinuousIntegration() throws IOException {
+        List<String> commands = Files.readAllLines(Path.of("..", ".ci", "run")).stream()
+                .filter(line -> line.contains("mvn"))
+                .map(line -> line.replaceFirst("^exec ", ""))
+                .toList();
+        assertThat(commands).containsExactly("mvn -B verify");
+        assertThat(readme.linesUnder("Run it", "shell")).containsAll(commands);
+    }
+
+    /** The starter's own pom, where Maven runs its tests; its group and version are its parent's. */
+    private Element pom() throws IOException, SAXException {
+        try (InputStream pom = Files.newInputStream(Path.of("pom.xml"))) {
+            return xml.parse(pom).getDocumentElement();
+        }
+    }
+
+    private static String text(Element element, String tag) {
+        return element.getElementsByTagName(tag).item(0).getTextContent();
+    }
+}
