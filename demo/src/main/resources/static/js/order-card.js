@@ -52,10 +52,10 @@ export class OrderCard {
       return;
     }
     const { placedAt, payBy } = this.#order.times;
-    const left = Date.parse(payBy) - now;
     const total = Date.parse(payBy) - Date.parse(placedAt);
+    const left = Math.min(total, Date.parse(payBy) - now);
     setText(this.#left, countdown(left));
-    this.#bar.style.transform = `scaleX(${Math.min(1, Math.max(0, left / total))})`;
+    this.#bar.style.transform = `scaleX(${Math.max(0, left / total)})`;
   }
 
   #noteText(deliveries) {
@@ -82,6 +82,7 @@ export class OrderCard {
     this.#error.hidden = true;
     try {
       await payOrder(this.#order.number);
+      this.#title.focus();
     } catch (problem) {
       this.#error.textContent = problem.message;
       this.#error.hidden = false;

@@ -15,15 +15,16 @@ export function orderForm(onPlaced) {
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     error.hidden = true;
-    const item = form.elements.item.value.trim();
+    const values = new FormData(form);
+    const item = values.get("item").trim();
     if (item === "") {
       fail("Please say what you would like.");
-      form.elements.item.focus();
+      byId("item").focus();
       return;
     }
     button.disabled = true;
     try {
-      onPlaced(await placeOrder(item, Number(form.elements.paymentSeconds.value)));
+      onPlaced(await placeOrder(item, Number(values.get("paymentSeconds"))));
     } catch (problem) {
       fail(problem.message);
     } finally {
