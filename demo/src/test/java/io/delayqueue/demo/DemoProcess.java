@@ -4,13 +4,14 @@ import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.regex.Matcher;
+import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 
 /** The demo in a JVM of its own, for what only the end of a process shows. */
@@ -19,6 +20,10 @@ final class DemoProcess implements AutoCloseable {
     private static final Duration START = Duration.ofSeconds(60);
 
     private static final Pattern FOLDER = Pattern.compile("append-only file is in (\\S+)");
+
+    private static final Pattern REDIS = Pattern.compile("Started Redis on ([^:]+):(\\d+)");
+
+    private static final Pattern PAGE = Pattern.compile("The shop is open: (\\S+)");
 
     private final Path output;
 
@@ -55,13 +60,29 @@ final class DemoProcess implements AutoCloseable {
         return process.exitValue();
     }
 
+    String page() {
+        return find(PAGE).group(1);
+    }
+
     /** Where its Redis keeps its file. */
     Path redisFolder() {
-        Matcher matcher = FOLDER.matcher(output());
-        if (!matcher.find()) {
-            throw new AssertionError("No folder:\n" + output());
+        return Path.of(find(FOLDER).group(1));
+    }
+
+    boolean redisListens() {
+        MatchResult redis = find(REDIS);
+        try (Socket socket = new Socket(redis.group(1), Integer.parseInt(redis.group(2)))) {
+            return socket.isConnected();
+        } catch (IOException e) {
+            return false;
         }
-        return Path.of(matcher.group(1));
+    }
+
+    private MatchResult find(Pattern pattern) {
+        return pattern.matcher(output())
+                .results()
+                .findFirst()
+                .orElseThrow(() -> new AssertionError("No " + pattern + " in:\n" + output()));
     }
 
     String output() {

@@ -25,13 +25,14 @@ final class RedisProcess {
 
     private static final int START_SECONDS = 10;
 
-    private static final int STOP_SECONDS = 10;
+    private static final int STOP_SECONDS = 15;
 
-    /** $0 is the redis-server, $1 the folder. */
+    /** $0 is the redis-server, $1 the folder. As its last deed Redis removes its pid file. */
     private static final String CARE = """
             trap '' HUP INT TERM
             "$0" "$1/redis.conf" && cat > /dev/null
-            pid=$(cat "$1/redis.pid") && kill "$pid" && while kill -0 "$pid"; do sleep 0.05; done
+            pid=$(cat "$1/redis.pid") && kill "$pid" && tries=200
+            while [ -e "$1/redis.pid" ] && [ "${tries:-0}" -gt 0 ]; do tries=$((tries - 1)); sleep 0.05; done
             cd / && rm -rf "$1"
             """;
 
