@@ -1,0 +1,20 @@
+package io.delayqueue.demo;
+
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.util.Assert;
+
+/**
+ * What can be configured under {@code demo}.
+ *
+ * @param exitAfter How long the demo runs before it ends by itself, with a summary. Meanwhile orders come in all the time.
+ *     It runs until it is stopped if not set.
+ */
+@ConfigurationProperties("demo")
+record DemoProperties(@Nullable Duration exitAfter) {
+
+    DemoProperties {
+        Assert.isTrue(exitAfter == null || exitAfter.toMillis() > 0, "demo.exit-after must be positive");
+    }
+}

@@ -1,0 +1,34 @@
+package io.delayqueue.demo.order;
+
+import io.delayqueue.TaskCallback;
+import io.delayqueue.TaskContext;
+import io.delayqueue.annotation.DelayQueueTopic;
+import io.delayqueue.demo.delivery.DeliveryLog;
+import java.time.Clock;
+import java.time.Instant;
+import org.springframework.stereotype.Component;
+
+/** Cancels an order that was not paid in time. */
+@Component
+@DelayQueueTopic(group = OrderTasks.GROUP, topic = OrderTasks.CANCEL)
+class CancelUnpaid implements TaskCallback<CancelOrder> {
+
+    private final Shop shop;
+
+    private final DeliveryLog deliveries;
+
+    private final Clock clock;
+
+    CancelUnpaid(Shop shop, DeliveryLog deliveries, Clock clock) {
+        this.shop = shop;
+        this.deliveries = deliveries;
+        this.clock = clock;
+    }
+
+    @Override
+    public void call(CancelOrder payload, TaskContext context) {
+        Instant startedAt = clock.instant();
+        String outcome = shop.cancelUnlessPaid(payload.order());
+        deliveries.add(context, startedAt, payload.order(), outcome);
+    }
+}

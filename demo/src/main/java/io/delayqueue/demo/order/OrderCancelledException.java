@@ -1,0 +1,11 @@
+package io.delayqueue.demo.order;
+
+/** The payment came too late. */
+final class OrderCancelledException extends RuntimeException {
+
+    private static final long serialVersionUID = 1L;
+
+    OrderCancelledException(long number) {
+        super("Order " + number + " was cancelled before it was paid");
+    }
+}

@@ -1,0 +1,23 @@
+package io.delayqueue.demo.order;
+
+import org.springframework.data.redis.core.StringRedisTemplate;
+import org.springframework.stereotype.Component;
+
+/** Numbers that no run and no other instance on the same Redis uses again, since task ids are made of them. */
+@Component
+class OrderNumbers {
+
+    private final StringRedisTemplate redis;
+
+    OrderNumbers(StringRedisTemplate redis) {
+        this.redis = redis;
+    }
+
+    long next() {
+        Long number = redis.opsForValue().increment("delayqueue-demo:order-number");
+        if (number == null) {
+            throw new IllegalStateException("Redis gave no order number");
+        }
+        return number;
+    }
+}

@@ -1,0 +1,52 @@
+package io.delayqueue.demo.order;
+
+import io.delayqueue.DelayQueueService;
+import io.delayqueue.Task;
+import io.delayqueue.demo.delivery.Tally;
+import java.util.List;
+import org.springframework.stereotype.Component;
+
+/** Leaves the two tasks of an order in the queue. */
+@Component
+class OrderTasks {
+
+    static final String GROUP = "orders";
+
+    static final String REMIND = "remind";
+
+    static final String CANCEL = "cancel-unpaid";
+
+    private final DelayQueueService queue;
+
+    private final Tally tally;
+
+    OrderTasks(DelayQueueService queue, Tally tally) {
+        this.queue = queue;
+        this.tally = tally;
+    }
+
+    /** Adds both in one step: they are in the queue, both or none, when this returns or throws for good reason. */
+    void schedule(Order order) {
+        String remind = "remind-" + order.number();
+        String cancel = "cancel-" + order.number();
+        tally.scheduled(remind, order.times().remindAt());
+        tally.scheduled(cancel, order.times().payBy());
+        try {
+            queue.addTasks(List.of(
+                    Task.of(GROUP, REMIND)
+                            .payload(new RemindCustomer(order.number()))
+                            .at(order.times().remindAt())
+                            .id(remind)
+                            .build(),
+                    Task.of(GROUP, CANCEL)
+                            .payload(new CancelOrder(order.number()))
+                            .at(order.times().payBy())
+                            .id(cancel)
+                            .build()));
+        } catch (RuntimeException e) {
+            tally.withdrawn(remind);
+            tally.withdrawn(cancel);
+            throw e;
+        }
+    }
+}

@@ -1,0 +1,32 @@
+package io.delayqueue.demo.redis;
+
+import org.springframework.boot.data.redis.autoconfigure.DataRedisConnectionDetails;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Conditional;
+import org.springframework.context.annotation.Configuration;
+
+/**
+ * Starts a Redis and says where it is. Whatever connects to it depends on these beans, so it stops after all of that has
+ * stopped.
+ */
+@Configuration(proxyBeanMethods = false)
+@Conditional(OnNoRedisConfigured.class)
+class EmbeddedRedisConfiguration {
+
+    @Bean
+    EmbeddedRedis embeddedRedis() {
+        return EmbeddedRedis.start();
+    }
+
+    @Bean
+    DataRedisConnectionDetails embeddedRedisConnectionDetails(EmbeddedRedis redis) {
+        DataRedisConnectionDetails.Standalone standalone =
+                DataRedisConnectionDetails.Standalone.of(EmbeddedRedis.HOST, redis.port());
+        return new DataRedisConnectionDetails() {
+            @Override
+            public DataRedisConnectionDetails.Standalone getStandalone() {
+                return standalone;
+            }
+        };
+    }
+}

@@ -1,0 +1,22 @@
+export const placeOrder = (item, paymentSeconds) => send("POST", "api/orders", { item, paymentSeconds });
+
+export const payOrder = (number) => send("PUT", `api/orders/${number}/payment`);
+
+/** Answers with the order, or throws with words for the customer. */
+async function send(method, url, body) {
+  let response;
+  try {
+    response = await fetch(url, {
+      method,
+      headers: body ? { "Content-Type": "application/json" } : {},
+      body: body ? JSON.stringify(body) : undefined,
+    });
+  } catch {
+    throw new Error("The shop cannot be reached. Please try again.");
+  }
+  if (response.ok) {
+    return response.json();
+  }
+  const problem = await response.json().catch(() => ({}));
+  throw new Error(problem.detail ?? `That did not work (${response.status}). Please try again.`);
+}

@@ -1,0 +1,24 @@
+/** Makes an element. Text always becomes text, never markup. */
+export function element(tag, { className, text, attributes = {} } = {}, ...children) {
+  const node = document.createElement(tag);
+  if (className) {
+    node.className = className;
+  }
+  if (text !== undefined) {
+    node.textContent = text;
+  }
+  for (const [name, value] of Object.entries(attributes)) {
+    node.setAttribute(name, value);
+  }
+  node.append(...children);
+  return node;
+}
+
+/** Sets text only if it differs, so that nothing is announced or painted again for nothing. */
+export function setText(node, text) {
+  if (node.textContent !== text) {
+    node.textContent = text;
+  }
+}
+
+export const byId = (id) => document.getElementById(id);

@@ -1,0 +1,72 @@
+import { DeliveryList } from "./delivery-list.js";
+import { byId, setText } from "./dom.js";
+import { orderForm } from "./order-form.js";
+import { OrderList } from "./order-list.js";
+import { Store } from "./store.js";
+import { follow } from "./stream.js";
+
+const TICK_MILLIS = 100;
+const LINK = { live: "Live", lost: "Connection lost, trying again" };
+
+const store = new Store();
+const orderList = new OrderList();
+const deliveryList = new DeliveryList();
+const mine = new Set();
+const drawn = [];
+let drawing = false;
+
+/** Draws once a frame, however many events have come. */
+function draw(then) {
+  if (then) {
+    drawn.push(then);
+  }
+  if (drawing) {
+    return;
+  }
+  drawing = true;
+  requestAnimationFrame(() => {
+    drawing = false;
+    const deliveries = store.deliveries;
+    orderList.show(store.orders, deliveries);
+    orderList.tick(store.now());
+    deliveryList.show(deliveries);
+    drawn.splice(0).forEach((one) => one());
+  });
+}
+
+/** Tells people who cannot see the page what becomes of the orders they placed here. */
+function announce(text) {
+  setText(byId("announcer"), text);
+}
+
+orderForm((order) => {
+  mine.add(order.number);
+  store.putNew(order);
+  draw(() => orderList.reveal(order.number));
+  announce(`Order ${order.number} placed.`);
+});
+
+follow({
+  snapshot(snapshot) {
+    store.reset(snapshot);
+    draw();
+  },
+  order(order) {
+    store.put(order);
+    draw();
+  },
+  delivery(delivery) {
+    store.add(delivery);
+    draw();
+    if (mine.has(delivery.order)) {
+      announce(`Order ${delivery.order}: ${delivery.outcome}.`);
+    }
+  },
+  state(state) {
+    const link = byId("link");
+    link.dataset.state = state;
+    setText(link, LINK[state]);
+  },
+});
+
+setInterval(() => orderList.tick(store.now()), TICK_MILLIS);

@@ -1,0 +1,93 @@
+import { payOrder } from "./api.js";
+import { element, setText } from "./dom.js";
+import { clockTime, countdown, millis } from "./format.js";
+
+const BADGES = { OPEN: "Unpaid", PAID: "Paid", CANCELLED: "Cancelled" };
+
+/** One order on the page. Updated in place, so that focus and scroll position stay where they are. */
+export class OrderCard {
+  #order;
+  #badge = element("span", { className: "badge" });
+  #left = element("span", { attributes: { role: "timer" } });
+  #countdown = element("p", { className: "left" }, this.#left, element("small", { text: "left to pay" }));
+  #bar = element("span");
+  #note = element("p", { className: "note" });
+  #error = element("p", { className: "error", attributes: { role: "alert", hidden: "" } });
+  #pay = element("button", { className: "pay", text: "Pay now", attributes: { type: "button" } });
+  #title;
+  #track;
+
+  constructor(order) {
+    this.#title = element("h3", { attributes: { tabindex: "-1" } });
+    this.#title.append(element("span", { className: "order-number", text: `#${order.number}` }), ` ${order.item}`);
+    this.#pay.setAttribute("aria-label", `Pay order ${order.number}, ${order.item}`);
+    this.#pay.addEventListener("click", () => this.#payNow());
+    this.#track = element("div", { className: "track", attributes: { "aria-hidden": "true" } }, this.#bar);
+    this.node = element(
+      "li",
+      { className: "card" },
+      element("div", { className: "card-head" }, this.#title, this.#badge),
+      element("div", { className: "card-body" }, element("div", {}, this.#countdown, this.#note), this.#pay),
+      this.#track,
+      this.#error,
+    );
+  }
+
+  update(order, deliveries) {
+    this.#order = order;
+    this.node.dataset.state = order.state;
+    setText(this.#badge, BADGES[order.state]);
+    setText(this.#note, this.#noteText(deliveries));
+    const open = order.state === "OPEN";
+    if (!open && this.#pay.contains(document.activeElement)) {
+      this.#title.focus();
+    }
+    this.#pay.hidden = !open;
+    this.#countdown.hidden = !open;
+    this.#track.hidden = !open;
+  }
+
+  tick(now) {
+    if (this.#order.state !== "OPEN") {
+      return;
+    }
+    const { placedAt, payBy } = this.#order.times;
+    const total = Date.parse(payBy) - Date.parse(placedAt);
+    const left = Math.min(total, Date.parse(payBy) - now);
+    setText(this.#left, countdown(left));
+    this.#bar.style.transform = `scaleX(${Math.max(0, left / total)})`;
+  }
+
+  #noteText(deliveries) {
+    const { number, state, remindedAt, closedAt, times } = this.#order;
+    const late = (topic) => deliveries.find((one) => one.order === number && one.task.topic === topic)?.latenessMillis;
+    const after = (value) => (value === undefined ? "" : `, ${millis(value)} after its time`);
+    if (state === "CANCELLED") {
+      return `Not paid, so it cancelled itself${after(late("cancel-unpaid"))}.`;
+    }
+    if (state === "PAID") {
+      const spare = countdown(Date.parse(times.payBy) - Date.parse(closedAt));
+      const check = late("cancel-unpaid");
+      return check === undefined
+        ? `Paid with ${spare} to spare.`
+        : `Paid with ${spare} to spare. The cancellation came${after(check).slice(1)} and found nothing to do.`;
+    }
+    return remindedAt
+      ? `Reminder sent${after(late("remind"))}.`
+      : `A reminder comes at ${clockTime(Date.parse(times.remindAt))}.`;
+  }
+
+  async #payNow() {
+    this.#pay.disabled = true;
+    this.#error.hidden = true;
+    try {
+      await payOrder(this.#order.number);
+      this.#title.focus();
+    } catch (problem) {
+      this.#error.textContent = problem.message;
+      this.#error.hidden = false;
+    } finally {
+      this.#pay.disabled = false;
+    }
+  }
+}

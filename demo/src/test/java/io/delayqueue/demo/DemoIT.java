@@ -1,0 +1,136 @@
+package io.delayqueue.demo;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.annotation.Value;
+import org.springframework.boot.test.context.SpringBootTest;
+import org.springframework.boot.test.context.SpringBootTest.WebEnvironment;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+@SpringBootTest(webEnvironment = WebEnvironment.RANDOM_PORT)
+class DemoIT {
+
+    private final HttpClient client = HttpClient.newHttpClient();
+
+    private final JsonMapper mapper = new JsonMapper();
+
+    @Value("http://localhost:${local.server.port}")
+    private String shop;
+
+    private PageEvents page;
+
+    @BeforeEach
+    void openPage() {
+        page = new PageEvents(client, URI.create(shop + "/api/events"));
+        await().until(() -> page.has("snapshot", snapshot -> true));
+    }
+
+    @Test
+    void anUnpaidOrderShouldBeRemindedOfAndCancelled() throws Exception {
+        long number = place("A bunch of tulips", 3).get("number").asLong();
+
+        await().atMost(10, TimeUnit.SECONDS).until(() -> delivered("cancel-unpaid", number, "cancelled"));
+
+        assertThat(delivered("remind", number, "reminded")).isTrue();
+        assertThat(page.all("order")
+                        .filter(order -> order.get("number").asLong() == number)
+                        .map(order -> order.get("state").asString()))
+                .containsExactly("OPEN", "OPEN", "CANCELLED");
+        assertThat(page.all("delivery")
+                        .filter(one -> one.get("order").asLong() == number)
+                        .map(one -> one.get("latenessMillis").asDouble()))
+                .allMatch(lateness -> lateness >= 0);
+        assertThat(pay(number).statusCode()).isEqualTo(409);
+    }
+
+    @Test
+    void aPaidOrderShouldNotBeCancelled() throws Exception {
+        long number = place("Honey", 3).get("number").asLong();
+        assertThat(pay(number).statusCode()).isEqualTo(200);
+
+        await().atMost(10, TimeUnit.SECONDS).until(() -> delivered("cancel-unpaid", number, "paid, nothing to do"));
+
+        assertThat(delivered("remind", number, "paid, nothing to do")).isTrue();
+        assertThat(snapshotState(number)).isEqualTo("PAID");
+    }
+
+    @Test
+    void theShopShouldOpenWithOrdersOfItsOwn() {
+        await().atMost(20, TimeUnit.SECONDS)
+                .until(() -> page.has(
+                                "delivery",
+                                one -> one.get("task").get("id").asString().equals("cancel-4"))
+                        || page.has("snapshot", one -> one.toString().contains("cancel-4")));
+    }
+
+    @Test
+    void badRequestsShouldBeAnsweredWithTheRule() throws Exception {
+        HttpResponse<String> answer = post("{\"item\": \" \", \"paymentSeconds\": 15}");
+        assertThat(answer.statusCode()).isEqualTo(400);
+        assertThat(answer.body()).contains("item must have 1 to 60 characters");
+
+        assertThat(post("{\"item\": \"Tea\", \"paymentSeconds\": 2}").statusCode())
+                .isEqualTo(400);
+        assertThat(post("{\"item\"").statusCode()).isEqualTo(400);
+        assertThat(pay(1_000_000).statusCode()).isEqualTo(404);
+    }
+
+    @Test
+    void thePageShouldBeServed() throws Exception {
+        HttpRequest request = HttpRequest.newBuilder(URI.create(shop + "/")).build();
+        assertThat(client.send(request, BodyHandlers.ofString()).body()).contains("Place an order");
+    }
+
+    private boolean delivered(String topic, long number, String outcome) {
+        return page.has(
+                "delivery",
+                one -> one.get("order").asLong() == number
+                        && one.get("task").get("topic").asString().equals(topic)
+                        && one.get("outcome").asString().equals(outcome));
+    }
+
+    /** What a page that opens now is told. */
+    private String snapshotState(long number) {
+        PageEvents second = new PageEvents(client, URI.create(shop + "/api/events"));
+        await().until(() -> second.has("snapshot", snapshot -> true));
+        return second.all("snapshot")
+                .flatMap(snapshot -> snapshot.get("orders").valueStream())
+                .filter(order -> order.get("number").asLong() == number)
+                .map(order -> order.get("state").asString())
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private JsonNode place(String item, int seconds) throws IOException, InterruptedException {
+        HttpResponse<String> answer = post("{\"item\": \"%s\", \"paymentSeconds\": %d}".formatted(item, seconds));
+        assertThat(answer.statusCode()).isEqualTo(201);
+        return mapper.readTree(answer.body());
+    }
+
+    private HttpResponse<String> post(String body) throws IOException, InterruptedException {
+        HttpRequest request = HttpRequest.newBuilder(URI.create(shop + "/api/orders"))
+                .header("Content-Type", "application/json")
+                .POST(BodyPublishers.ofString(body))
+                .build();
+        return client.send(request, BodyHandlers.ofString());
+    }
+
+    private HttpResponse<String> pay(long number) throws IOException, InterruptedException {
+        HttpRequest request = HttpRequest.newBuilder(URI.create(shop + "/api/orders/" + number + "/payment"))
+                .PUT(BodyPublishers.noBody())
+                .build();
+        return client.send(request, BodyHandlers.ofString());
+    }
+}

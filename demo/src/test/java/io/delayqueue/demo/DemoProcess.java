@@ -1,0 +1,100 @@
+package io.delayqueue.demo;
+
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.Socket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+
+/** The demo in a JVM of its own, for what only the end of a process shows. */
+final class DemoProcess implements AutoCloseable {
+
+    private static final Duration START = Duration.ofSeconds(60);
+
+    private static final Pattern FOLDER = Pattern.compile("append-only file is in (\\S+)");
+
+    private static final Pattern REDIS = Pattern.compile("Started Redis on ([^:]+):(\\d+)");
+
+    private static final Pattern PAGE = Pattern.compile("The shop is open: (\\S+)");
+
+    private final Path output;
+
+    private final Process process;
+
+    DemoProcess(Path folder, String... arguments) throws IOException {
+        this.output = folder.resolve("output.log");
+        List<String> command = new ArrayList<>(List.of(
+                ProcessHandle.current().info().command().orElse("java"),
+                "-XX:TieredStopAtLevel=1",
+                "-cp",
+                System.getProperty("java.class.path"),
+                DemoApplication.class.getName(),
+                "--server.port=0"));
+        command.addAll(List.of(arguments));
+        this.process = new ProcessBuilder(command)
+                .redirectErrorStream(true)
+                .redirectOutput(output.toFile())
+                .start();
+    }
+
+    Process process() {
+        return process;
+    }
+
+    void awaitOpen() {
+        await().atMost(START).until(() -> output().contains("The shop is open"));
+    }
+
+    int awaitExit() throws InterruptedException {
+        if (!process.waitFor(90, TimeUnit.SECONDS)) {
+            throw new AssertionError("The demo does not end:\n" + output());
+        }
+        return process.exitValue();
+    }
+
+    String page() {
+        return find(PAGE).group(1);
+    }
+
+    /** Where its Redis keeps its file. */
+    Path redisFolder() {
+        return Path.of(find(FOLDER).group(1));
+    }
+
+    boolean redisListens() {
+        MatchResult redis = find(REDIS);
+        try (Socket socket = new Socket(redis.group(1), Integer.parseInt(redis.group(2)))) {
+            return socket.isConnected();
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    private MatchResult find(Pattern pattern) {
+        return pattern.matcher(output())
+                .results()
+                .findFirst()
+                .orElseThrow(() -> new AssertionError("No " + pattern + " in:\n" + output()));
+    }
+
+    String output() {
+        try {
+            return Files.readString(output);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Override
+    public void close() {
+        process.destroyForcibly().onExit().join();
+    }
+}

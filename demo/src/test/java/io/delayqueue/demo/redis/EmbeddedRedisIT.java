@@ -1,0 +1,70 @@
+package io.delayqueue.demo.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIOException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import redis.clients.jedis.RedisClient;
+import redis.embedded.RedisExecProvider;
+
+class EmbeddedRedisIT {
+
+    @Test
+    void shouldKeepAnAppendOnlyFileAndLeaveNothing() throws IOException {
+        int port = freePort();
+        RedisProcess process = RedisProcess.start(executable(), EmbeddedRedis.HOST, port);
+        assertThat(process.folder().resolve("appendonlydir")).isNotEmptyDirectory();
+
+        process.stop();
+
+        assertThat(process.folder()).doesNotExist();
+        assertThatIOException().isThrownBy(() -> new Socket(EmbeddedRedis.HOST, port));
+    }
+
+    @Test
+    void shouldAnswerOnItsPort() {
+        try (EmbeddedRedis redis = EmbeddedRedis.start();
+                RedisClient client = RedisClient.create(EmbeddedRedis.HOST, redis.port())) {
+            assertThat(client.ping()).isEqualTo("PONG");
+        }
+    }
+
+    @Test
+    void shouldSayWhyItDidNotStartAndLeaveNothing() throws IOException {
+        List<Path> before = folders();
+        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getByName(EmbeddedRedis.HOST))) {
+            Path executable = executable();
+            int port = taken.getLocalPort();
+            assertThatIllegalStateException()
+                    .isThrownBy(() -> RedisProcess.start(executable, EmbeddedRedis.HOST, port))
+                    .withMessageContaining("Failed listening on port");
+        }
+        assertThat(folders()).containsExactlyInAnyOrderElementsOf(before);
+    }
+
+    private static Path executable() throws IOException {
+        return RedisExecProvider.defaultProvider().get().toPath().toAbsolutePath();
+    }
+
+    private static int freePort() throws IOException {
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getByName(EmbeddedRedis.HOST))) {
+            return socket.getLocalPort();
+        }
+    }
+
+    private static List<Path> folders() throws IOException {
+        try (Stream<Path> files = Files.list(Path.of(System.getProperty("java.io.tmpdir")))) {
+            return files.filter(file -> file.getFileName().toString().startsWith("delayqueue-demo-"))
+                    .toList();
+        }
+    }
+}
