@@ -1,0 +1,190 @@
+package io.delayqueue.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.delayqueue.ExponentialBackoff;
+import io.delayqueue.RejectTaskException;
+import io.delayqueue.RetryPolicy;
+import io.delayqueue.RetryTaskException;
+import io.delayqueue.Task;
+import io.delayqueue.TaskContext;
+import io.delayqueue.TaskInfo;
+import io.delayqueue.TaskState;
+import io.delayqueue.callback.TopicOptions;
+import io.delayqueue.testing.RedisServer;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** What becomes of tasks whose callbacks throw. */
+class RetriesIT {
+
+    private static final RetryPolicy SOON = new ExponentialBackoff(Duration.ofMillis(40), 2, Duration.ofSeconds(1), 0);
+
+    private record Call(TaskContext context, Instant at) {}
+
+    /** What a callback does to fail. */
+    private interface Failing {
+        void call(TaskContext context) throws Exception;
+    }
+
+    private final RedisServer server = RedisServer.shared();
+
+    private final TestEngines engines = new TestEngines();
+
+    private final Queue<Call> calls = new ConcurrentLinkedQueue<>();
+
+    private DelayQueueEngine engine;
+
+    @AfterEach
+    void close() {
+        engines.close();
+    }
+
+    private void start(RetryPolicy policy, Failing failing) {
+        engine = engines.start(
+                TestEngines.backend(server),
+                engines.consuming(
+                        (payload, context) -> {
+                            calls.add(new Call(context, Instant.now()));
+                            failing.call(context);
+                        },
+                        new TopicOptions(1, null, null, policy)));
+    }
+
+    private void add(Task task) {
+        engine.service().addTask(task);
+    }
+
+    private TaskInfo awaitDead(String id) {
+        await().until(() -> engine.service()
+                .findTask(engines.group(), id)
+                .filter(task -> task.state() == TaskState.DEAD)
+                .isPresent());
+        return engine.service().findTask(engines.group(), id).orElseThrow();
+    }
+
+    private static JsonNode error(TaskInfo task) {
+        return JsonMapper.shared().readTree(task.lastError());
+    }
+
+    @Test
+    void aTaskIsRetriedWithGrowingDelaysUntilItSucceeds() {
+        start(SOON, context -> {
+            if (context.attempt() < 4) {
+                throw new IllegalStateException("not yet");
+            }
+        });
+        add(engines.builder().id("a").build());
+        await().until(() -> calls.size() == 4);
+        await().until(() -> engine.service().findTask(engines.group(), "a").isEmpty());
+        List<Call> all = new ArrayList<>(calls);
+        assertThat(all).extracting(call -> call.context().attempt()).containsExactly(1, 2, 3, 4);
+        assertThat(all).extracting(call -> call.context().maxAttempts()).containsOnly(5);
+        assertThat(all)
+                .extracting(call -> call.context().dueAt())
+                .containsOnly(all.get(0).context().dueAt());
+        for (int i = 1; i < 4; i++) {
+            assertThat(Duration.between(all.get(i - 1).at(), all.get(i).at())).isGreaterThan(SOON.delayAfter(i));
+        }
+        assertThat(server.client().exists("{" + engines.group() + "}:ERRORS")).isFalse();
+    }
+
+    @Test
+    void aTaskWhoseAttemptsAreSpentDiesWithItsLastError() {
+        start(SOON, context -> {
+            throw new java.io.IOException("failure " + context.attempt());
+        });
+        add(engines.builder().id("a").payload(List.of(1, 2)).build());
+        TaskInfo dead = awaitDead("a");
+        assertThat(calls).hasSize(5);
+        assertThat(dead.attempts()).isEqualTo(5);
+        assertThat(dead.payload()).isEqualTo("[1,2]");
+        assertThat(error(dead).get("attempt").asInt()).isEqualTo(5);
+        assertThat(error(dead).get("type").asString()).isEqualTo("java.io.IOException");
+        assertThat(error(dead).get("message").asString()).isEqualTo("failure 5");
+        assertThat(error(dead).get("stack").asString()).contains("RetriesIT");
+        assertThat(Instant.parse(error(dead).get("at").asString())).isAfter(dead.dueAt());
+    }
+
+    @Test
+    void aTasksOwnNumberOfAttemptsGoesBeforeTheTopics() {
+        start(SOON, context -> {
+            throw new IllegalStateException("no");
+        });
+        add(engines.builder().id("a").maxAttempts(2).build());
+        assertThat(awaitDead("a").attempts()).isEqualTo(2);
+        assertThat(calls).hasSize(2);
+    }
+
+    @Test
+    void aCallbackCanChooseItsDelay() {
+        start(attempts -> Duration.ofDays(1), context -> {
+            if (context.attempt() == 1) {
+                throw new RetryTaskException(Duration.ofMillis(100), "busy");
+            }
+        });
+        add(engines.builder().id("a").build());
+        await().until(() -> calls.size() == 2);
+        List<Call> both = new ArrayList<>(calls);
+        assertThat(Duration.between(both.get(0).at(), both.get(1).at())).isGreaterThan(Duration.ofMillis(100));
+    }
+
+    @Test
+    void aCallbackCanEndItsTask() {
+        start(SOON, context -> {
+            throw new RejectTaskException("no such order");
+        });
+        add(engines.builder().id("a").build());
+        assertThat(error(awaitDead("a")).get("message").asString()).isEqualTo("no such order");
+        assertThat(calls).hasSize(1);
+    }
+
+    @Test
+    void anErrorIsAFailureLikeAnyOther() {
+        start(SOON, context -> {
+            throw new StackOverflowError();
+        });
+        add(engines.builder().id("a").maxAttempts(1).build());
+        assertThat(error(awaitDead("a")).get("type").asString()).isEqualTo("java.lang.StackOverflowError");
+    }
+
+    @Test
+    void anExceptionWithoutAUsableMessageDoesNotStopTheTopic() {
+        start(SOON, context -> {
+            throw new IllegalStateException() {
+                private static final long serialVersionUID = 1L;
+
+                @Override
+                public String getMessage() {
+                    throw new UnsupportedOperationException();
+                }
+            };
+        });
+        add(engines.builder().id("a").maxAttempts(1).build());
+        add(engines.builder().id("b").maxAttempts(1).build());
+        assertThat(error(awaitDead("a")).get("message").asString())
+                .isEqualTo("its message cannot be read: java.lang.UnsupportedOperationException");
+        awaitDead("b");
+    }
+
+    @Test
+    @SuppressWarnings("NullAway")
+    void aRetryPolicyThatFailsDoesNotStopTheTopic() {
+        start(attempts -> null, context -> {
+            if (context.attempt() == 1) {
+                throw new IllegalStateException("once");
+            }
+        });
+        add(engines.builder().id("a").build());
+        await().until(() -> calls.size() == 2);
+    }
+}

@@ -1,0 +1,173 @@
+package io.delayqueue.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.delayqueue.TaskStoreException;
+import io.delayqueue.TopicName;
+import io.delayqueue.store.Burial;
+import io.delayqueue.store.Delivery;
+import io.delayqueue.store.NewTask;
+import io.delayqueue.store.Release;
+import io.delayqueue.store.ReservedTask;
+import io.delayqueue.store.Retry;
+import io.delayqueue.testing.RedisCluster;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import redis.clients.jedis.Jedis;
+import redis.clients.jedis.util.JedisClusterCRC16;
+
+/**
+ * While a cluster moves a slot, a command within a script fails on a key that is not there, and what the script has written
+ * stays. Every step is tried in that state, from every state of a group, and no task may leave its structure.
+ */
+class SlotMoveIT {
+
+    private static final Duration LEASE = Duration.ofSeconds(30);
+
+    private final RedisCluster cluster = RedisCluster.shared();
+
+    private final String group = "g" + UUID.randomUUID();
+
+    private final TopicName topic = new TopicName(group, "t");
+
+    private final RedisTaskStore store =
+            new RedisTaskStore(new RedisCalls(cluster.client(), "the cluster", Duration.ZERO));
+
+    private final int slot = JedisClusterCRC16.getSlot("{" + group + "}");
+
+    private int added;
+
+    @AfterEach
+    void settle() {
+        endMove();
+    }
+
+    /** The move is called off. */
+    private void endMove() {
+        cluster.servers().forEach(server -> {
+            try (Jedis jedis = new Jedis(server.hostAndPort())) {
+                jedis.clusterSetSlotStable(slot);
+            }
+        });
+    }
+
+    /** The slot's node begins to give it away. */
+    private void beginToMove() {
+        List<Jedis> nodes = cluster.servers().stream()
+                .map(server -> new Jedis(server.hostAndPort()))
+                .toList();
+        int from = slot * nodes.size() / 16_384;
+        int to = (from + 1) % nodes.size();
+        nodes.get(to).clusterSetSlotImporting(slot, nodes.get(from).clusterMyId());
+        nodes.get(from).clusterSetSlotMigrating(slot, nodes.get(to).clusterMyId());
+        nodes.forEach(Jedis::close);
+    }
+
+    private void add(int count) {
+        List<NewTask> tasks = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            byte[] detail = "{\"topic\":\"t\"}".getBytes(StandardCharsets.UTF_8);
+            tasks.add(new NewTask("t", "a" + added++, 1_000, false, detail));
+        }
+        store.add(group, tasks);
+    }
+
+    private List<Delivery> reserved(Duration lease) {
+        store.push(group, "i", List.of());
+        return store.reserve(topic, "i", lease, 100).tasks().stream()
+                .map(ReservedTask::delivery)
+                .toList();
+    }
+
+    /** Tries a step while the slot moves; it may do its work or fail, and fails nothing but itself. */
+    private void tryWhileMoving(Runnable step) {
+        beginToMove();
+        try {
+            step.run();
+        } catch (TaskStoreException expected) {
+            assertThat(expected).hasMessageContaining("the cluster");
+        }
+        endMove();
+        new GroupAudit(cluster.client(), group).check();
+    }
+
+    @Test
+    void pushOfDueTasks() {
+        add(3);
+        tryWhileMoving(() -> store.push(group, "i", List.of("t", "u")));
+        store.push(group, "i", List.of());
+        assertThat(store.reserve(topic, "i", LEASE, 10).tasks()).hasSize(3);
+    }
+
+    @Test
+    void pushOfDueTasksByTheElectedInstance() {
+        store.push(group, "i", List.of());
+        add(3);
+        tryWhileMoving(() -> store.push(group, "i", List.of("t", "u")));
+        assertThat(cluster.client().hlen("{" + group + "}:DETAIL")).isEqualTo(3);
+    }
+
+    @Test
+    void pushOfEndedLeases() {
+        add(3);
+        assertThat(reserved(Duration.ofMillis(1))).hasSize(3);
+        add(2);
+        tryWhileMoving(() -> store.push(group, "i", List.of("t")));
+        tryWhileMoving(() -> store.push(group, "i", List.of("t")));
+    }
+
+    @Test
+    void reserve() {
+        add(3);
+        store.push(group, "i", List.of());
+        tryWhileMoving(() -> store.reserve(topic, "i", LEASE, 10));
+        tryWhileMoving(() -> store.reserve(topic, "i", LEASE, 1));
+        assertThat(cluster.client().hlen("{" + group + "}:DETAIL")).isEqualTo(3);
+    }
+
+    @Test
+    void reserveOfTheLastTaskWhenEveryKeyIsThere() {
+        add(2);
+        List<Delivery> first = reserved(LEASE);
+        store.bury(group, List.of(new Burial(first.get(0), "{}")));
+        add(1);
+        store.push(group, "i", List.of());
+        tryWhileMoving(() -> store.reserve(topic, "i", LEASE, 10));
+        assertThat(cluster.client().hlen("{" + group + "}:DETAIL")).isEqualTo(3);
+    }
+
+    @Test
+    void releaseAndReclaim() {
+        add(3);
+        List<Delivery> deliveries = reserved(LEASE);
+        tryWhileMoving(() -> store.release(group, List.of(new Release(deliveries.get(0), false))));
+        tryWhileMoving(() -> store.reclaim(topic, "i", List.of()));
+    }
+
+    @Test
+    void outcomesOfTheLastReservedTask() {
+        for (Consumer<Delivery> step : List.<Consumer<Delivery>>of(
+                one -> store.finish(group, List.of(one)),
+                one -> store.retry(group, List.of(new Retry(one, 0, "{}"))),
+                one -> store.bury(group, List.of(new Burial(one, "{}"))),
+                one -> store.renew(group, List.of(one), LEASE))) {
+            add(1);
+            List<Delivery> deliveries = reserved(LEASE);
+            tryWhileMoving(() -> step.accept(deliveries.get(0)));
+        }
+    }
+
+    @Test
+    void addAndResign() {
+        add(1);
+        tryWhileMoving(() -> add(2));
+        store.push(group, "i", List.of());
+        tryWhileMoving(() -> store.resign(group, "i"));
+    }
+}
