@@ -119,6 +119,7 @@ class DelayQueuePropertiesTests {
                     ttr=999ms                 | ttr must be at least 1 second
                     max-attempts=0            | maxAttempts must be at least 1
                     retry.initial-delay=0s    | initial must be at least 1 ms
+                    retry.initial-delay=999us | initial must be at least 1 ms
                     retry.initial-delay=-1s   | initial must be at least 1 ms
                     retry.multiplier=0.99     | multiplier must be at least 1
                     retry.multiplier=NaN      | multiplier must be at least 1
