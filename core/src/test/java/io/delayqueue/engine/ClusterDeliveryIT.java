@@ -89,7 +89,7 @@ class ClusterDeliveryIT {
             proxies.forEach(proxy -> proxy.dropReplyTo(ScriptDigests.of("reserve")));
         }
         ledger.assertEachRanOnce();
-        assertThat(cluster.client().hget("{" + engines.group() + "}:STATS", "deliveries"))
+        assertThat(cluster.client().get("{" + engines.group() + "}:SEQUENCE"))
                 .as("one of the first task, two of the second")
                 .isEqualTo("3");
     }
