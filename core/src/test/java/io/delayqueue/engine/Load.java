@@ -59,7 +59,7 @@ final class Load implements AutoCloseable {
     /** Waits until so many more were confirmed. */
     void awaitMore(int additions) {
         int before = ledger.additions();
-        await().atMost(Duration.ofSeconds(30)).until(() -> ledger.additions() >= before + additions);
+        await().atMost(Duration.ofSeconds(60)).until(() -> ledger.additions() >= before + additions);
     }
 
     /** Ends adding; fails if an add failed in another way than by a store that cannot be reached. */

@@ -67,7 +67,7 @@ class SentinelDeliveryIT {
         try (Load load = new Load(engine.service(), () -> engines.task(Duration.ofMillis(50)), unsure)) {
             load.awaitMore(100);
             RedisServer dead = sentinels.killMaster();
-            await().atMost(Duration.ofSeconds(30)).until(() -> sentinels.currentMaster() != dead);
+            await().atMost(Duration.ofSeconds(60)).until(() -> sentinels.currentMaster() != dead);
             load.awaitMore(100);
             int before = ledger.size();
             await().until(() -> ledger.size() > before + 100);
