@@ -72,7 +72,6 @@ class DeliveryIT {
         }
         await().until(() -> delivered.size() == 20);
         List<Delivered> all = List.copyOf(delivered);
-        List<Long> lateness = new ArrayList<>();
         for (int i = 0; i < 20; i++) {
             Delivered one = all.get(i);
             assertThat(one.payload()).isEqualTo(new Order(i, "Zoë"));
@@ -82,9 +81,7 @@ class DeliveryIT {
             assertThat(one.context().headers()).isEqualTo(Map.of("trace", "x" + i));
             assertThat(one.context().description()).isEqualTo("number " + i);
             assertThat(one.at()).isAfterOrEqualTo(one.context().dueAt());
-            lateness.add(Duration.between(one.context().dueAt(), one.at()).toNanos() / 1000);
         }
-        System.out.println("lateness us " + lateness);
         await().until(() -> engine.service().findTask(group, added.get(19).id()).isEmpty());
     }
 }
