@@ -11,6 +11,8 @@ import java.util.concurrent.CompletableFuture;
  * <p>An add that returns is confirmed by the store; one that throws says why. Ids make adds idempotent: a second add of an
  * id that is still in the group changes nothing and says so. So the same {@link Task} object can be added again after a
  * failure: there is no second task unless the first has finished meanwhile.
+ *
+ * <p>Once the engine is closed every method throws a {@link DelayQueueException} that says so.
  */
 public interface DelayQueueService {
 

@@ -93,6 +93,9 @@ public final class CallbackInvoker {
 
     private @Nullable Object payload(byte @Nullable [] json, Type type) throws UnreadableTaskException {
         if (json == null) {
+            if (type instanceof Class<?> primitive && primitive.isPrimitive()) {
+                throw new UnreadableTaskException("The task has no payload, which does not fit " + type.getTypeName());
+            }
             return null;
         }
         try {

@@ -34,6 +34,8 @@ final class DefaultDelayQueueService implements DelayQueueService {
 
     private final Executor executor;
 
+    private volatile boolean closed;
+
     private final Map<String, AddQueue> queues = new ConcurrentHashMap<>();
 
     DefaultDelayQueueService(TaskStore store, TaskWriter writer, Executor executor) {
@@ -42,8 +44,20 @@ final class DefaultDelayQueueService implements DelayQueueService {
         this.executor = executor;
     }
 
+    /** From now on every call says so at once, instead of waiting for connections that are closed. */
+    void close() {
+        closed = true;
+    }
+
+    private void requireOpen() {
+        if (closed) {
+            throw new DelayQueueException("The engine of this service is closed");
+        }
+    }
+
     @Override
     public AddResult addTask(Task task) {
+        requireOpen();
         NewTask written = writer.write(task);
         try {
             return result(task, queue(task).add(written).join());
@@ -55,6 +69,7 @@ final class DefaultDelayQueueService implements DelayQueueService {
     @Override
     public CompletableFuture<AddResult> addTaskAsync(Task task) {
         try {
+            requireOpen();
             // Never on the sending thread: a stage that adds another task would wait for itself.
             return queue(task).addAsync(writer.write(task)).thenApplyAsync(status -> result(task, status), executor);
         } catch (RuntimeException e) {
@@ -64,6 +79,7 @@ final class DefaultDelayQueueService implements DelayQueueService {
 
     @Override
     public List<AddResult> addTasks(Collection<Task> tasks) {
+        requireOpen();
         List<Task> all = List.copyOf(tasks);
         List<NewTask> written = all.stream().map(writer::write).toList();
         Map<String, List<Integer>> byGroup = new LinkedHashMap<>();
@@ -101,6 +117,7 @@ final class DefaultDelayQueueService implements DelayQueueService {
 
     @Override
     public Optional<TaskInfo> findTask(String group, String id) {
+        requireOpen();
         return Optional.ofNullable(store.find(TopicName.requireGroup(group), Task.requireId(id)));
     }
 

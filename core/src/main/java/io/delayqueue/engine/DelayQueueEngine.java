@@ -46,7 +46,7 @@ public final class DelayQueueEngine implements AutoCloseable {
 
     private final ExecutorService adders = Threads.pool("adder");
 
-    private final DelayQueueService service;
+    private final DefaultDelayQueueService service;
 
     private final ServiceRegister register;
 
@@ -217,6 +217,7 @@ public final class DelayQueueEngine implements AutoCloseable {
     @Override
     public void close() {
         stop();
+        service.close();
         Threads.finish(adders, CLOSING);
         backend.close();
     }

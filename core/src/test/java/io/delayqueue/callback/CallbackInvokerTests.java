@@ -103,6 +103,10 @@ class CallbackInvokerTests {
 
     @Test
     void prepareShouldSayWhatDoesNotFit() {
+        TaskCallback<Long> primitive = (number, context) -> {};
+        assertThatThrownBy(() -> invoker.prepare(TOPIC, detail(null, null), local(long.class, primitive)))
+                .isInstanceOf(UnreadableTaskException.class)
+                .hasMessage("The task has no payload, which does not fit long");
         TaskCallback<Order> callback = (order, context) -> {};
         assertThatThrownBy(() -> invoker.prepare(TOPIC, detail("[1]", null), local(Order.class, callback)))
                 .isInstanceOf(UnreadableTaskException.class)

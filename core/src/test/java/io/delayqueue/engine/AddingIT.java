@@ -140,6 +140,20 @@ class AddingIT {
     }
 
     @Test
+    void aClosedEngineSaysSo() {
+        DelayQueueEngine engine = engines.build(TestEngines.backend(server), builder -> {});
+        engine.close();
+        String message = "The engine of this service is closed";
+        assertThatThrownBy(() -> engine.service().addTask(engines.task(LATER))).hasMessage(message);
+        assertThatThrownBy(() -> engine.service().addTasks(List.of())).hasMessage(message);
+        assertThatThrownBy(
+                        () -> engine.service().addTaskAsync(engines.task(LATER)).join())
+                .hasRootCauseMessage(message);
+        assertThatThrownBy(() -> engine.service().findTask(engines.group(), "a"))
+                .hasMessage(message);
+    }
+
+    @Test
     void anUnreachableServerIsNamed() {
         try (RedisServer gone = RedisServer.start()) {
             int port = gone.port();
