@@ -34,7 +34,7 @@ class PublicTypesTests {
                         "RetryTaskException",
                         "ServiceRegister",
                         "Task",
-                        "Task$Builder",
+                        "TaskBuilder",
                         "Task$CallbackSpec",
                         "TaskCallback",
                         "TaskContext",

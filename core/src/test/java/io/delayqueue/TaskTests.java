@@ -88,14 +88,14 @@ class TaskTests {
                 bad("id", task -> task.id("x".repeat(129)), ID_RULE + "'" + "x".repeat(129) + "'"));
     }
 
-    private static Arguments bad(String field, Consumer<Task.Builder> change, String message) {
+    private static Arguments bad(String field, Consumer<TaskBuilder> change, String message) {
         return Arguments.of(field, change, message);
     }
 
     @ParameterizedTest
     @MethodSource("badFields")
-    void builderShouldNameTheFieldAndTheRule(String field, Consumer<Task.Builder> change, String message) {
-        Task.Builder builder = Task.of("g", "t");
+    void builderShouldNameTheFieldAndTheRule(String field, Consumer<TaskBuilder> change, String message) {
+        TaskBuilder builder = Task.of("g", "t");
         assertThatThrownBy(() -> change.accept(builder))
                 .isInstanceOfSatisfying(
                         InvalidTaskException.class, e -> assertThat(e.field()).isEqualTo(field))

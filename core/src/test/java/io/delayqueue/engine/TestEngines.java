@@ -3,6 +3,7 @@ package io.delayqueue.engine;
 import static org.awaitility.Awaitility.await;
 
 import io.delayqueue.Task;
+import io.delayqueue.TaskBuilder;
 import io.delayqueue.TaskCallback;
 import io.delayqueue.TopicName;
 import io.delayqueue.callback.TopicCallback;
@@ -91,7 +92,7 @@ final class TestEngines implements AutoCloseable {
         return builder().delay(delay).build();
     }
 
-    Task.Builder builder() {
+    TaskBuilder builder() {
         return Task.of(group, TOPIC);
     }
 

@@ -1,0 +1,190 @@
+package io.delayqueue;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Collects what a task is. Each method replaces what an earlier call of it set. Not thread-safe. */
+public final class TaskBuilder {
+
+    private static final int LONGEST_DESCRIPTION = 4_096;
+
+    private static final int MOST_HEADER_CHARACTERS = 65_536;
+
+    private static final Instant LATEST = Instant.parse("9999-12-31T23:59:59.999Z");
+
+    final TopicName topic;
+
+    @Nullable
+    String id;
+
+    @Nullable
+    Duration delay = Duration.ZERO;
+
+    @Nullable
+    Instant dueAt;
+
+    @Nullable
+    Object payload;
+
+    Task.@Nullable CallbackSpec callback;
+
+    @Nullable
+    Duration ttr;
+
+    @Nullable
+    Integer maxAttempts;
+
+    @Nullable
+    String description;
+
+    Map<String, String> headers = Map.of();
+
+    TaskBuilder(TopicName topic) {
+        this.topic = topic;
+    }
+
+    /**
+     * How long from now, counted on the store's clock from the moment it takes the task. Replaces an instant.
+     *
+     * @param delay zero to 36,500 days; parts of a millisecond are rounded up
+     * @return this builder
+     * @throws InvalidTaskException if the delay is out of range
+     */
+    public TaskBuilder delay(Duration delay) {
+        if (delay.isNegative()) {
+            throw InvalidTaskException.of("delay", delay, "must not be negative");
+        }
+        if (delay.compareTo(Task.LONGEST_DELAY) > 0) {
+            throw InvalidTaskException.of("delay", delay, "must be at most 36,500 days");
+        }
+        this.delay = delay;
+        this.dueAt = null;
+        return this;
+    }
+
+    /**
+     * When the task is due. An instant that has passed means at once. Replaces a delay.
+     *
+     * @param instant the time, at most the end of the year 9999; parts of a millisecond are rounded up
+     * @return this builder
+     * @throws InvalidTaskException if the instant is out of range
+     */
+    public TaskBuilder at(Instant instant) {
+        if (instant.isAfter(LATEST)) {
+            throw InvalidTaskException.of("at", instant, "must be before the year 10000");
+        }
+        this.dueAt = instant;
+        this.delay = null;
+        return this;
+    }
+
+    /**
+     * What the callback receives: anything Jackson can write.
+     *
+     * @param payload the payload, or null for none
+     * @return this builder
+     */
+    public TaskBuilder payload(@Nullable Object payload) {
+        this.payload = payload;
+        return this;
+    }
+
+    /**
+     * The task's own id. Adding it again while the first is unfinished changes nothing, which makes the add
+     * idempotent. The id is unique in the group, not only in the topic. Without it an id is made.
+     *
+     * @param id 1 to 128 letters, digits, {@code -}, {@code _} and {@code .}
+     * @return this builder
+     * @throws InvalidTaskException if the id breaks the rule
+     */
+    public TaskBuilder id(String id) {
+        this.id = Task.requireId(id);
+        return this;
+    }
+
+    /**
+     * The time to run: an attempt that takes longer is interrupted and has failed.
+     *
+     * @param ttr at least one second; without it the topic's limit, if any, applies
+     * @return this builder
+     * @throws InvalidTaskException if it is shorter
+     */
+    public TaskBuilder ttr(Duration ttr) {
+        if (ttr.compareTo(Duration.ofSeconds(1)) < 0) {
+            throw InvalidTaskException.of("ttr", ttr, "must be at least 1 second");
+        }
+        this.ttr = ttr.compareTo(Task.LONGEST_DELAY) > 0 ? Task.LONGEST_DELAY : ttr;
+        return this;
+    }
+
+    /**
+     * How many attempts before the task goes to the dead letters.
+     *
+     * @param maxAttempts at least 1; without it the topic's number applies
+     * @return this builder
+     * @throws InvalidTaskException if it is less
+     */
+    public TaskBuilder maxAttempts(int maxAttempts) {
+        if (maxAttempts < 1) {
+            throw InvalidTaskException.of("maxAttempts", maxAttempts, "must be at least 1");
+        }
+        this.maxAttempts = maxAttempts;
+        return this;
+    }
+
+    /**
+     * A line for people who look into the queue.
+     *
+     * @param description any text of at most 4,096 characters
+     * @return this builder
+     * @throws InvalidTaskException if it is longer
+     */
+    public TaskBuilder description(String description) {
+        if (description.length() > LONGEST_DESCRIPTION) {
+            throw InvalidTaskException.of("description", description, "must be at most 4,096 characters");
+        }
+        this.description = description;
+        return this;
+    }
+
+    /**
+     * Names and values that travel with the task, beside the payload.
+     *
+     * @param headers the headers; copied; 65,536 characters at most in all names and values
+     * @return this builder
+     * @throws InvalidTaskException if they are longer
+     */
+    public TaskBuilder headers(Map<String, String> headers) {
+        long characters = headers.entrySet().stream()
+                .mapToLong(
+                        header -> header.getKey().length() + header.getValue().length())
+                .sum();
+        if (characters > MOST_HEADER_CHARACTERS) {
+            throw InvalidTaskException.of("headers", characters, "must be at most 65,536 characters in all");
+        }
+        this.headers = Map.copyOf(headers);
+        return this;
+    }
+
+    /**
+     * The callback that is to run this task, instead of the topic's. The arguments must fit exactly one public
+     * constructor as they are: numbers are not widened.
+     *
+     * @param type a public class with a public constructor for the arguments, allowed by configuration
+     * @param arguments what the constructor is called with, written as JSON
+     * @return this builder
+     */
+    public TaskBuilder callback(Class<? extends Callback> type, @Nullable Object... arguments) {
+        this.callback = new Task.CallbackSpec(type, Collections.unmodifiableList(Arrays.asList(arguments.clone())));
+        return this;
+    }
+
+    /** {@return the task, with an id of its own if none was given} */
+    public Task build() {
+        return new Task(this);
+    }
+}
