@@ -57,6 +57,7 @@ class PublicTypesTests {
                         "NewTask",
                         "PushResult",
                         "RegistryStore",
+                        "Register",
                         "Release",
                         "Reservation",
                         "ReservedTask",

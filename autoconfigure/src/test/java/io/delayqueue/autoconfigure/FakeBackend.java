@@ -10,6 +10,7 @@ import static org.mockito.Mockito.mock;
 import io.delayqueue.store.AddStatus;
 import io.delayqueue.store.Backend;
 import io.delayqueue.store.NewTask;
+import io.delayqueue.store.Register;
 import io.delayqueue.store.RegistryStore;
 import io.delayqueue.store.Signals;
 import io.delayqueue.store.TaskStore;
@@ -17,6 +18,7 @@ import io.delayqueue.store.WakeUps;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 
 /** A store without a server: takes tasks, has an empty register, and is silent. */
@@ -34,6 +36,7 @@ final class FakeBackend implements Backend {
     int closed;
 
     FakeBackend() {
+        given(registry.load()).willReturn(new Register("epoch", Map.of()));
         given(tasks.add(anyString(), anyList())).willAnswer(call -> add(call.getArgument(1)));
     }
 

@@ -1,5 +1,7 @@
 package io.delayqueue.engine;
 
+import io.delayqueue.TaskStoreException;
+import io.delayqueue.TaskStoreUnavailableException;
 import io.delayqueue.store.Delivery;
 import io.delayqueue.store.TaskStore;
 import java.time.Duration;
@@ -10,6 +12,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Tells the store how deliveries of a group ended. What comes in while a call is under way travels together in the next
@@ -31,6 +34,9 @@ final class Acknowledger extends Loop {
 
     /** Whether some of the batch were sent before without an answer: they look stale if that sending arrived. */
     private boolean unanswered;
+
+    /** What the store would not take in this turn, if anything. */
+    private @Nullable TaskStoreException refusal;
 
     private volatile long giveUpAt = Long.MAX_VALUE;
 
@@ -73,11 +79,15 @@ final class Acknowledger extends Loop {
             pause(LONGEST_PAUSE);
             return;
         }
+        refusal = null;
         send(Settlement.Finished.class, Settlement.Finished::delivery, store::finish);
         send(Settlement.Failed.class, Settlement.Failed::retry, store::retry);
         send(Settlement.Buried.class, Settlement.Buried::burial, store::bury);
         send(Settlement.Returned.class, Settlement.Returned::release, store::release);
         unanswered = false;
+        if (refusal != null) {
+            throw refusal;
+        }
     }
 
     private interface Call<E> {
@@ -92,7 +102,17 @@ final class Acknowledger extends Loop {
         }
         boolean again = unanswered;
         unanswered = true;
-        List<Delivery> stale = call.send(group, settlements.stream().map(entry).toList());
+        List<Delivery> stale;
+        try {
+            stale = call.send(group, settlements.stream().map(entry).toList());
+        } catch (TaskStoreUnavailableException e) {
+            throw e;
+        } catch (TaskStoreException e) {
+            // Of this kind only; the others must not wait for it.
+            unanswered = again;
+            refusal = e;
+            return;
+        }
         unanswered = again;
         batch.removeIf(kind::isInstance);
         settlements.forEach(

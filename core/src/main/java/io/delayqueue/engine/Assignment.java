@@ -60,7 +60,7 @@ final class Assignment {
     }
 
     private boolean isOurs(TopicName topic) {
-        return callbacks.contains(topic) || consumeAll && !foreign.contains(topic);
+        return callbacks.contains(topic) || consumeAll && (declarations.contains(topic) || !foreign.contains(topic));
     }
 
     private boolean isValid(String name) {

@@ -58,8 +58,8 @@ final class DefaultServiceRegister implements ServiceRegister {
 
     @Override
     public boolean cancelGroup(String group) {
-        boolean result = store.cancelGroup(TopicName.requireGroup(group));
-        declarations.remove(group);
+        declarations.remove(TopicName.requireGroup(group));
+        boolean result = store.cancelGroup(group);
         changed.run();
         return result;
     }
@@ -67,8 +67,8 @@ final class DefaultServiceRegister implements ServiceRegister {
     @Override
     public boolean cancelTopic(String group, String topic) {
         TopicName name = new TopicName(group, topic);
-        boolean result = store.cancelTopic(name);
         declarations.remove(name);
+        boolean result = store.cancelTopic(name);
         changed.run();
         return result;
     }

@@ -10,6 +10,7 @@ import io.delayqueue.callback.TopicCallback;
 import io.delayqueue.callback.TopicCallbacks;
 import io.delayqueue.engine.EngineSettings.TopicSettings;
 import io.delayqueue.store.Backend;
+import io.delayqueue.store.Register;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
@@ -122,17 +123,23 @@ public final class DelayQueueEngine implements AutoCloseable {
         }
         callbacks.topics().forEach(declarations::add);
         registerOwn();
+        Register register = backend.registry().load();
+        RegistryWatcher.Registration own =
+                new RegistryWatcher.Registration(String.valueOf(register.epoch()), this::registerOwn);
         ExecutorService pool = Threads.pool("callback");
         Assignment assignment = new Assignment(callbacks.topics(), !allowed.isEmpty(), declarations);
         Groups groups = new Groups(assignment, group -> runtime(group, pool));
-        EngineRun starting = new EngineRun(backend, groups, settings.lease(), this::registerOwn, pool, outage);
+        EngineRun starting = new EngineRun(backend, groups, settings.lease(), own, pool, outage);
         run = starting;
         try {
-            groups.apply(backend.registry().load());
+            groups.apply(register.groups());
             starting.start();
         } catch (Throwable e) {
-            starting.stop(Duration.ZERO);
-            run = null;
+            try {
+                starting.stop(Duration.ZERO);
+            } finally {
+                run = null;
+            }
             throw e;
         }
         log.info("Delivering from {} as {}: {}", backend.address(), instance, callbacks.topics());
@@ -186,8 +193,12 @@ public final class DelayQueueEngine implements AutoCloseable {
         if (current == null) {
             return;
         }
-        int abandoned = current.stop(settings.shutdownTimeout());
-        run = null;
+        int abandoned;
+        try {
+            abandoned = current.stop(settings.shutdownTimeout());
+        } finally {
+            run = null;
+        }
         if (abandoned > 0) {
             log.warn("Stopped; {} callbacks ignored interruption, their tasks were given back", abandoned);
         } else {

@@ -38,22 +38,22 @@ final class EngineRun {
     /**
      * Creates the threads.
      *
-     * @param registerOwn registers what this instance works for
+     * @param own what this instance works for
      * @param callbacks where callbacks run; shut down at the end
      */
     EngineRun(
             Backend backend,
             Groups groups,
             Duration lease,
-            Runnable registerOwn,
+            RegistryWatcher.Registration own,
             ExecutorService callbacks,
             Outage outage) {
         this.groups = groups;
         this.callbacks = callbacks;
         this.leaseKeeper = new LeaseKeeper(groups::all, lease, outage);
-        this.listener = new WakeUpListener(backend.wakeUps(), groups, this::look, outage);
+        this.listener = new WakeUpListener(backend.wakeUps(), groups, this::registryChanged, outage);
         Runnable ping = () -> listener.subscription().ping();
-        this.watcher = new RegistryWatcher(backend.registry(), groups, ping, registerOwn, outage);
+        this.watcher = new RegistryWatcher(backend.registry(), groups, ping, own, outage);
         groups.onChange(names -> listener.subscription().follow(names));
     }
 
@@ -64,15 +64,7 @@ final class EngineRun {
     }
 
     void registryChanged() {
-        watcher.changed();
-    }
-
-    private void look(boolean announced) {
-        if (announced) {
-            watcher.changed();
-        } else {
-            watcher.look();
-        }
+        watcher.look();
     }
 
     Groups groups() {

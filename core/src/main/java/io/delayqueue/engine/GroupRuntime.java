@@ -14,7 +14,6 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
-import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -40,9 +39,11 @@ final class GroupRuntime {
     /** Consumers of topics that are not consumed any more, until their last callback has ended. */
     private final List<TopicConsumer> leaving = new CopyOnWriteArrayList<>();
 
-    private final GroupPusher pusher;
+    private final Supplier<Set<String>> registered;
 
-    private final SignalWaiter waiter;
+    private volatile GroupPusher pusher;
+
+    private volatile SignalWaiter waiter;
 
     private final Acknowledger acknowledger;
 
@@ -62,12 +63,32 @@ final class GroupRuntime {
      * @param registered all topics of the group, consumed here or not
      */
     GroupRuntime(GroupContext context, Supplier<Set<String>> registered, ConsumerFactory factory) {
-        TaskStore store = context.backend().tasks();
         this.context = context;
+        this.registered = registered;
         this.factory = factory;
-        this.acknowledger = new Acknowledger(context.group(), store, this::confirmed, context.outage());
-        this.waiter = new SignalWaiter(context, consumers);
-        this.pusher = new GroupPusher(context.group(), context.instance(), store, registered, context.outage());
+        this.acknowledger =
+                new Acknowledger(context.group(), context.backend().tasks(), this::confirmed, context.outage());
+        this.waiter = newWaiter();
+        this.pusher = newPusher();
+    }
+
+    private SignalWaiter newWaiter() {
+        return new SignalWaiter(context, consumers);
+    }
+
+    private GroupPusher newPusher() {
+        return new GroupPusher(
+                context.group(), context.instance(), context.backend().tasks(), registered, context.outage());
+    }
+
+    /** Goes on after it was stopped, with what is still in work. */
+    void resume(Set<String> topics) {
+        waiter = newWaiter();
+        pusher = newPusher();
+        consumers.values().forEach(TopicConsumer::resume);
+        consume(topics);
+        pusher.start();
+        waiter.start();
     }
 
     String group() {
@@ -109,15 +130,18 @@ final class GroupRuntime {
                 return old;
             }
         }
-        return factory.create(topic, new TopicConsumer.Surroundings(context, acknowledger, waiter::attend));
+        return factory.create(topic, new TopicConsumer.Surroundings(context, acknowledger, () -> waiter.attend()));
     }
 
     GroupPusher pusher() {
         return pusher;
     }
 
-    private Stream<TopicConsumer> all() {
-        return Stream.concat(consumers.values().stream(), leaving.stream());
+    /** In this order: one that leaves is among the leaving before it is gone from the others. */
+    private List<TopicConsumer> all() {
+        List<TopicConsumer> all = new ArrayList<>(consumers.values());
+        all.addAll(leaving);
+        return all;
     }
 
     private void confirmed(Delivery delivery, boolean stale) {
@@ -147,7 +171,7 @@ final class GroupRuntime {
         if (!renewals.isEmpty() && renewing.compareAndSet(false, true)) {
             // Elsewhere: a group whose store does not answer must not keep the others from renewing.
             try {
-                context.callbacks().execute(() -> renewAll(renewals));
+                Threads.orHere(context.callbacks()).execute(() -> renewAll(renewals));
             } catch (RuntimeException | Error e) {
                 renewing.set(false);
                 throw e;
@@ -162,8 +186,14 @@ final class GroupRuntime {
                     run.delivery().id(),
                     consumer.topic());
         }
-        if (run.ignoresInterruption(now, GRACE)
-                && consumer.abandon(run, consumer.runner().overrun(run))) {
+        if (run.ignoresInterruption(now, GRACE)) {
+            // Elsewhere: the retry policy is the application's, and may take its time.
+            Threads.orHere(context.callbacks()).execute(() -> giveUp(consumer, run));
+        }
+    }
+
+    private static void giveUp(TopicConsumer consumer, TaskRun run) {
+        if (consumer.abandon(run, consumer.runner().overrun(run))) {
             log.error(
                     "The callback of {} for {} ran out of time and ignores interruption; its thread is given up, and"
                             + " the task is tried again while it may still be running",
@@ -220,24 +250,29 @@ final class GroupRuntime {
 
     void awaitReservingStopped() {
         waiter.join(JOIN);
-        all().forEach(consumer -> consumer.awaitStopped(JOIN.toNanos()));
+        long deadline = System.nanoTime() + JOIN.toNanos();
+        boolean reachable = true;
+        for (TopicConsumer consumer : all()) {
+            reachable = consumer.awaitStopped(Math.max(0, deadline - System.nanoTime()), reachable);
+        }
     }
 
     boolean isIdle() {
-        return all().allMatch(TopicConsumer::isIdle);
+        return all().stream().allMatch(TopicConsumer::isIdle);
     }
 
     boolean isRunning() {
-        return all().anyMatch(TopicConsumer::isRunning);
+        return all().stream().anyMatch(TopicConsumer::isRunning);
     }
 
     void interruptRunning() {
-        all().flatMap(consumer -> consumer.runs().stream()).forEach(TaskRun::cutForShutdown);
+        all().stream().flatMap(consumer -> consumer.runs().stream()).forEach(TaskRun::cutForShutdown);
     }
 
     /** Gives back what still runs. */
     int abandonRunning() {
-        return (int) all().mapToLong(consumer -> consumer.runs().stream()
+        return (int) all().stream()
+                .mapToLong(consumer -> consumer.runs().stream()
                         .filter(run -> consumer.abandon(run, Settlement.started(run.delivery())))
                         .count())
                 .sum();

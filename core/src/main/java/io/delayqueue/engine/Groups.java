@@ -97,17 +97,24 @@ final class Groups {
         GroupRuntime runtime = running.get(group);
         if (runtime != null) {
             runtime.consume(topics);
-        } else if (retired.stream().noneMatch(old -> old.group().equals(group))) {
-            runtime = create.apply(group);
-            runtime.consume(topics);
-            running.put(group, runtime);
-            runtime.start();
+            return;
         }
-        // Else it begins when the last callback of its earlier life here has ended.
+        for (GroupRuntime old : retired) {
+            if (old.group().equals(group)) {
+                running.put(group, old);
+                retired.remove(old);
+                old.resume(topics);
+                return;
+            }
+        }
+        runtime = create.apply(group);
+        runtime.consume(topics);
+        running.put(group, runtime);
+        runtime.start();
     }
 
     private void retire(String group) {
-        log.info("{} is not registered any more; nothing in it is consumed here", group);
+        log.info("{} is not worked for any more: it is not registered, or nothing in it is for this instance", group);
         GroupRuntime runtime = running.get(group);
         retired.add(runtime);
         running.remove(group);
@@ -123,7 +130,6 @@ final class Groups {
             if (runtime.isIdle()) {
                 retired.remove(runtime);
                 runtime.flush(Duration.ZERO);
-                apply(register);
             }
         }
     }

@@ -3,9 +3,13 @@ package io.delayqueue.engine;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Looks after deliveries in work: renews their leases, ends those whose time to run is over. The last thread to stop. */
 final class LeaseKeeper extends Loop {
+
+    private static final Logger log = LoggerFactory.getLogger(LeaseKeeper.class);
 
     private static final Duration LONGEST_TICK = Duration.ofMillis(250);
 
@@ -23,6 +27,16 @@ final class LeaseKeeper extends Loop {
     void turn() {
         pause(tick);
         long now = System.nanoTime();
-        groups.get().forEach(group -> group.tend(now));
+        Throwable failure = null;
+        for (GroupRuntime group : groups.get()) {
+            try {
+                group.tend(now);
+            } catch (Throwable e) {
+                failure = e;
+            }
+        }
+        if (failure != null) {
+            log.error("A group's deliveries could not be looked after; trying again", failure);
+        }
     }
 }

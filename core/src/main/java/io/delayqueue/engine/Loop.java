@@ -102,11 +102,13 @@ abstract class Loop {
 
     private void run() {
         while (!stopping || !isDone()) {
+            // Before the turn: it may fail late, when another loop has long had its answer.
+            long recoveries = outage.recoveries();
             try {
                 turn();
                 succeeded();
             } catch (Throwable e) {
-                failed(e);
+                failed(e, recoveries);
             }
         }
         outage.forget(name);
@@ -121,14 +123,14 @@ abstract class Loop {
         }
     }
 
-    private void failed(Throwable e) {
+    private void failed(Throwable e, long recoveries) {
         if (e instanceof TaskStoreUnavailableException) {
             outage.begun(name, e);
         } else if (e.getClass() != lastFailure) {
             log.error("{} failed; it goes on trying, and says nothing more until something changes", name, e);
         }
         lastFailure = e.getClass();
-        backOff(backoff / 2 + ThreadLocalRandom.current().nextLong(backoff / 2 + 1));
+        backOff(backoff / 2 + ThreadLocalRandom.current().nextLong(backoff / 2 + 1), recoveries);
         backoff = Math.min(backoff * 2, LONGEST_BACKOFF);
     }
 
@@ -136,9 +138,8 @@ abstract class Loop {
      * Waits after a failure. Whoever wakes the loop wants what has just failed, so that does not count; the store's
      * answer to another loop does. A loop that stops has no time for long waits.
      */
-    private void backOff(long nanos) {
+    private void backOff(long nanos, long recoveries) {
         long deadline = System.nanoTime() + nanos;
-        long recoveries = outage.recoveries();
         long left = nanos;
         while (left > 0 && outage.recoveries() == recoveries) {
             if (stopping && nanos - left >= FIRST_BACKOFF) {

@@ -1,8 +1,7 @@
 package io.delayqueue.engine;
 
+import io.delayqueue.store.Register;
 import io.delayqueue.store.RegistryStore;
-import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -29,35 +28,37 @@ final class RegistryWatcher extends Loop {
 
     private volatile boolean changed;
 
-    private volatile boolean announced;
-
-    private boolean empty = true;
+    /** Of the register this instance has registered in. */
+    private String epoch;
 
     private long loaded = System.nanoTime();
 
     private long pinged = System.nanoTime();
 
     /**
+     * That this instance's groups and topics are registered.
+     *
+     * @param epoch the life of the register they were registered in
+     * @param again registers them again
+     */
+    record Registration(String epoch, Runnable again) {}
+
+    /**
      * Creates the watcher.
      *
      * @param ping sends a sign of life
-     * @param registerOwn registers what this instance works for
+     * @param own what this instance works for and the register it stands in
      */
-    RegistryWatcher(RegistryStore registry, Groups groups, Runnable ping, Runnable registerOwn, Outage outage) {
+    RegistryWatcher(RegistryStore registry, Groups groups, Runnable ping, Registration own, Outage outage) {
         super("registry-watcher", outage);
         this.registry = registry;
         this.groups = groups;
         this.ping = ping;
-        this.registerOwn = registerOwn;
+        this.registerOwn = own.again();
+        this.epoch = own.epoch();
     }
 
-    /** Somebody has changed the register. */
-    void changed() {
-        announced = true;
-        look();
-    }
-
-    /** The register may have changed unheard. */
+    /** The register has changed, or may have changed unheard. */
     void look() {
         changed = true;
         wake();
@@ -80,21 +81,18 @@ final class RegistryWatcher extends Loop {
     }
 
     private void load() {
-        boolean wasAnnounced = announced;
         changed = false;
-        announced = false;
         try {
-            Map<String, Set<String>> register = registry.load();
-            if (register.isEmpty() && !empty && !wasAnnounced) {
-                log.warn("The register of groups and topics is gone and nobody said so: the store has lost its data."
-                        + " Registering what this instance works for again");
+            Register register = registry.load();
+            if (!epoch.equals(register.epoch())) {
+                log.warn("The store has lost the register of groups and topics; what this instance works for is"
+                        + " registered again");
                 registerOwn.run();
                 register = registry.load();
+                epoch = String.valueOf(register.epoch());
             }
-            empty = register.isEmpty();
-            groups.apply(register);
+            groups.apply(register.groups());
         } catch (Throwable e) {
-            announced |= wasAnnounced;
             changed = true;
             throw e;
         }

@@ -101,7 +101,7 @@ final class TopicConsumer {
 
     /** Whether no delivery is in work, and the store knows every outcome. */
     boolean isIdle() {
-        return inFlight.isEmpty();
+        return inFlight.isEmpty() && !reserving.isLocked();
     }
 
     /** Whether a task waits for a worker or a callback runs. */
@@ -137,7 +137,10 @@ final class TopicConsumer {
         TaskStore store = context.backend().tasks();
         reclaimLost(store);
         int wanted = workers.concurrency() + prefetch.size(workers.concurrency()) - workers.held();
-        int limit = Math.max(1, Math.min(wanted, TaskStore.MAX_BATCH));
+        if (wanted <= 0) {
+            return;
+        }
+        int limit = Math.min(wanted, TaskStore.MAX_BATCH);
         // Cleared before the call: a signal that is taken meanwhile sets it again.
         backlog = false;
         boolean more = true;
@@ -167,11 +170,12 @@ final class TopicConsumer {
         reservation.tasks().forEach(task -> {
             TaskRun run = new TaskRun(task);
             inFlight.put(run.delivery(), run);
-            workers.add(run);
+            if (stopped && run.giveBack()) {
+                acknowledger.add(Settlement.unstarted(run.delivery()));
+            } else {
+                workers.add(run);
+            }
         });
-        if (stopped) {
-            giveBackWaiting();
-        }
         workers.start();
     }
 
@@ -272,12 +276,20 @@ final class TopicConsumer {
         backlog = true;
     }
 
-    /** Waits for a call that is under way, and gives back what it brought, or would have brought. */
-    void awaitStopped(long nanos) {
+    /**
+     * Waits for a call that is under way, and gives back what it brought, or would have brought.
+     *
+     * @param reachable whether the store is worth asking
+     * @return whether it still is
+     */
+    boolean awaitStopped(long nanos, boolean reachable) {
+        boolean answers = reachable;
         try {
             if (reserving.tryLock(nanos, TimeUnit.NANOSECONDS)) {
                 try {
-                    reclaimLost(context.backend().tasks());
+                    if (reachable) {
+                        reclaimLost(context.backend().tasks());
+                    }
                 } finally {
                     reserving.unlock();
                 }
@@ -286,7 +298,9 @@ final class TopicConsumer {
             Thread.currentThread().interrupt();
         } catch (TaskStoreException e) {
             log.debug("What was leased from {} and never arrived stays leased until its lease ends", topic, e);
+            answers = false;
         }
         giveBackWaiting();
+        return answers;
     }
 }

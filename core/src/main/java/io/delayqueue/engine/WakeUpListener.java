@@ -9,20 +9,9 @@ final class WakeUpListener extends Loop implements WakeUps.Listener {
 
     private final Groups groups;
 
-    private final LookAgain registry;
+    private final Runnable registry;
 
-    /** Has the register read again. */
-    interface LookAgain {
-
-        /**
-         * Something may have changed.
-         *
-         * @param announced whether somebody said so; if not, it is not known
-         */
-        void look(boolean announced);
-    }
-
-    WakeUpListener(WakeUps wakeUps, Groups groups, LookAgain registry, Outage outage) {
+    WakeUpListener(WakeUps wakeUps, Groups groups, Runnable registry, Outage outage) {
         super("wake-up-listener", outage);
         this.groups = groups;
         this.registry = registry;
@@ -48,7 +37,7 @@ final class WakeUpListener extends Loop implements WakeUps.Listener {
     @Override
     public void subscribed() {
         succeeded();
-        registry.look(false);
+        registry.run();
         groups.all().forEach(group -> group.pusher().wake());
     }
 
@@ -70,6 +59,6 @@ final class WakeUpListener extends Loop implements WakeUps.Listener {
 
     @Override
     public void registryChanged() {
-        registry.look(true);
+        registry.run();
     }
 }

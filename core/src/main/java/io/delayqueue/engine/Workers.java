@@ -59,7 +59,7 @@ final class Workers {
     void start() {
         while (!waiting.isEmpty()) {
             int running = working.get();
-            if (running >= concurrency) {
+            if (running >= Math.min(concurrency, held.get())) {
                 return;
             }
             if (working.compareAndSet(running, running + 1)) {

@@ -12,6 +12,9 @@ final class Keys {
     /** Group to comma-separated topics. */
     static final byte[] SUMMARY = bytes("MONITOR:SUMMARY");
 
+    /** Names the life of the summary; in its slot. */
+    static final byte[] EPOCH = bytes("{MONITOR:SUMMARY}:EPOCH");
+
     /** The channel on which changes of the summary are announced. */
     static final String CHANGED = "MONITOR:CHANGED";
 

@@ -4,6 +4,7 @@ import static io.delayqueue.redis.Keys.bytes;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.delayqueue.TopicName;
+import io.delayqueue.store.Register;
 import io.delayqueue.store.RegistryStore;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -12,6 +13,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.UnifiedJedis;
 
@@ -21,6 +23,8 @@ final class RedisRegistryStore implements RegistryStore {
     private static final byte[] CHANNEL = bytes(Keys.CHANGED);
 
     private static final String SUMMARY = new String(Keys.SUMMARY, UTF_8);
+
+    private static final List<byte[]> KEYS = List.of(Keys.SUMMARY, Keys.EPOCH);
 
     private final UnifiedJedis client;
 
@@ -32,11 +36,15 @@ final class RedisRegistryStore implements RegistryStore {
     }
 
     @Override
-    public Map<String, Set<String>> load() {
-        Map<String, Set<String>> register = new LinkedHashMap<>();
-        calls.repeat("loading the register", () -> client.hgetAll(SUMMARY))
-                .forEach((group, topics) -> register.put(group, split(topics)));
-        return register;
+    public Register load() {
+        List<Object> reply =
+                Replies.list(calls.script(Script.LOAD_REGISTER, KEYS, List.of()).value());
+        String epoch = Replies.string(reply.get(0));
+        Map<String, Set<String>> groups = new LinkedHashMap<>();
+        for (int i = 1; i < reply.size(); i += 2) {
+            groups.put(Replies.string(reply.get(i)), split(Replies.string(reply.get(i + 1))));
+        }
+        return new Register(epoch.isEmpty() ? null : epoch, groups);
     }
 
     @Override
@@ -47,7 +55,7 @@ final class RedisRegistryStore implements RegistryStore {
 
     @Override
     public boolean registerGroup(String group) {
-        return change(Script.REGISTER, List.of(CHANNEL, bytes(group), bytes("")));
+        return change(Script.REGISTER, List.of(CHANNEL, newEpoch(), bytes(group), bytes("")));
     }
 
     @Override
@@ -55,8 +63,9 @@ final class RedisRegistryStore implements RegistryStore {
         if (topics.isEmpty()) {
             return false;
         }
-        List<byte[]> arguments = new ArrayList<>(1 + 2 * topics.size());
+        List<byte[]> arguments = new ArrayList<>(2 + 2 * topics.size());
         arguments.add(CHANNEL);
+        arguments.add(newEpoch());
         for (TopicName topic : topics) {
             arguments.add(bytes(topic.group()));
             arguments.add(bytes(topic.topic()));
@@ -75,8 +84,12 @@ final class RedisRegistryStore implements RegistryStore {
     }
 
     private boolean change(Script script, List<byte[]> arguments) {
-        return Replies.isOne(
-                calls.script(script, List.of(Keys.SUMMARY), arguments).value());
+        return Replies.isOne(calls.script(script, script == Script.REGISTER ? KEYS : List.of(Keys.SUMMARY), arguments)
+                .value());
+    }
+
+    private static byte[] newEpoch() {
+        return bytes(UUID.randomUUID().toString());
     }
 
     private static Set<String> split(String topics) {

@@ -14,7 +14,8 @@ final class RedisSignals implements Signals {
 
     private static final double LONGEST_WAIT_SECONDS = 2;
 
-    private static final double BRIEF_WAIT_SECONDS = 0.001;
+    /** Redis before 7.0.8 takes one millisecond for none, and none for ever. */
+    private static final double BRIEF_WAIT_SECONDS = 0.005;
 
     private static final byte[] POKE_KEPT_MILLIS = bytes(5_000);
 

@@ -17,6 +17,7 @@ enum Script {
     FIND,
     POKE,
     REGISTER,
+    LOAD_REGISTER,
     CANCEL_REGISTRATION;
 
     private final byte[] source;

@@ -2,7 +2,6 @@ package io.delayqueue.store;
 
 import io.delayqueue.TopicName;
 import java.util.Collection;
-import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -13,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 public interface RegistryStore {
 
     /** {@return every group with its topics} */
-    Map<String, Set<String>> load();
+    Register load();
 
     /**
      * Asks for one group.

@@ -1,15 +1,16 @@
 -- Registers groups and topics.
 --
--- KEYS[1] MONITOR:SUMMARY
--- ARGV[1] the channel MONITOR:CHANGED
--- ARGV[2...] two values an entry: group, topic or "" for the group alone
+-- KEYS[1] MONITOR:SUMMARY   KEYS[2] {MONITOR:SUMMARY}:EPOCH
+-- ARGV[1] the channel MONITOR:CHANGED   ARGV[2] a name for the register's life, if it begins now
+-- ARGV[3...] two values an entry: group, topic or "" for the group alone
 --
 -- Returns 1 if the register changed.
 
 --#include publish
 
+redis.call('SET', KEYS[2], ARGV[2], 'NX')
 local changed = 0
-for at = 2, #ARGV, 2 do
+for at = 3, #ARGV, 2 do
   local group, topic = ARGV[at], ARGV[at + 1]
   local topics = redis.call('HGET', KEYS[1], group)
   if not topics then

@@ -6,10 +6,14 @@ import static org.awaitility.Awaitility.await;
 
 import io.delayqueue.InvalidTaskException;
 import io.delayqueue.ServiceRegister;
+import io.delayqueue.Task;
+import io.delayqueue.TaskCallback;
 import io.delayqueue.testing.RedisServer;
 import java.time.Duration;
+import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -134,13 +138,60 @@ class RegisterIT {
     }
 
     @Test
+    void aGroupThatComesBackIsWorkedForThoughAnOldCallbackStillRuns() {
+        CountDownLatch held = new CountDownLatch(1);
+        TaskCallback<Object> hold = (payload, context) -> held.await();
+        TaskCallback<Object> other = (payload, context) -> delivered.add(context.id());
+        DelayQueueEngine engine = engines.start(
+                TestEngines.backend(server), builder -> builder.callback(engines.group(), "long", Object.class, hold)
+                        .callback(engines.group(), "other", Object.class, other));
+        engine.service().addTask(Task.of(engines.group(), "long").id("l").build());
+        await().until(() ->
+                engine.service().findTask(engines.group(), "l").orElseThrow().attempts() == 1);
+        ServiceRegister register = idle().register();
+        register.cancelGroup(engines.group());
+        await().until(() -> server.client().get("{" + engines.group() + "}:PUSHER") == null);
+        register.registerTopic(engines.group(), "long");
+        register.registerTopic(engines.group(), "other");
+        engine.service().addTask(Task.of(engines.group(), "other").id("o").build());
+        await().until(() -> delivered.contains("o"));
+        held.countDown();
+        await().until(() -> engine.service().findTask(engines.group(), "l").isEmpty());
+    }
+
+    @Test
+    void aTopicThatWasLeftAloneIsConsumedOnceItIsDeclared() {
+        DelayQueueEngine stranger = engines.start(TestEngines.backend(server), builder -> builder.group(engines.group())
+                .allowCallbacks(List.of("io.delayqueue.engine.*")));
+        idle().register().registerTopic(engines.group(), "u");
+        try (LogLines log = new LogLines(Groups.class)) {
+            stranger.service().addTask(Task.of(engines.group(), "u").id("a").build());
+            await().until(() -> !log.with("is left alone from now on").isEmpty());
+        }
+        stranger.register().registerTopic(engines.group(), "u");
+        await().until(() -> server.client().zcard("{" + engines.group() + "}:DEAD") == 1);
+    }
+
+    @Test
+    void applicationsThatShareAStoreThatLostItsDataAreAllWorkedForAgain() {
+        consume();
+        TestEngines others = new TestEngines();
+        DelayQueueEngine other = others.start(
+                TestEngines.backend(server), others.consuming((payload, context) -> delivered.add("other"), 1));
+        server.client().flushAll();
+        await().atMost(Duration.ofSeconds(30)).until(() -> server.client().hlen(SUMMARY) == 2);
+        other.service().addTask(others.task(Duration.ZERO));
+        await().until(() -> delivered.contains("other"));
+        others.close();
+    }
+
+    @Test
     void aStoreThatLostItsDataIsWorkedForAgain() {
         DelayQueueEngine engine = consume();
         engine.service().addTask(engines.builder().id("a").build());
         await().until(() -> delivered.contains("a"));
         server.kill();
         server.restart();
-        assertThat(server.client().exists(SUMMARY)).isFalse();
         await().atMost(Duration.ofSeconds(20)).until(() -> server.client().exists(SUMMARY));
         engine.service().addTask(engines.builder().id("b").build());
         await().until(() -> delivered.contains("b"));
