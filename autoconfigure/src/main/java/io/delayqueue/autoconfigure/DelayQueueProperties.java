@@ -71,7 +71,7 @@ public record DelayQueueProperties(
      *
      * @param initialDelay The delay after the first failure.
      * @param multiplier What each further failure multiplies the delay by. At least 1.
-     * @param maxDelay The longest delay, before the random part.
+     * @param maxDelay The longest delay between two attempts. At least the initial one.
      * @param jitter The random part as a share of the delay, from 0 (none) to 1; 0.2 gives 80 % to 120 %.
      */
     public record Retry(
@@ -107,6 +107,9 @@ public record DelayQueueProperties(
     }
 
     private static int bytes(DataSize size) {
-        return (int) Math.max(Integer.MIN_VALUE, Math.min(Integer.MAX_VALUE, size.toBytes()));
+        if (size.toBytes() > Integer.MAX_VALUE) {
+            throw new IllegalArgumentException("maxPayloadSize must be less than 2 GB, but is " + size);
+        }
+        return (int) Math.max(0, size.toBytes());
     }
 }

@@ -91,14 +91,6 @@ class DelayQueuePropertiesTests {
                         new TopicOptions(3, Duration.ofSeconds(1), 1, policy)));
     }
 
-    @Test
-    void toSettingsWhenPayloadsMayBeHugeShouldAllowWhatJavaCanHold() {
-        assertThat(bind("delayqueue.max-payload-size=1TB")
-                        .toSettings(ExponentialBackoff.DEFAULT)
-                        .maxPayloadSize())
-                .isEqualTo(Integer.MAX_VALUE);
-    }
-
     @ParameterizedTest
     @ValueSource(strings = {"shop.orders_v2", "[shop.orders_v2]"})
     void bindWhenGroupHasDotsAndUnderscoresShouldKeepThem(String group) {
@@ -118,6 +110,7 @@ class DelayQueuePropertiesTests {
                     concurrency=-4            | concurrency must be at least 1
                     ttr=999ms                 | ttr must be at least 1 second
                     max-attempts=0            | maxAttempts must be at least 1
+                    max-payload-size=2GB      | maxPayloadSize must be less than 2 GB
                     retry.initial-delay=0s    | initial must be at least 1 ms
                     retry.initial-delay=999us | initial must be at least 1 ms
                     retry.initial-delay=-1s   | initial must be at least 1 ms

@@ -2,6 +2,7 @@ package io.delayqueue.callback;
 
 import io.delayqueue.Callback;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /**
  * Which callback classes may travel with tasks. A class that is not named here is never loaded on a task's word.
@@ -10,6 +11,8 @@ import java.util.List;
  */
 public record AllowedCallbacks(List<String> patterns) {
 
+    private static final Pattern NAME = Pattern.compile("[\\w$]+(\\.[\\w$]+)*(\\.\\*)?");
+
     /** No class at all. */
     public static final AllowedCallbacks NONE = new AllowedCallbacks(List.of());
 
@@ -17,9 +20,16 @@ public record AllowedCallbacks(List<String> patterns) {
      * Copies the patterns.
      *
      * @param patterns as the record says
+     * @throws IllegalArgumentException if one is neither a class name nor a package followed by {@code .*}
      */
     public AllowedCallbacks {
         patterns = List.copyOf(patterns);
+        for (String pattern : patterns) {
+            if (!NAME.matcher(pattern).matches()) {
+                throw new IllegalArgumentException("allowedCallbacks must be class names, or packages as com.example.*,"
+                        + " but one is '" + pattern + "'");
+            }
+        }
     }
 
     /** {@return whether no class is allowed} */

@@ -142,7 +142,12 @@ public final class DelayQueueEngine implements AutoCloseable {
             }
             throw e;
         }
-        log.info("Delivering from {} as {}: {}", backend.address(), instance, callbacks.topics());
+        log.info(
+                "Delivering from {} as {}: {}{}",
+                backend.address(),
+                instance,
+                callbacks.topics(),
+                allowed.isEmpty() ? "" : " and every registered topic, for tasks may bring their callbacks");
     }
 
     private void registerOwn() {
@@ -193,14 +198,17 @@ public final class DelayQueueEngine implements AutoCloseable {
         if (current == null) {
             return;
         }
-        int abandoned;
+        EngineRun.Stopped stopped;
         try {
-            abandoned = current.stop(settings.shutdownTimeout());
+            stopped = current.stop(settings.shutdownTimeout());
         } finally {
             run = null;
         }
-        if (abandoned > 0) {
-            log.warn("Stopped; {} callbacks ignored interruption, their tasks were given back", abandoned);
+        if (stopped.interrupted() > 0) {
+            log.warn(
+                    "Stopped; callbacks interrupted and their tasks given back: {}, of which have not ended: {}",
+                    stopped.interrupted(),
+                    stopped.abandoned());
         } else {
             log.info("Stopped; nothing was left behind");
         }

@@ -71,8 +71,16 @@ final class EngineRun {
         return groups;
     }
 
-    /** Stops in the order that loses no time and no task; returns how many callbacks had to be left behind. */
-    int stop(Duration timeout) {
+    /**
+     * How a stop ended.
+     *
+     * @param interrupted how many callbacks were interrupted and their tasks given back
+     * @param abandoned how many of them did not end
+     */
+    record Stopped(int interrupted, int abandoned) {}
+
+    /** Stops in the order that loses no time and no task. */
+    Stopped stop(Duration timeout) {
         // An interruption must not cut the stop short; it is kept for the caller.
         boolean interrupted = Thread.interrupted();
         try {
@@ -84,7 +92,7 @@ final class EngineRun {
         }
     }
 
-    private int stopInOrder(Duration timeout) {
+    private Stopped stopInOrder(Duration timeout) {
         groups.stop();
         watcher.stop();
         // Without the watcher's signs of life its silence would be taken for an outage.
@@ -96,10 +104,11 @@ final class EngineRun {
             group.resign();
             group.awaitReservingStopped();
         });
+        int interrupted = 0;
         int abandoned = 0;
         if (!awaitCallbacks(all, timeout)) {
-            log.info("Callbacks still run after {} ms and are interrupted", timeout.toMillis());
-            all.forEach(GroupRuntime::interruptRunning);
+            log.warn("Callbacks still run after {} ms and are interrupted", timeout.toMillis());
+            interrupted = all.stream().mapToInt(GroupRuntime::interruptRunning).sum();
             awaitCallbacks(all, INTERRUPTION);
             abandoned = all.stream().mapToInt(GroupRuntime::abandonRunning).sum();
         }
@@ -109,7 +118,7 @@ final class EngineRun {
         listener.join(JOIN);
         leaseKeeper.join(JOIN);
         callbacks.shutdown();
-        return abandoned;
+        return new Stopped(interrupted, abandoned);
     }
 
     /** For all groups at once: each may have to wait for a store that does not answer. */

@@ -70,7 +70,7 @@ final class GroupPusher extends Loop {
             swept = System.nanoTime();
         }
         if (result.expired() > 0) {
-            log.info("{} tasks of {} are ready again, their leases have ended", result.expired(), group);
+            log.warn("Tasks of {} whose instance let the lease end are ready again: {}", group, result.expired());
         }
         long nanos = TimeUnit.MICROSECONDS.toNanos(result.waitMicros());
         if (!elected) {

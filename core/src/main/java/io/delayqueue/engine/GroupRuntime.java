@@ -195,8 +195,8 @@ final class GroupRuntime {
     private static void giveUp(TopicConsumer consumer, TaskRun run) {
         if (consumer.abandon(run, consumer.runner().overrun(run))) {
             log.error(
-                    "The callback of {} for {} ran out of time and ignores interruption; its thread is given up, and"
-                            + " the task is tried again while it may still be running",
+                    "The callback of {} for {} ran out of time and ignores interruption; the attempt has failed, but"
+                            + " it may still be running. Its thread is given up",
                     consumer.topic(),
                     run.delivery().id());
         }
@@ -265,8 +265,12 @@ final class GroupRuntime {
         return all().stream().anyMatch(TopicConsumer::isRunning);
     }
 
-    void interruptRunning() {
-        all().stream().flatMap(consumer -> consumer.runs().stream()).forEach(TaskRun::cutForShutdown);
+    /** Interrupts what runs; returns how many. */
+    int interruptRunning() {
+        return (int) all().stream()
+                .flatMap(consumer -> consumer.runs().stream())
+                .filter(TaskRun::cutForShutdown)
+                .count();
     }
 
     /** Gives back what still runs. */

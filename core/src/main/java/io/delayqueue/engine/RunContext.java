@@ -39,4 +39,9 @@ record RunContext(
     public @Nullable String description() {
         return detail.description();
     }
+
+    @Override
+    public String toString() {
+        return name + " " + id + ", attempt " + attempt + " of " + maxAttempts;
+    }
 }

@@ -135,9 +135,9 @@ final class TaskRun {
         return now - startedAt > timeToRun && cut(Cut.TIME_OVER, now);
     }
 
-    /** Interrupts the callback because the engine stops. */
-    synchronized void cutForShutdown() {
-        cut(Cut.SHUTDOWN, System.nanoTime());
+    /** Interrupts the callback because the engine stops; true if this call did. */
+    synchronized boolean cutForShutdown() {
+        return cut(Cut.SHUTDOWN, System.nanoTime());
     }
 
     private boolean cut(Cut reason, long now) {

@@ -21,6 +21,8 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -36,6 +38,11 @@ final class TaskRunner {
      * task its life, for they were not its fault; but one that brings down every instance must end.
      */
     private static final int MOST_LOST_RUNS = 5;
+
+    /** How long one warning of a dead letter stands for all of its topic. */
+    private static final long QUIET = TimeUnit.MINUTES.toNanos(1);
+
+    private final AtomicLong warnedAt = new AtomicLong(System.nanoTime() - 2 * QUIET);
 
     private final TaskReader reader = new TaskReader();
 
@@ -141,7 +148,18 @@ final class TaskRunner {
     private Settlement bury(TaskRun run, Throwable failure) {
         Delivery delivery = run.delivery();
         int attempt = run.task().attempt();
-        log.debug("{} in {} goes to the dead letters at attempt {}", delivery.id(), topic, attempt, failure);
+        long now = System.nanoTime();
+        if (now - warnedAt.getAndUpdate(before -> now - before > QUIET ? now : before) > QUIET) {
+            log.warn(
+                    "{} in {} goes to the dead letters at attempt {}; more of this topic within a minute are logged at"
+                            + " DEBUG only",
+                    delivery.id(),
+                    topic,
+                    attempt,
+                    failure);
+        } else {
+            log.debug("{} in {} goes to the dead letters at attempt {}", delivery.id(), topic, attempt, failure);
+        }
         return new Settlement.Buried(new Burial(delivery, Failure.toJson(attempt, failure)));
     }
 

@@ -123,6 +123,7 @@ class RetriesIT {
         add(engines.builder().id("a").maxAttempts(2).build());
         assertThat(awaitDead("a").attempts()).isEqualTo(2);
         assertThat(calls).hasSize(2);
+        assertThat(calls.peek().context()).hasToString(engines.group() + "/t a, attempt 1 of 2");
     }
 
     @Test
@@ -146,6 +147,25 @@ class RetriesIT {
         add(engines.builder().id("a").build());
         assertThat(error(awaitDead("a")).get("message").asString()).isEqualTo("no such order");
         assertThat(calls).hasSize(1);
+    }
+
+    @Test
+    void theFirstDeadLetterOfATopicIsWarnedOfAndNotEveryOne() {
+        start(SOON, context -> {
+            throw new RejectTaskException("no such order");
+        });
+        try (LogLines log = new LogLines(TaskRunner.class)) {
+            for (String id : List.of("a", "b", "c")) {
+                add(engines.builder().id(id).build());
+            }
+            for (String id : List.of("a", "b", "c")) {
+                awaitDead(id);
+            }
+            assertThat(log.with("goes to the dead letters"))
+                    .singleElement()
+                    .asString()
+                    .startsWith("WARN a in ");
+        }
     }
 
     @Test
