@@ -33,7 +33,7 @@ public abstract class TaskStoreContract {
         long before = System.currentTimeMillis();
         AddStatus status = add("a", 60_000);
         assertThat(status.kind()).isEqualTo(AddStatus.Kind.ADDED);
-        assertThat(status.dueAt()).isBetween(before + 59_000, System.currentTimeMillis() + 61_000);
+        assertThat(status.dueAt()).isBetween(before + 60_000, System.currentTimeMillis() + 61_000);
         TaskInfo found = find("a");
         assertThat(found.state()).isEqualTo(TaskState.DELAYED);
         assertThat(found.topic()).isEqualTo(topic);
