@@ -124,8 +124,7 @@ public final class DelayQueueEngine implements AutoCloseable {
         callbacks.topics().forEach(declarations::add);
         registerOwn();
         Register register = backend.registry().load();
-        RegistryWatcher.Registration own =
-                new RegistryWatcher.Registration(String.valueOf(register.epoch()), this::registerOwn);
+        RegistryWatcher.Registration own = new RegistryWatcher.Registration(register.epoch(), this::registerOwn);
         ExecutorService pool = Threads.pool("callback");
         Assignment assignment = new Assignment(callbacks.topics(), !allowed.isEmpty(), declarations);
         Groups groups = new Groups(assignment, group -> runtime(group, pool));

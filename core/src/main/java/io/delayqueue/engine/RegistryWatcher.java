@@ -2,7 +2,9 @@ package io.delayqueue.engine;
 
 import io.delayqueue.store.Register;
 import io.delayqueue.store.RegistryStore;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -29,7 +31,7 @@ final class RegistryWatcher extends Loop {
     private volatile boolean changed;
 
     /** Of the register this instance has registered in. */
-    private String epoch;
+    private @Nullable String epoch;
 
     private long loaded = System.nanoTime();
 
@@ -38,10 +40,10 @@ final class RegistryWatcher extends Loop {
     /**
      * That this instance's groups and topics are registered.
      *
-     * @param epoch the life of the register they were registered in
+     * @param epoch the life of the register they were registered in; null if there was nothing to register, by anybody
      * @param again registers them again
      */
-    record Registration(String epoch, Runnable again) {}
+    record Registration(@Nullable String epoch, Runnable again) {}
 
     /**
      * Creates the watcher.
@@ -84,12 +86,14 @@ final class RegistryWatcher extends Loop {
         changed = false;
         try {
             Register register = registry.load();
-            if (!epoch.equals(register.epoch())) {
-                log.warn("The store has lost the register of groups and topics; what this instance works for is"
-                        + " registered again");
+            if (!Objects.equals(epoch, register.epoch())) {
+                if (epoch != null) {
+                    log.warn("The store has lost the register of groups and topics; what this instance works for is"
+                            + " registered again");
+                }
                 registerOwn.run();
                 register = registry.load();
-                epoch = String.valueOf(register.epoch());
+                epoch = register.epoch();
             }
             groups.apply(register.groups());
         } catch (Throwable e) {

@@ -173,6 +173,18 @@ class RegisterIT {
     }
 
     @Test
+    void aRegisterThatSomebodyElseBeginsWasNotLost() {
+        try (LogLines log = new LogLines(RegistryWatcher.class)) {
+            engines.start(TestEngines.backend(server), builder -> {});
+            TestEngines.awaitSubscriptions(server, 1);
+            await().during(Duration.ofMillis(500)).until(() -> log.with("lost").isEmpty());
+            consume();
+            TestEngines.awaitSubscriptions(server, 2);
+            await().during(Duration.ofMillis(500)).until(() -> log.with("lost").isEmpty());
+        }
+    }
+
+    @Test
     void applicationsThatShareAStoreThatLostItsDataAreAllWorkedForAgain() {
         consume();
         TestEngines others = new TestEngines();
