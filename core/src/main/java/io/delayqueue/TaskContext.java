@@ -33,6 +33,15 @@ public interface TaskContext {
     @Nullable
     Instant deadline();
 
+    /**
+     * Whether the outcome of this run counts no more: the task was removed or replaced meanwhile, or, after an outage, the
+     * lease has ended and another instance may have the task. Known soon after it happened; ten seconds later at most, while
+     * the store answers. A long callback can ask now and then, and stop.
+     *
+     * @return whether it is known that the outcome will be discarded
+     */
+    boolean isCancelled();
+
     /** {@return the headers the task was added with; unmodifiable} */
     Map<String, String> headers();
 

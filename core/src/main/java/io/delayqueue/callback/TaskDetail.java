@@ -1,5 +1,6 @@
 package io.delayqueue.callback;
 
+import io.delayqueue.Repeat;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -16,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param maxAttempts its own number of attempts, or null for the topic's
  * @param description its description, if any
  * @param headers its headers
+ * @param repeat when it runs again, or null if it runs once
  */
 public record TaskDetail(
         Instant dueAt,
@@ -24,7 +26,8 @@ public record TaskDetail(
         @Nullable Duration ttr,
         @Nullable Integer maxAttempts,
         @Nullable String description,
-        Map<String, String> headers) {
+        Map<String, String> headers,
+        @Nullable Repeat repeat) {
 
     /**
      * A callback class by name.

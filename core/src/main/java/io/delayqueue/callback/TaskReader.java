@@ -1,5 +1,6 @@
 package io.delayqueue.callback;
 
+import io.delayqueue.Repeat;
 import io.delayqueue.callback.TaskDetail.CallbackReference;
 import java.time.Duration;
 import java.time.Instant;
@@ -69,6 +70,7 @@ public final class TaskReader {
         private @Nullable Duration ttr;
         private @Nullable Integer maxAttempts;
         private @Nullable String description;
+        private @Nullable Repeat repeat;
         private Map<String, String> headers = Map.of();
 
         void read(String name, JsonParser parser, byte[] detail) throws UnreadableTaskException {
@@ -78,6 +80,7 @@ public final class TaskReader {
                 case "callback" -> callback = callback(parser, detail);
                 case "ttr" -> ttr = Duration.ofMillis(parser.getLongValue());
                 case "maxAttempts" -> maxAttempts = parser.getIntValue();
+                case "repeat" -> repeat = RepeatJson.read(parser);
                 case "description" -> description = text(parser);
                 case "headers" -> headers = headers(parser);
                 default -> parser.skipChildren();
@@ -88,7 +91,7 @@ public final class TaskReader {
             if (due == null) {
                 throw new UnreadableTaskException("The task's JSON has no due time");
             }
-            return new TaskDetail(due, payload, callback, ttr, maxAttempts, description, headers);
+            return new TaskDetail(due, payload, callback, ttr, maxAttempts, description, headers, repeat);
         }
     }
 
@@ -117,14 +120,14 @@ public final class TaskReader {
         return new CallbackReference(className, signature, arguments);
     }
 
-    private static String text(JsonParser parser) throws UnreadableTaskException {
+    static String text(JsonParser parser) throws UnreadableTaskException {
         if (parser.currentToken() != JsonToken.VALUE_STRING) {
             throw new UnreadableTaskException("The task's JSON has " + parser.currentToken() + " for a text");
         }
         return parser.getString();
     }
 
-    private static void requireObject(JsonParser parser) throws UnreadableTaskException {
+    static void requireObject(JsonParser parser) throws UnreadableTaskException {
         if (parser.currentToken() != JsonToken.START_OBJECT) {
             throw new UnreadableTaskException("The task's JSON has " + parser.currentToken() + " for an object");
         }

@@ -43,6 +43,8 @@ public final class DelayQueueEngine implements AutoCloseable {
 
     private final Outage outage;
 
+    private final CronTimes cron;
+
     private final Declarations declarations = new Declarations();
 
     private final ExecutorService adders = Threads.pool("adder");
@@ -63,8 +65,10 @@ public final class DelayQueueEngine implements AutoCloseable {
         this.outage = new Outage(backend.address());
         builder.groups.forEach(declarations::add);
         builder.topics.forEach(declarations::add);
+        this.cron = new CronTimes(builder.cron);
         TaskWriter writer = new TaskWriter(builder.mapper, allowed, settings.maxPayloadSize());
-        this.service = new DefaultDelayQueueService(backend.tasks(), writer, Threads.orHere(adders));
+        this.service = new DefaultDelayQueueService(
+                backend, new TaskAdder(backend.tasks(), writer, cron, Threads.orHere(adders)));
         this.register = new DefaultServiceRegister(backend.registry(), declarations, this::registryChanged);
     }
 
@@ -168,7 +172,8 @@ public final class DelayQueueEngine implements AutoCloseable {
         TopicName name = new TopicName(surroundings.context().group(), topic);
         TopicCallback callback = callbacks.get(name);
         TopicSettings resolved = settings.resolve(callback == null ? null : callback.options());
-        TaskRunner runner = new TaskRunner(name, callback, resolved, invoker, this::leaveAlone);
+        TaskRunner runner = new TaskRunner(
+                name, callback, resolved, new TaskRunner.Surroundings(invoker, new Repeats(cron), this::leaveAlone));
         runner.warmUp();
         return new TopicConsumer(name, resolved.concurrency(), runner, surroundings);
     }

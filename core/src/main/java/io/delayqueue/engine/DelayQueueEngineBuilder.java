@@ -1,5 +1,6 @@
 package io.delayqueue.engine;
 
+import io.delayqueue.CronSchedule;
 import io.delayqueue.TaskCallback;
 import io.delayqueue.TopicName;
 import io.delayqueue.callback.AllowedCallbacks;
@@ -10,6 +11,7 @@ import io.delayqueue.store.Backend;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Collects what an engine is made of. Not thread-safe. */
@@ -22,6 +24,10 @@ public final class DelayQueueEngineBuilder {
     EngineSettings settings = EngineSettings.DEFAULT;
     AllowedCallbacks allowed = AllowedCallbacks.NONE;
     JsonMapper mapper = JsonMapper.shared();
+
+    @Nullable
+    CronSchedule cron;
+
     ClassLoader classLoader = DelayQueueEngineBuilder.class.getClassLoader();
 
     DelayQueueEngineBuilder(Backend backend) {
@@ -122,6 +128,17 @@ public final class DelayQueueEngineBuilder {
      */
     public DelayQueueEngineBuilder classLoader(ClassLoader classLoader) {
         this.classLoader = classLoader;
+        return this;
+    }
+
+    /**
+     * What understands the cron expressions of repeating tasks. Without it tasks that have one cannot be added.
+     *
+     * @param cron the schedule
+     * @return this builder
+     */
+    public DelayQueueEngineBuilder cronSchedule(CronSchedule cron) {
+        this.cron = cron;
         return this;
     }
 

@@ -9,8 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 record RunContext(
         TopicName name,
-        String id,
-        int attempt,
+        TaskRun run,
         int maxAttempts,
         @Nullable Instant deadline,
         TaskDetail detail) implements TaskContext {
@@ -23,6 +22,21 @@ record RunContext(
     @Override
     public String topic() {
         return name.topic();
+    }
+
+    @Override
+    public String id() {
+        return run.delivery().id();
+    }
+
+    @Override
+    public int attempt() {
+        return run.task().attempt();
+    }
+
+    @Override
+    public boolean isCancelled() {
+        return run.isOutcomeVoid();
     }
 
     @Override
@@ -42,6 +56,6 @@ record RunContext(
 
     @Override
     public String toString() {
-        return name + " " + id + ", attempt " + attempt + " of " + maxAttempts;
+        return name + " " + id() + ", attempt " + attempt() + " of " + maxAttempts;
     }
 }

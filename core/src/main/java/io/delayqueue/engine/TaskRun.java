@@ -1,7 +1,9 @@
 package io.delayqueue.engine;
 
+import io.delayqueue.Repeat;
 import io.delayqueue.store.Delivery;
 import io.delayqueue.store.ReservedTask;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,7 +27,17 @@ final class TaskRun {
 
     private final long reservedAt = System.nanoTime();
 
+    private final long storeTime;
+
     private volatile long renewedAt = reservedAt;
+
+    private volatile boolean cancelled;
+
+    private volatile boolean lost;
+
+    private volatile @Nullable Repeat repeat;
+
+    private volatile long dueAt;
 
     private State state = State.RESERVED;
 
@@ -43,8 +55,9 @@ final class TaskRun {
 
     private int maxAttempts = Integer.MAX_VALUE;
 
-    TaskRun(ReservedTask task) {
+    TaskRun(ReservedTask task, long storeTime) {
         this.task = task;
+        this.storeTime = storeTime;
     }
 
     ReservedTask task() {
@@ -65,6 +78,46 @@ final class TaskRun {
 
     void renewed(long now) {
         renewedAt = now;
+    }
+
+    /** The store's time now, in milliseconds since the epoch: never ahead of it, behind it by a reply's way at most. */
+    long storeNow() {
+        return storeTime + TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - reservedAt);
+    }
+
+    /** The task was cancelled or replaced. */
+    void cancel() {
+        cancelled = true;
+    }
+
+    boolean isCancelled() {
+        return cancelled;
+    }
+
+    /** The delivery is not the task's newest any more, or not leased. */
+    void lost() {
+        lost = true;
+    }
+
+    /** Whether the store is known to take no outcome of this run. */
+    boolean isOutcomeVoid() {
+        return cancelled || lost;
+    }
+
+    @Nullable
+    Repeat repeat() {
+        return repeat;
+    }
+
+    /** When the task was due, in milliseconds since the epoch. */
+    long dueAt() {
+        return dueAt;
+    }
+
+    /** Sets when the task runs again, if it does, and when it was due. */
+    void repeats(@Nullable Repeat repetition, long due) {
+        repeat = repetition;
+        dueAt = due;
     }
 
     /** The calling thread takes the run, unless it was given back before. */

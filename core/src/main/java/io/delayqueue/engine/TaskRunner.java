@@ -16,13 +16,12 @@ import io.delayqueue.callback.UnreadableTaskException;
 import io.delayqueue.engine.EngineSettings.TopicSettings;
 import io.delayqueue.store.Burial;
 import io.delayqueue.store.Delivery;
+import io.delayqueue.store.NextRun;
 import io.delayqueue.store.Retry;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Objects;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -39,10 +38,7 @@ final class TaskRunner {
      */
     private static final int MOST_LOST_RUNS = 5;
 
-    /** How long one warning of a dead letter stands for all of its topic. */
-    private static final long QUIET = TimeUnit.MINUTES.toNanos(1);
-
-    private final AtomicLong warnedAt = new AtomicLong(System.nanoTime() - 2 * QUIET);
+    private final Warnings warnings;
 
     private final TaskReader reader = new TaskReader();
 
@@ -54,24 +50,25 @@ final class TaskRunner {
 
     private final CallbackInvoker invoker;
 
+    private final Repeats repeats;
+
     private final Consumer<TopicName> foreign;
 
     /**
-     * Creates a runner.
+     * What runners of all topics work with.
      *
      * @param foreign told when a task shows that the topic is another application's
      */
-    TaskRunner(
-            TopicName topic,
-            @Nullable TopicCallback callback,
-            TopicSettings settings,
-            CallbackInvoker invoker,
-            Consumer<TopicName> foreign) {
+    record Surroundings(CallbackInvoker invoker, Repeats repeats, Consumer<TopicName> foreign) {}
+
+    TaskRunner(TopicName topic, @Nullable TopicCallback callback, TopicSettings settings, Surroundings surroundings) {
         this.topic = topic;
         this.callback = callback;
         this.settings = settings;
-        this.invoker = invoker;
-        this.foreign = foreign;
+        this.invoker = surroundings.invoker();
+        this.repeats = surroundings.repeats();
+        this.foreign = surroundings.foreign();
+        this.warnings = new Warnings(topic);
     }
 
     /** Runs a task's callback on this thread. Never throws. */
@@ -94,6 +91,7 @@ final class TaskRunner {
         TaskDetail detail = reader.read(run.task().detail());
         int maxAttempts = detail.maxAttempts() != null ? detail.maxAttempts() : settings.maxAttempts();
         run.maxAttempts(maxAttempts);
+        run.repeats(detail.repeat(), detail.dueAt().toEpochMilli());
         if (attempt > maxAttempts + MOST_LOST_RUNS) {
             return bury(
                     run,
@@ -108,8 +106,8 @@ final class TaskRunner {
             deadline = Instant.now().plus(ttr);
             run.limit(ttr.toNanos());
         }
-        invocation.call(new RunContext(topic, run.delivery().id(), attempt, maxAttempts, deadline, detail));
-        return run.isTimeOver() ? failed(run, timeOver(null)) : new Settlement.Finished(run.delivery());
+        invocation.call(new RunContext(topic, run, maxAttempts, deadline, detail));
+        return run.isTimeOver() ? failed(run, timeOver(null)) : finished(run);
     }
 
     /** Does once what the first task would otherwise wait for: tens of milliseconds in a new JVM. */
@@ -137,7 +135,9 @@ final class TaskRunner {
             return Settlement.started(run.delivery());
         }
         if (failure instanceof RejectTaskException || attempt >= run.maxAttempts()) {
-            return bury(run, failure);
+            NextRun next =
+                    failure instanceof RejectTaskException ? null : repeats.next(run, Failure.toJson(attempt, failure));
+            return next == null ? bury(run, failure) : missed(run, next, failure);
         }
         Duration delay = delay(failure, attempt);
         Delivery delivery = run.delivery();
@@ -145,21 +145,21 @@ final class TaskRunner {
         return new Settlement.Failed(new Retry(delivery, delay.toMillis(), Failure.toJson(attempt, failure)));
     }
 
+    private Settlement finished(TaskRun run) {
+        NextRun next = repeats.next(run, null);
+        return next == null ? new Settlement.Finished(run.delivery()) : new Settlement.Repeated(next);
+    }
+
+    /** A repeating task goes on with its next run when the attempts of this one are spent. */
+    private Settlement missed(TaskRun run, NextRun next, Throwable failure) {
+        warnings.failed(run, "goes on with its next run, for this one has failed", failure);
+        return new Settlement.Repeated(next);
+    }
+
     private Settlement bury(TaskRun run, Throwable failure) {
         Delivery delivery = run.delivery();
         int attempt = run.task().attempt();
-        long now = System.nanoTime();
-        if (now - warnedAt.getAndUpdate(before -> now - before > QUIET ? now : before) > QUIET) {
-            log.warn(
-                    "{} in {} goes to the dead letters at attempt {}; more of this topic within a minute are logged at"
-                            + " DEBUG only",
-                    delivery.id(),
-                    topic,
-                    attempt,
-                    failure);
-        } else {
-            log.debug("{} in {} goes to the dead letters at attempt {}", delivery.id(), topic, attempt, failure);
-        }
+        warnings.failed(run, "goes to the dead letters", failure);
         return new Settlement.Buried(new Burial(delivery, Failure.toJson(attempt, failure)));
     }
 

@@ -73,7 +73,7 @@ class BadTasksIT {
         await().untilAsserted(() -> {
             JsonNode error = JsonMapper.shared().readTree(server.client().hget("{" + engines.group() + "}:ERRORS", id));
             assertThat(error.get("message").asString()).contains(reason);
-            assertThat(server.client().zscore("{" + engines.group() + "}:DEAD", TestEngines.TOPIC + ":" + id))
+            assertThat(server.client().zscore("{" + engines.group() + "}:DEAD:" + TestEngines.TOPIC, id))
                     .isNotNull();
         });
     }
@@ -142,7 +142,8 @@ class BadTasksIT {
         }
         await().until(() -> delivered.size() == 50);
         assertThat(stranger.isRunning()).isTrue();
-        assertThat(server.client().exists("{" + engines.group() + "}:DEAD")).isFalse();
+        assertThat(server.client().exists("{" + engines.group() + "}:DEAD:" + TestEngines.TOPIC))
+                .isFalse();
     }
 
     @Test
