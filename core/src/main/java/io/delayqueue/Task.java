@@ -29,6 +29,7 @@ public final class Task {
     private final @Nullable CallbackSpec callback;
     private final @Nullable Duration ttr;
     private final @Nullable Integer maxAttempts;
+    private final @Nullable ExponentialBackoff retry;
     private final @Nullable String description;
     private final Map<String, String> headers;
 
@@ -42,6 +43,7 @@ public final class Task {
         this.callback = builder.callback;
         this.ttr = builder.ttr;
         this.maxAttempts = builder.maxAttempts;
+        this.retry = builder.retry;
         this.description = builder.description;
         this.headers = builder.headers;
     }
@@ -112,6 +114,11 @@ public final class Task {
     /** {@return how many attempts, or null for the topic's number} */
     public @Nullable Integer maxAttempts() {
         return maxAttempts;
+    }
+
+    /** {@return how long to wait between attempts, or null for what the topic does} */
+    public @Nullable ExponentialBackoff retry() {
+        return retry;
     }
 
     /** {@return the description for people} */

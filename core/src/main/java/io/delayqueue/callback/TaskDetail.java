@@ -1,5 +1,6 @@
 package io.delayqueue.callback;
 
+import io.delayqueue.ExponentialBackoff;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -14,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param callback the callback it brings, or null for the topic's
  * @param ttr its own time to run, or null for the topic's
  * @param maxAttempts its own number of attempts, or null for the topic's
+ * @param retry its own delays between attempts, or null for the topic's
  * @param description its description, if any
  * @param headers its headers
  */
@@ -23,6 +25,7 @@ public record TaskDetail(
         @Nullable CallbackReference callback,
         @Nullable Duration ttr,
         @Nullable Integer maxAttempts,
+        @Nullable ExponentialBackoff retry,
         @Nullable String description,
         Map<String, String> headers) {
 

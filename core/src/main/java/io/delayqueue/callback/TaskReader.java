@@ -1,5 +1,6 @@
 package io.delayqueue.callback;
 
+import io.delayqueue.ExponentialBackoff;
 import io.delayqueue.callback.TaskDetail.CallbackReference;
 import java.time.Duration;
 import java.time.Instant;
@@ -68,6 +69,7 @@ public final class TaskReader {
         private @Nullable CallbackReference callback;
         private @Nullable Duration ttr;
         private @Nullable Integer maxAttempts;
+        private @Nullable ExponentialBackoff retry;
         private @Nullable String description;
         private Map<String, String> headers = Map.of();
 
@@ -78,6 +80,7 @@ public final class TaskReader {
                 case "callback" -> callback = callback(parser, detail);
                 case "ttr" -> ttr = Duration.ofMillis(parser.getLongValue());
                 case "maxAttempts" -> maxAttempts = parser.getIntValue();
+                case "retry" -> retry = retry(parser);
                 case "description" -> description = text(parser);
                 case "headers" -> headers = headers(parser);
                 default -> parser.skipChildren();
@@ -88,7 +91,7 @@ public final class TaskReader {
             if (due == null) {
                 throw new UnreadableTaskException("The task's JSON has no due time");
             }
-            return new TaskDetail(due, payload, callback, ttr, maxAttempts, description, headers);
+            return new TaskDetail(due, payload, callback, ttr, maxAttempts, retry, description, headers);
         }
     }
 
@@ -115,6 +118,34 @@ public final class TaskReader {
             throw new UnreadableTaskException("The task's callback has no class or no arguments");
         }
         return new CallbackReference(className, signature, arguments);
+    }
+
+    /** What is left out is as in a fixed delay. */
+    private static ExponentialBackoff retry(JsonParser parser) throws UnreadableTaskException {
+        requireObject(parser);
+        Duration initial = null;
+        Duration max = null;
+        double multiplier = 1;
+        double jitter = 0;
+        while (parser.nextToken() == JsonToken.PROPERTY_NAME) {
+            String name = parser.currentName();
+            parser.nextToken();
+            switch (name) {
+                case "initial" -> initial = Duration.ofMillis(parser.getLongValue());
+                case "multiplier" -> multiplier = parser.getDoubleValue();
+                case "max" -> max = Duration.ofMillis(parser.getLongValue());
+                case "jitter" -> jitter = parser.getDoubleValue();
+                default -> parser.skipChildren();
+            }
+        }
+        if (initial == null) {
+            throw new UnreadableTaskException("The task's retry has no initial delay");
+        }
+        try {
+            return new ExponentialBackoff(initial, multiplier, max == null ? initial : max, jitter);
+        } catch (IllegalArgumentException e) {
+            throw new UnreadableTaskException("The task's back-off breaks a rule", e);
+        }
     }
 
     private static String text(JsonParser parser) throws UnreadableTaskException {

@@ -2,6 +2,7 @@ package io.delayqueue.callback;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.delayqueue.ExponentialBackoff;
 import io.delayqueue.InvalidTaskException;
 import io.delayqueue.Task;
 import io.delayqueue.store.NewTask;
@@ -85,6 +86,9 @@ public final class TaskWriter {
         if (task.maxAttempts() != null) {
             more.put("maxAttempts", task.maxAttempts());
         }
+        if (task.retry() != null) {
+            more.put("retry", retry(task.retry()));
+        }
         if (task.description() != null) {
             more.put("description", task.description());
         }
@@ -92,6 +96,22 @@ public final class TaskWriter {
             more.put("headers", task.headers());
         }
         return more;
+    }
+
+    /** Only what differs from a fixed delay. */
+    private static Map<String, Object> retry(ExponentialBackoff backoff) {
+        Map<String, Object> written = new LinkedHashMap<>();
+        written.put("initial", backoff.initial().toMillis());
+        if (backoff.multiplier() != 1) {
+            written.put("multiplier", backoff.multiplier());
+        }
+        if (!backoff.max().equals(backoff.initial())) {
+            written.put("max", backoff.max().toMillis());
+        }
+        if (backoff.jitter() != 0) {
+            written.put("jitter", backoff.jitter());
+        }
+        return written;
     }
 
     private Map<String, Object> callback(Task.CallbackSpec callback) {

@@ -1,5 +1,6 @@
 package io.delayqueue.engine;
 
+import io.delayqueue.RetryPolicy;
 import io.delayqueue.store.Delivery;
 import io.delayqueue.store.ReservedTask;
 import org.jspecify.annotations.Nullable;
@@ -42,6 +43,8 @@ final class TaskRun {
     private long startedAt;
 
     private int maxAttempts = Integer.MAX_VALUE;
+
+    private @Nullable RetryPolicy retryPolicy;
 
     TaskRun(ReservedTask task) {
         this.task = task;
@@ -91,6 +94,15 @@ final class TaskRun {
     /** Sets how many attempts the task has. */
     synchronized void maxAttempts(int number) {
         maxAttempts = number;
+    }
+
+    synchronized @Nullable RetryPolicy retryPolicy() {
+        return retryPolicy;
+    }
+
+    /** Sets the task's own retry policy, if it has one. */
+    synchronized void retryPolicy(@Nullable RetryPolicy policy) {
+        retryPolicy = policy;
     }
 
     /** Ends the run before it began. */

@@ -2,7 +2,7 @@ package io.delayqueue.engine;
 
 import io.delayqueue.DelayQueueException;
 import io.delayqueue.ExponentialBackoff;
-import io.delayqueue.RejectTaskException;
+import io.delayqueue.RetryPolicy;
 import io.delayqueue.RetryTaskException;
 import io.delayqueue.Task;
 import io.delayqueue.TopicName;
@@ -94,6 +94,7 @@ final class TaskRunner {
         TaskDetail detail = reader.read(run.task().detail());
         int maxAttempts = detail.maxAttempts() != null ? detail.maxAttempts() : settings.maxAttempts();
         run.maxAttempts(maxAttempts);
+        run.retryPolicy(detail.retry());
         if (attempt > maxAttempts + MOST_LOST_RUNS) {
             return bury(
                     run,
@@ -136,10 +137,10 @@ final class TaskRunner {
         if (run.isCutForShutdown()) {
             return Settlement.started(run.delivery());
         }
-        if (failure instanceof RejectTaskException || attempt >= run.maxAttempts()) {
+        if (settings.isFinal(failure) || attempt >= run.maxAttempts()) {
             return bury(run, failure);
         }
-        Duration delay = delay(failure, attempt);
+        Duration delay = delay(run, failure);
         Delivery delivery = run.delivery();
         log.debug("Attempt {} of {} in {} failed, next in {}", attempt, delivery.id(), topic, delay, failure);
         return new Settlement.Failed(new Retry(delivery, delay.toMillis(), Failure.toJson(attempt, failure)));
@@ -163,17 +164,20 @@ final class TaskRunner {
         return new Settlement.Buried(new Burial(delivery, Failure.toJson(attempt, failure)));
     }
 
-    private Duration delay(Throwable failure, int attempt) {
-        Duration delay = failure instanceof RetryTaskException retry ? retry.delay() : backoff(attempt);
+    private Duration delay(TaskRun run, Throwable failure) {
+        Duration delay = failure instanceof RetryTaskException retry ? retry.delay() : backoff(run);
         if (delay.isNegative()) {
             return Duration.ZERO;
         }
         return delay.compareTo(Task.LONGEST_DELAY) > 0 ? Task.LONGEST_DELAY : delay;
     }
 
-    private Duration backoff(int failedAttempts) {
+    private Duration backoff(TaskRun run) {
+        RetryPolicy own = run.retryPolicy();
+        int failedAttempts = run.task().attempt();
         try {
-            return Objects.requireNonNull(settings.retryPolicy().delayAfter(failedAttempts), "the delay is null");
+            RetryPolicy policy = own != null ? own : settings.retryPolicy();
+            return Objects.requireNonNull(policy.delayAfter(failedAttempts), "the delay is null");
         } catch (Throwable e) {
             log.error("The retry policy of {} failed, the default is used instead", topic, e);
             return ExponentialBackoff.DEFAULT.delayAfter(failedAttempts);
