@@ -1,8 +1,11 @@
 package io.delayqueue.engine;
 
 import io.delayqueue.RetryPolicy;
+import io.delayqueue.Task;
 import io.delayqueue.store.Delivery;
 import io.delayqueue.store.ReservedTask;
+import java.time.Duration;
+import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,7 +41,9 @@ final class TaskRun {
 
     private boolean replaced;
 
-    private long timeToRun = Long.MAX_VALUE;
+    private @Nullable Duration timeToRun;
+
+    private @Nullable Instant deadline;
 
     private long startedAt;
 
@@ -81,10 +86,23 @@ final class TaskRun {
         return true;
     }
 
-    /** Sets the time to run, from now, in nanoseconds. */
-    synchronized void limit(long nanos) {
+    /** Sets the time to run, from now. */
+    synchronized void limit(Duration ttr) {
+        timeToRun = ttr.compareTo(Task.LONGEST_DELAY) > 0 ? Task.LONGEST_DELAY : ttr;
+        // First, so that no interruption comes before it.
+        deadline = Instant.now().plus(timeToRun);
         startedAt = System.nanoTime();
-        timeToRun = nanos;
+    }
+
+    /** Begins the time to run anew, if there is such a limit and the time is not over. */
+    synchronized void touch() {
+        if (state == State.RUNNING && cut == null && timeToRun != null && !isOver(timeToRun, System.nanoTime())) {
+            limit(timeToRun);
+        }
+    }
+
+    synchronized @Nullable Instant deadline() {
+        return deadline;
     }
 
     synchronized int maxAttempts() {
@@ -144,7 +162,11 @@ final class TaskRun {
 
     /** Interrupts the callback if its time is over; true if this call did. */
     synchronized boolean cutIfTimeIsOver(long now) {
-        return now - startedAt > timeToRun && cut(Cut.TIME_OVER, now);
+        return timeToRun != null && isOver(timeToRun, now) && cut(Cut.TIME_OVER, now);
+    }
+
+    private boolean isOver(Duration ttr, long now) {
+        return now - startedAt > ttr.toNanos();
     }
 
     /** Interrupts the callback because the engine stops; true if this call did. */

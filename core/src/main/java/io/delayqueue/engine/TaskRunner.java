@@ -19,7 +19,6 @@ import io.delayqueue.store.Delivery;
 import io.delayqueue.store.Retry;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -104,12 +103,10 @@ final class TaskRunner {
         }
         Invocation invocation = invoker.prepare(topic, detail, callback);
         Duration ttr = detail.ttr() != null ? detail.ttr() : settings.ttr();
-        Instant deadline = null;
         if (ttr != null) {
-            deadline = Instant.now().plus(ttr);
-            run.limit(ttr.toNanos());
+            run.limit(ttr);
         }
-        invocation.call(new RunContext(topic, run.delivery().id(), attempt, maxAttempts, deadline, detail));
+        invocation.call(new RunContext(topic, run, detail));
         return run.isTimeOver() ? failed(run, timeOver(null)) : new Settlement.Finished(run.delivery());
     }
 
