@@ -3,6 +3,7 @@ package io.delayqueue.engine;
 import io.delayqueue.DelayQueueException;
 import io.delayqueue.ExponentialBackoff;
 import io.delayqueue.RejectTaskException;
+import io.delayqueue.RetryPolicy;
 import io.delayqueue.RetryTaskException;
 import io.delayqueue.Task;
 import io.delayqueue.TopicName;
@@ -20,7 +21,6 @@ import io.delayqueue.store.NextRun;
 import io.delayqueue.store.Retry;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.Objects;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -92,6 +92,7 @@ final class TaskRunner {
         int maxAttempts = detail.maxAttempts() != null ? detail.maxAttempts() : settings.maxAttempts();
         run.maxAttempts(maxAttempts);
         run.repeats(detail.repeat(), detail.dueAt().toEpochMilli());
+        run.retryPolicy(detail.retry());
         if (attempt > maxAttempts + MOST_LOST_RUNS) {
             return bury(
                     run,
@@ -101,12 +102,10 @@ final class TaskRunner {
         }
         Invocation invocation = invoker.prepare(topic, detail, callback);
         Duration ttr = detail.ttr() != null ? detail.ttr() : settings.ttr();
-        Instant deadline = null;
         if (ttr != null) {
-            deadline = Instant.now().plus(ttr);
-            run.limit(ttr.toNanos());
+            run.limit(ttr);
         }
-        invocation.call(new RunContext(topic, run, maxAttempts, deadline, detail));
+        invocation.call(new RunContext(topic, run, detail));
         return run.isTimeOver() ? failed(run, timeOver(null)) : finished(run);
     }
 
@@ -134,12 +133,13 @@ final class TaskRunner {
         if (run.isCutForShutdown()) {
             return Settlement.started(run.delivery());
         }
-        if (failure instanceof RejectTaskException || attempt >= run.maxAttempts()) {
-            NextRun next =
-                    failure instanceof RejectTaskException ? null : repeats.next(run, Failure.toJson(attempt, failure));
+        if (settings.isFinal(failure) || attempt >= run.maxAttempts()) {
+            // No further attempt of this run; only a rejection ends the repetition too.
+            boolean rejected = failure instanceof RejectTaskException;
+            NextRun next = rejected ? null : repeats.next(run, Failure.toJson(attempt, failure));
             return next == null ? bury(run, failure) : missed(run, next, failure);
         }
-        Duration delay = delay(failure, attempt);
+        Duration delay = delay(run, failure);
         Delivery delivery = run.delivery();
         log.debug("Attempt {} of {} in {} failed, next in {}", attempt, delivery.id(), topic, delay, failure);
         return new Settlement.Failed(new Retry(delivery, delay.toMillis(), Failure.toJson(attempt, failure)));
@@ -163,17 +163,20 @@ final class TaskRunner {
         return new Settlement.Buried(new Burial(delivery, Failure.toJson(attempt, failure)));
     }
 
-    private Duration delay(Throwable failure, int attempt) {
-        Duration delay = failure instanceof RetryTaskException retry ? retry.delay() : backoff(attempt);
+    private Duration delay(TaskRun run, Throwable failure) {
+        Duration delay = failure instanceof RetryTaskException retry ? retry.delay() : backoff(run);
         if (delay.isNegative()) {
             return Duration.ZERO;
         }
         return delay.compareTo(Task.LONGEST_DELAY) > 0 ? Task.LONGEST_DELAY : delay;
     }
 
-    private Duration backoff(int failedAttempts) {
+    private Duration backoff(TaskRun run) {
+        RetryPolicy own = run.retryPolicy();
+        int failedAttempts = run.task().attempt();
         try {
-            return Objects.requireNonNull(settings.retryPolicy().delayAfter(failedAttempts), "the delay is null");
+            RetryPolicy policy = own != null ? own : settings.retryPolicy();
+            return Objects.requireNonNull(policy.delayAfter(failedAttempts), "the delay is null");
         } catch (Throwable e) {
             log.error("The retry policy of {} failed, the default is used instead", topic, e);
             return ExponentialBackoff.DEFAULT.delayAfter(failedAttempts);
