@@ -23,6 +23,8 @@ public interface DelayQueueService {
      * @return its id, whether it is new, and when it is due
      * @throws InvalidTaskException if the payload cannot be written or is too large, the callback class is not allowed, or
      *     the id belongs to a task of another topic of the group; nothing was written
+     * @throws TaskNotReplicatedException if replicas are asked for and too few confirmed it in time; it was added, and may
+     *     be delivered
      * @throws TaskStoreUnavailableException if the store did not confirm it in time; it may or may not have been added
      * @throws TaskStoreException if the store refused it; nothing was written
      */

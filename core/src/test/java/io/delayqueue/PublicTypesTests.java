@@ -39,6 +39,7 @@ class PublicTypesTests {
                         "TaskCallback",
                         "TaskContext",
                         "TaskInfo",
+                        "TaskNotReplicatedException",
                         "TaskState",
                         "TaskStoreException",
                         "TaskStoreUnavailableException",
@@ -71,7 +72,8 @@ class PublicTypesTests {
 
     @Test
     void redisShouldShowItsEntranceOnly() {
-        assertThat(publicTypes("io.delayqueue.redis")).containsExactlyInAnyOrder("RedisBackend", "RedisConnections");
+        assertThat(publicTypes("io.delayqueue.redis"))
+                .containsExactlyInAnyOrder("Durability", "RedisBackend", "RedisConnections");
     }
 
     @Test

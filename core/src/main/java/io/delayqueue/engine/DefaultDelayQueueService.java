@@ -6,6 +6,7 @@ import io.delayqueue.DelayQueueService;
 import io.delayqueue.InvalidTaskException;
 import io.delayqueue.Task;
 import io.delayqueue.TaskInfo;
+import io.delayqueue.TaskNotReplicatedException;
 import io.delayqueue.TaskStoreException;
 import io.delayqueue.TaskStoreUnavailableException;
 import io.delayqueue.TopicName;
@@ -147,6 +148,10 @@ final class DefaultDelayQueueService implements DelayQueueService {
 
     /** The same failure with this caller's stack: several callers may have travelled together. */
     private static RuntimeException here(Throwable failure) {
+        if (failure instanceof TaskNotReplicatedException unconfirmed) {
+            return new TaskNotReplicatedException(
+                    String.valueOf(failure.getMessage()), unconfirmed.confirmed(), unconfirmed.required(), failure);
+        }
         if (failure instanceof TaskStoreUnavailableException) {
             return new TaskStoreUnavailableException(failure.getMessage(), failure);
         }

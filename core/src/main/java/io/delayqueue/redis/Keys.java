@@ -29,6 +29,7 @@ final class Keys {
     final byte[] errors;
     final byte[] sequence;
     final byte[] pusher;
+    final byte[] mark;
     final byte[] wake;
 
     private final String start;
@@ -44,6 +45,7 @@ final class Keys {
         this.errors = key("ERRORS");
         this.sequence = key("SEQUENCE");
         this.pusher = key("PUSHER");
+        this.mark = key("MARK");
         this.wake = bytes(wakeChannel(group));
     }
 

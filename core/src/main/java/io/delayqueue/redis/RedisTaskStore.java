@@ -40,10 +40,17 @@ final class RedisTaskStore implements TaskStore {
 
     private final RedisCalls calls;
 
+    private final DurableCalls durable;
+
     private final Map<String, Keys> keys = new ConcurrentHashMap<>();
 
     RedisTaskStore(RedisCalls calls) {
+        this(calls, Durability.MASTER_ONLY);
+    }
+
+    RedisTaskStore(RedisCalls calls, Durability durability) {
         this.calls = calls;
+        this.durable = new DurableCalls(calls, durability);
     }
 
     @Override
@@ -62,7 +69,7 @@ final class RedisTaskStore implements TaskStore {
             arguments.add(bytes(task.relative() ? "+" : "="));
             arguments.add(task.detail());
         }
-        List<Object> reply = Replies.list(run(Script.ADD, List.of(k.detail, k.waiting), arguments));
+        List<Object> reply = Replies.list(durable.script(Script.ADD, List.of(k.detail, k.waiting), arguments, k.mark));
         List<AddStatus> result = new ArrayList<>(tasks.size());
         for (int i = 0; i < reply.size(); i += 2) {
             AddStatus.Kind kind = KINDS[(int) Replies.number(reply.get(i)) - 1];
