@@ -51,6 +51,7 @@ class PublicTypesTests {
                         "TaskExistsException",
                         "TaskInfo",
                         "TaskPage",
+                        "TaskNotReplicatedException",
                         "TaskState",
                         "TaskStoreException",
                         "TaskStoreUnavailableException",
@@ -90,7 +91,8 @@ class PublicTypesTests {
 
     @Test
     void redisShouldShowItsEntranceOnly() {
-        assertThat(publicTypes("io.delayqueue.redis")).containsExactlyInAnyOrder("RedisBackend", "RedisConnections");
+        assertThat(publicTypes("io.delayqueue.redis"))
+                .containsExactlyInAnyOrder("Durability", "RedisBackend", "RedisConnections");
     }
 
     @Test

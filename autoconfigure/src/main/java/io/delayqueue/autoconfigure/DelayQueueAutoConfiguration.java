@@ -47,8 +47,8 @@ public final class DelayQueueAutoConfiguration {
     // Closed by the engine.
     @Bean(destroyMethod = "")
     @ConditionalOnMissingBean(Backend.class)
-    RedisBackend delayQueueBackend(RedisConnections connections) {
-        return new RedisBackend(connections);
+    RedisBackend delayQueueBackend(RedisConnections connections, DelayQueueProperties properties) {
+        return new RedisBackend(connections, properties.durability().toDurability());
     }
 
     @Bean

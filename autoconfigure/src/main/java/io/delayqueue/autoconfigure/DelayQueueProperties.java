@@ -27,6 +27,7 @@ import org.springframework.util.unit.DataSize;
  * @param maxAttempts How many attempts a task has before it goes to the dead letters, unless the task or the topic's
  *     listener says otherwise.
  * @param retry How long to wait between attempts.
+ * @param durability What an add waits for before it is confirmed.
  * @param groups Groups and their topics to register at the start, as group=topic,topic. Topics of listeners register
  *     themselves.
  * @param allowedCallbacks Callback classes that may travel with tasks: full names, or packages as com.example.*. If any is
@@ -42,6 +43,7 @@ public record DelayQueueProperties(
         @Nullable Duration ttr,
         @DefaultValue("5") int maxAttempts,
         @DefaultValue Retry retry,
+        @DefaultValue Durability durability,
         @DefaultValue Map<String, List<String>> groups,
         @DefaultValue List<String> allowedCallbacks) {
 
@@ -56,6 +58,7 @@ public record DelayQueueProperties(
      * @param ttr as the record says
      * @param maxAttempts as the record says
      * @param retry as the record says
+     * @param durability as the record says
      * @param groups as the record says
      * @param allowedCallbacks as the record says
      * @throws IllegalArgumentException if one is out of its range
@@ -95,6 +98,33 @@ public record DelayQueueProperties(
 
         ExponentialBackoff toPolicy() {
             return new ExponentialBackoff(initialDelay, multiplier, maxDelay, jitter);
+        }
+    }
+
+    /**
+     * What an add waits for before it is confirmed.
+     *
+     * @param minReplicas How many replicas must have an added task before the add is confirmed. Without them the add throws,
+     *     and the task may be delivered. 0 for none.
+     * @param timeout How long an add waits for the replicas. At least 1 ms. Without effect if there are none to wait for.
+     */
+    public record Durability(
+            @DefaultValue("0") int minReplicas,
+            @DefaultValue("1s") Duration timeout) {
+
+        /**
+         * Checks the values.
+         *
+         * @param minReplicas as the record says
+         * @param timeout as the record says
+         * @throws IllegalArgumentException if one is out of its range
+         */
+        public Durability {
+            new io.delayqueue.redis.Durability(minReplicas, timeout);
+        }
+
+        io.delayqueue.redis.Durability toDurability() {
+            return new io.delayqueue.redis.Durability(minReplicas, timeout);
         }
     }
 

@@ -7,6 +7,7 @@ import io.delayqueue.ExponentialBackoff;
 import io.delayqueue.RetryPolicy;
 import io.delayqueue.callback.TopicOptions;
 import io.delayqueue.engine.EngineSettings;
+import io.delayqueue.redis.Durability;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -30,6 +31,7 @@ class DelayQueuePropertiesTests {
         assertThat(properties.groups()).isEmpty();
         assertThat(properties.allowedCallbacks()).isEmpty();
         assertThat(properties.retry().toPolicy()).isEqualTo(ExponentialBackoff.DEFAULT);
+        assertThat(properties.durability().toDurability()).isEqualTo(Durability.MASTER_ONLY);
         assertThat(properties.toSettings(ExponentialBackoff.DEFAULT))
                 .isEqualTo(new EngineSettings(
                         EngineSettings.DEFAULT.lease(),
@@ -56,6 +58,8 @@ class DelayQueuePropertiesTests {
                 "delayqueue.retry.multiplier=1.5",
                 "delayqueue.retry.max-delay=3s",
                 "delayqueue.retry.jitter=0.5",
+                "delayqueue.durability.min-replicas=2",
+                "delayqueue.durability.timeout=250ms",
                 "delayqueue.groups.orders=cancel,remind",
                 "delayqueue.groups.mail=",
                 "delayqueue.allowed-callbacks=com.example.*,org.example.Mail");
@@ -69,6 +73,7 @@ class DelayQueuePropertiesTests {
                         Duration.ofMinutes(2),
                         9,
                         new DelayQueueProperties.Retry(Duration.ofMillis(100), 1.5, Duration.ofSeconds(3), 0.5),
+                        new DelayQueueProperties.Durability(2, Duration.ofMillis(250)),
                         Map.of("orders", List.of("cancel", "remind"), "mail", List.of()),
                         List.of("com.example.*", "org.example.Mail")));
     }
@@ -119,6 +124,10 @@ class DelayQueuePropertiesTests {
                     retry.max-delay=999ms     | max must be at least initial
                     retry.jitter=-0.01        | jitter must be from 0 to 1
                     retry.jitter=1.01         | jitter must be from 0 to 1
+                    durability.min-replicas=-1 | minReplicas must not be negative
+                    durability.timeout=0s     | timeout must be at least 1 ms
+                    durability.timeout=999us  | timeout must be at least 1 ms
+                    durability.timeout=-1s    | timeout must be at least 1 ms
                     """)
     void bindWhenValueIsOutOfRangeShouldNameFieldAndRule(String property, String message) {
         assertThatExceptionOfType(BindException.class)

@@ -6,6 +6,7 @@ import io.delayqueue.IfExists;
 import io.delayqueue.InvalidTaskException;
 import io.delayqueue.Task;
 import io.delayqueue.TaskExistsException;
+import io.delayqueue.TaskNotReplicatedException;
 import io.delayqueue.TaskStoreException;
 import io.delayqueue.TaskStoreUnavailableException;
 import io.delayqueue.callback.TaskWriter;
@@ -132,6 +133,10 @@ final class TaskAdder {
 
     /** The same failure with this caller's stack: several callers may have travelled together. */
     private static RuntimeException here(Throwable failure) {
+        if (failure instanceof TaskNotReplicatedException unconfirmed) {
+            return new TaskNotReplicatedException(
+                    String.valueOf(failure.getMessage()), unconfirmed.confirmed(), unconfirmed.required(), failure);
+        }
         if (failure instanceof TaskStoreUnavailableException) {
             return new TaskStoreUnavailableException(failure.getMessage(), failure);
         }
