@@ -37,7 +37,7 @@ public final class DelayQueueEngine implements AutoCloseable {
 
     private final AllowedCallbacks allowed;
 
-    private final CallbackInvoker invoker;
+    private final TaskRunner.Surroundings runners;
 
     private final String instance;
 
@@ -58,7 +58,10 @@ public final class DelayQueueEngine implements AutoCloseable {
         this.settings = builder.settings;
         this.callbacks = builder.callbacks.copy();
         this.allowed = builder.allowed;
-        this.invoker = new CallbackInvoker(builder.mapper, allowed, builder.classLoader, declarations::contains);
+        this.runners = new TaskRunner.Surroundings(
+                new CallbackInvoker(builder.mapper, allowed, builder.classLoader, declarations::contains),
+                builder.clock,
+                this::leaveAlone);
         this.instance = InstanceNames.create();
         this.outage = new Outage(backend.address());
         builder.groups.forEach(declarations::add);
@@ -168,7 +171,7 @@ public final class DelayQueueEngine implements AutoCloseable {
         TopicName name = new TopicName(surroundings.context().group(), topic);
         TopicCallback callback = callbacks.get(name);
         TopicSettings resolved = settings.resolve(callback == null ? null : callback.options());
-        TaskRunner runner = new TaskRunner(name, callback, resolved, invoker, this::leaveAlone);
+        TaskRunner runner = new TaskRunner(name, callback, resolved, runners);
         runner.warmUp();
         return new TopicConsumer(name, resolved.concurrency(), runner, surroundings);
     }

@@ -7,6 +7,7 @@ import io.delayqueue.callback.TopicCallback;
 import io.delayqueue.callback.TopicCallbacks;
 import io.delayqueue.callback.TopicOptions;
 import io.delayqueue.store.Backend;
+import java.time.Clock;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -23,6 +24,7 @@ public final class DelayQueueEngineBuilder {
     AllowedCallbacks allowed = AllowedCallbacks.NONE;
     JsonMapper mapper = JsonMapper.shared();
     ClassLoader classLoader = DelayQueueEngineBuilder.class.getClassLoader();
+    Clock clock = Clock.systemUTC();
 
     DelayQueueEngineBuilder(Backend backend) {
         this.backend = backend;
@@ -122,6 +124,12 @@ public final class DelayQueueEngineBuilder {
      */
     public DelayQueueEngineBuilder classLoader(ClassLoader classLoader) {
         this.classLoader = classLoader;
+        return this;
+    }
+
+    /** This machine's clock: told to callbacks and written beside errors. It decides nothing; the store's clock does. */
+    DelayQueueEngineBuilder clock(Clock clock) {
+        this.clock = clock;
         return this;
     }
 

@@ -18,6 +18,7 @@ import io.delayqueue.store.Burial;
 import io.delayqueue.store.Delivery;
 import io.delayqueue.store.Retry;
 import java.nio.charset.StandardCharsets;
+import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Objects;
@@ -54,24 +55,25 @@ final class TaskRunner {
 
     private final CallbackInvoker invoker;
 
+    private final Clock clock;
+
     private final Consumer<TopicName> foreign;
 
     /**
-     * Creates a runner.
+     * What the runners of one engine share.
      *
+     * @param clock this machine's; nothing but what people and callbacks read comes from it
      * @param foreign told when a task shows that the topic is another application's
      */
-    TaskRunner(
-            TopicName topic,
-            @Nullable TopicCallback callback,
-            TopicSettings settings,
-            CallbackInvoker invoker,
-            Consumer<TopicName> foreign) {
+    record Surroundings(CallbackInvoker invoker, Clock clock, Consumer<TopicName> foreign) {}
+
+    TaskRunner(TopicName topic, @Nullable TopicCallback callback, TopicSettings settings, Surroundings surroundings) {
         this.topic = topic;
         this.callback = callback;
         this.settings = settings;
-        this.invoker = invoker;
-        this.foreign = foreign;
+        this.invoker = surroundings.invoker();
+        this.clock = surroundings.clock();
+        this.foreign = surroundings.foreign();
     }
 
     /** Runs a task's callback on this thread. Never throws. */
@@ -105,7 +107,7 @@ final class TaskRunner {
         Duration ttr = detail.ttr() != null ? detail.ttr() : settings.ttr();
         Instant deadline = null;
         if (ttr != null) {
-            deadline = Instant.now().plus(ttr);
+            deadline = clock.instant().plus(ttr);
             run.limit(ttr.toNanos());
         }
         invocation.call(new RunContext(topic, run.delivery().id(), attempt, maxAttempts, deadline, detail));
@@ -120,7 +122,7 @@ final class TaskRunner {
         } catch (UnreadableTaskException e) {
             throw new IllegalStateException(e);
         }
-        Failure.toJson(1, new DelayQueueException("warm-up"));
+        Failure.toJson(1, new DelayQueueException("warm-up"), clock.instant());
         if (callback != null) {
             invoker.warmUp(callback);
         }
@@ -142,7 +144,8 @@ final class TaskRunner {
         Duration delay = delay(failure, attempt);
         Delivery delivery = run.delivery();
         log.debug("Attempt {} of {} in {} failed, next in {}", attempt, delivery.id(), topic, delay, failure);
-        return new Settlement.Failed(new Retry(delivery, delay.toMillis(), Failure.toJson(attempt, failure)));
+        return new Settlement.Failed(
+                new Retry(delivery, delay.toMillis(), Failure.toJson(attempt, failure, clock.instant())));
     }
 
     private Settlement bury(TaskRun run, Throwable failure) {
@@ -160,7 +163,7 @@ final class TaskRunner {
         } else {
             log.debug("{} in {} goes to the dead letters at attempt {}", delivery.id(), topic, attempt, failure);
         }
-        return new Settlement.Buried(new Burial(delivery, Failure.toJson(attempt, failure)));
+        return new Settlement.Buried(new Burial(delivery, Failure.toJson(attempt, failure, clock.instant())));
     }
 
     private Duration delay(Throwable failure, int attempt) {
