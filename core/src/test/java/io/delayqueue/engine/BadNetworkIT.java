@@ -11,14 +11,15 @@ import java.time.Duration;
 import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.api.Test;
 
 /** A network that is slow, cuts connections wherever they are, and falls silent, always for less than a lease. */
 @Tag(Chaos.TAG)
 class BadNetworkIT {
 
-    private static final int ROUNDS = Chaos.rounds(2, 12);
+    private static final int ROUNDS = Chaos.rounds(5, 25);
+
+    private static final int LONGEST_MILLIS = Chaos.rounds(1_500, 2_500);
 
     private static final Duration LEASE = Duration.ofSeconds(10);
 
@@ -96,27 +97,26 @@ class BadNetworkIT {
         server.close();
     }
 
-    @ParameterizedTest
-    @EnumSource
-    void nothingIsLostEarlyOrDoubled(Trouble trouble) {
+    @Test
+    void nothingIsLostEarlyOrDoubled() {
         DelayQueueEngine engine = start(proxy);
         start(otherProxy);
         // A repeated add finds the first one: it is not due before all repetitions are over.
-        Duration longerThanAnyRepetition = Duration.ofSeconds(6);
+        Duration longerThanAnyRepetition = Duration.ofSeconds(5);
         try (Load load = new Load(engine.service(), () -> engines.task(longerThanAnyRepetition), ledger)) {
             load.awaitMore(50);
             for (int round = 0; round < ROUNDS; round++) {
+                Trouble trouble = Trouble.values()[round % Trouble.values().length];
                 TcpProxy bad = random.nextInt(3) == 0 ? otherProxy : proxy;
-                int before = ledger.size();
                 trouble.begin(bad, random);
-                await().during(Duration.ofMillis(random.nextInt(2_500))).until(() -> true);
+                await().during(Duration.ofMillis(random.nextInt(LONGEST_MILLIS)))
+                        .until(() -> true);
                 trouble.end(bad);
                 load.awaitMore(50);
-                await().atMost(Duration.ofSeconds(30)).until(() -> ledger.size() > before + 50);
             }
         }
         await().atMost(Duration.ofSeconds(60)).until(() -> ledger.lost().isEmpty());
-        ledger.conclude("network: " + trouble, ROUNDS, 0);
+        ledger.conclude("bad network", ROUNDS, 0);
     }
 
     private DelayQueueEngine start(TcpProxy through) {
