@@ -18,7 +18,7 @@ public final class Chaos {
     private Chaos() {}
 
     /** This many in every build, that many in the long run. */
-    public static int rounds(int inEveryBuild, int inTheLongRun) {
+    public static int scaled(int inEveryBuild, int inTheLongRun) {
         return LONG ? inTheLongRun : inEveryBuild;
     }
 

@@ -4,7 +4,6 @@ import io.delayqueue.testing.RedisServer;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import redis.clients.jedis.Jedis;
@@ -18,7 +17,7 @@ public final class StoreClock {
 
     /** Asks the server for its time some times. */
     public static Clock of(RedisServer server) {
-        return Clock.offset(Clock.tick(Clock.system(ZoneOffset.UTC), Duration.of(1, ChronoUnit.MICROS)), ahead(server));
+        return Clock.offset(Clock.systemUTC(), ahead(server));
     }
 
     /** By how much the server is ahead at most. The question cannot have been answered before it was asked. */

@@ -17,9 +17,9 @@ import org.junit.jupiter.api.Test;
 @Tag(Chaos.TAG)
 class BadNetworkIT {
 
-    private static final int ROUNDS = Chaos.rounds(5, 25);
+    private static final int ROUNDS = Chaos.scaled(5, 25);
 
-    private static final int LONGEST_MILLIS = Chaos.rounds(1_500, 2_500);
+    private static final int LONGEST_MILLIS = Chaos.scaled(1_500, 2_500);
 
     private static final Duration LEASE = Duration.ofSeconds(10);
 

@@ -17,7 +17,7 @@ import redis.clients.jedis.args.ClientPauseMode;
 @Tag(Chaos.TAG)
 class ClientPauseIT {
 
-    private static final int ROUNDS = Chaos.rounds(2, 12);
+    private static final int ROUNDS = Chaos.scaled(2, 12);
 
     /** Nothing is cut short by it, and nothing waits for its end. */
     private static final Duration LEASE = Duration.ofSeconds(10);

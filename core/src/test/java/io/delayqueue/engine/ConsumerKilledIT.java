@@ -29,7 +29,7 @@ class ConsumerKilledIT {
 
     static final int MOST_ATTEMPTS = 20;
 
-    private static final int ROUNDS = Chaos.rounds(5, 50);
+    private static final int ROUNDS = Chaos.scaled(5, 50);
 
     private static final Duration LEASE = Duration.ofSeconds(3);
 

@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Test;
 @Tag(Chaos.TAG)
 class FailoverIT {
 
-    private static final int ROUNDS = Chaos.rounds(1, 3);
+    private static final int ROUNDS = Chaos.scaled(1, 3);
 
     /** How long after it has run a task's end may take to reach the master. */
     private static final Duration UNTOLD = Duration.ofSeconds(2);

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 @Tag(Chaos.TAG)
 class FullMemoryIT {
 
-    private static final int ROUNDS = Chaos.rounds(3, 10);
+    private static final int ROUNDS = Chaos.scaled(3, 10);
 
     private final RedisServer server =
             RedisServer.builder().config("maxmemory-policy noeviction").start();

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.delayqueue.Task;
 import io.delayqueue.TaskCallback;
+import io.delayqueue.TaskContext;
 import io.delayqueue.TopicName;
 import io.delayqueue.callback.TopicCallback;
 import io.delayqueue.callback.TopicOptions;
@@ -27,7 +28,7 @@ class HangingTopicIT {
 
     private static final int CONCURRENCY = 8;
 
-    private static final int OTHERS = Chaos.rounds(5_000, 50_000);
+    private static final int OTHERS = Chaos.scaled(5_000, 50_000);
 
     private final RedisServer server = RedisServer.start();
 
@@ -62,7 +63,7 @@ class HangingTopicIT {
         others.conclude("topic beside one that hangs", 1, 0);
     }
 
-    private void hang(Object payload, io.delayqueue.TaskContext context) throws InterruptedException {
+    private void hang(Object payload, TaskContext context) throws InterruptedException {
         hanging.call(payload, context);
         release.await();
     }

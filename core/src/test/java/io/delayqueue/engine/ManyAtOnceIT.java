@@ -26,7 +26,7 @@ class ManyAtOnceIT {
 
     private static final Duration TIME_TO_ADD = Duration.ofSeconds(5);
 
-    private static final int ROUNDS = Chaos.rounds(1, 2);
+    private static final int ROUNDS = Chaos.scaled(1, 2);
 
     private final RedisServer server = RedisServer.start();
 

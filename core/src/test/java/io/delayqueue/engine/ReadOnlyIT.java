@@ -16,7 +16,7 @@ import redis.clients.jedis.Jedis;
 @Tag(Chaos.TAG)
 class ReadOnlyIT {
 
-    private static final int ROUNDS = Chaos.rounds(1, 6);
+    private static final int ROUNDS = Chaos.scaled(1, 6);
 
     private static final int NOBODY = 1;
 

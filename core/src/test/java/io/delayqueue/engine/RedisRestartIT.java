@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 /** Redis is killed and started again while tasks are added and run; it has kept what it has confirmed. */
 class RedisRestartIT {
 
-    private static final int ROUNDS = Chaos.rounds(2, 12);
+    private static final int ROUNDS = Chaos.scaled(2, 12);
 
     private final RedisServer server = RedisServer.builder().appendOnly().start();
 

@@ -19,7 +19,7 @@ import redis.clients.jedis.util.JedisClusterCRC16;
 @Tag(Chaos.TAG)
 class SlotsUnderLoadIT {
 
-    private static final int MOVES = Chaos.rounds(3, 20);
+    private static final int MOVES = Chaos.scaled(3, 20);
 
     private static final int TIMEOUT_MILLIS = 5_000;
 

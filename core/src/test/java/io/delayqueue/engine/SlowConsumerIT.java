@@ -3,6 +3,7 @@ package io.delayqueue.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.delayqueue.TaskContext;
 import io.delayqueue.TaskInfo;
 import io.delayqueue.TaskState;
 import io.delayqueue.chaos.Chaos;
@@ -21,7 +22,7 @@ import org.junit.jupiter.api.Test;
 @Tag(Chaos.TAG)
 class SlowConsumerIT {
 
-    private static final Duration LONG = Duration.ofSeconds(Chaos.rounds(4, 120));
+    private static final Duration LONG = Duration.ofSeconds(Chaos.scaled(4, 120));
 
     /** Short, so that tasks which wait in the instance for longer would be noticed. */
     private static final Duration LEASE = Duration.ofSeconds(2);
@@ -52,7 +53,7 @@ class SlowConsumerIT {
         pusherLog.close();
     }
 
-    private void run(Object payload, io.delayqueue.TaskContext context) {
+    private void run(Object payload, TaskContext context) {
         assertThat(running.incrementAndGet()).isLessThanOrEqualTo(CONCURRENCY);
         ledger.call(payload, context);
         LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(callbackMillis));
