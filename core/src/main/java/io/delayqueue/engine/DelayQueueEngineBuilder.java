@@ -8,6 +8,7 @@ import io.delayqueue.callback.TopicCallback;
 import io.delayqueue.callback.TopicCallbacks;
 import io.delayqueue.callback.TopicOptions;
 import io.delayqueue.store.Backend;
+import java.time.Clock;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -29,6 +30,7 @@ public final class DelayQueueEngineBuilder {
     CronSchedule cron;
 
     ClassLoader classLoader = DelayQueueEngineBuilder.class.getClassLoader();
+    Clock clock = Clock.systemUTC();
 
     DelayQueueEngineBuilder(Backend backend) {
         this.backend = backend;
@@ -139,6 +141,12 @@ public final class DelayQueueEngineBuilder {
      */
     public DelayQueueEngineBuilder cronSchedule(CronSchedule cron) {
         this.cron = cron;
+        return this;
+    }
+
+    /** This machine's clock: told to callbacks and written beside errors. It decides nothing; the store's clock does. */
+    DelayQueueEngineBuilder clock(Clock clock) {
+        this.clock = clock;
         return this;
     }
 

@@ -5,6 +5,7 @@ import io.delayqueue.RetryPolicy;
 import io.delayqueue.Task;
 import io.delayqueue.store.Delivery;
 import io.delayqueue.store.ReservedTask;
+import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.TimeUnit;
@@ -56,6 +57,8 @@ final class TaskRun {
     private @Nullable Duration timeToRun;
 
     private @Nullable Instant deadline;
+
+    private @Nullable Clock clock;
 
     private long startedAt;
 
@@ -139,18 +142,23 @@ final class TaskRun {
         return true;
     }
 
-    /** Sets the time to run, from now. */
-    synchronized void limit(Duration ttr) {
+    /** Sets the time to run, from now; its end is told by this machine's clock. */
+    synchronized void limit(Duration ttr, Clock machine) {
+        clock = machine;
         timeToRun = ttr.compareTo(Task.LONGEST_DELAY) > 0 ? Task.LONGEST_DELAY : ttr;
         // First, so that no interruption comes before it.
-        deadline = Instant.now().plus(timeToRun);
+        deadline = machine.instant().plus(timeToRun);
         startedAt = System.nanoTime();
     }
 
     /** Begins the time to run anew, if there is such a limit and the time is not over. */
     synchronized void touch() {
-        if (state == State.RUNNING && cut == null && timeToRun != null && !isOver(timeToRun, System.nanoTime())) {
-            limit(timeToRun);
+        if (state == State.RUNNING
+                && cut == null
+                && timeToRun != null
+                && clock != null
+                && !isOver(timeToRun, System.nanoTime())) {
+            limit(timeToRun, clock);
         }
     }
 

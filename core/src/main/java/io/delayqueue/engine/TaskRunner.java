@@ -20,6 +20,7 @@ import io.delayqueue.store.Delivery;
 import io.delayqueue.store.NextRun;
 import io.delayqueue.store.Retry;
 import java.nio.charset.StandardCharsets;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.function.Consumer;
@@ -52,14 +53,17 @@ final class TaskRunner {
 
     private final Repeats repeats;
 
+    private final Clock clock;
+
     private final Consumer<TopicName> foreign;
 
     /**
-     * What runners of all topics work with.
+     * What the runners of one engine share.
      *
+     * @param clock this machine's; nothing but what people and callbacks read comes from it
      * @param foreign told when a task shows that the topic is another application's
      */
-    record Surroundings(CallbackInvoker invoker, Repeats repeats, Consumer<TopicName> foreign) {}
+    record Surroundings(CallbackInvoker invoker, Repeats repeats, Clock clock, Consumer<TopicName> foreign) {}
 
     TaskRunner(TopicName topic, @Nullable TopicCallback callback, TopicSettings settings, Surroundings surroundings) {
         this.topic = topic;
@@ -67,6 +71,7 @@ final class TaskRunner {
         this.settings = settings;
         this.invoker = surroundings.invoker();
         this.repeats = surroundings.repeats();
+        this.clock = surroundings.clock();
         this.foreign = surroundings.foreign();
         this.warnings = new Warnings(topic);
     }
@@ -103,7 +108,7 @@ final class TaskRunner {
         Invocation invocation = invoker.prepare(topic, detail, callback);
         Duration ttr = detail.ttr() != null ? detail.ttr() : settings.ttr();
         if (ttr != null) {
-            run.limit(ttr);
+            run.limit(ttr, clock);
         }
         invocation.call(new RunContext(topic, run, detail));
         return run.isTimeOver() ? failed(run, timeOver(null)) : finished(run);
@@ -117,7 +122,7 @@ final class TaskRunner {
         } catch (UnreadableTaskException e) {
             throw new IllegalStateException(e);
         }
-        Failure.toJson(1, new DelayQueueException("warm-up"));
+        Failure.toJson(1, new DelayQueueException("warm-up"), clock.instant());
         if (callback != null) {
             invoker.warmUp(callback);
         }
@@ -136,13 +141,14 @@ final class TaskRunner {
         if (settings.isFinal(failure) || attempt >= run.maxAttempts()) {
             // No further attempt of this run; only a rejection ends the repetition too.
             boolean rejected = failure instanceof RejectTaskException;
-            NextRun next = rejected ? null : repeats.next(run, Failure.toJson(attempt, failure));
+            NextRun next = rejected ? null : repeats.next(run, Failure.toJson(attempt, failure, clock.instant()));
             return next == null ? bury(run, failure) : missed(run, next, failure);
         }
         Duration delay = delay(run, failure);
         Delivery delivery = run.delivery();
         log.debug("Attempt {} of {} in {} failed, next in {}", attempt, delivery.id(), topic, delay, failure);
-        return new Settlement.Failed(new Retry(delivery, delay.toMillis(), Failure.toJson(attempt, failure)));
+        return new Settlement.Failed(
+                new Retry(delivery, delay.toMillis(), Failure.toJson(attempt, failure, clock.instant())));
     }
 
     private Settlement finished(TaskRun run) {
@@ -160,7 +166,7 @@ final class TaskRunner {
         Delivery delivery = run.delivery();
         int attempt = run.task().attempt();
         warnings.failed(run, "goes to the dead letters", failure);
-        return new Settlement.Buried(new Burial(delivery, Failure.toJson(attempt, failure)));
+        return new Settlement.Buried(new Burial(delivery, Failure.toJson(attempt, failure, clock.instant())));
     }
 
     private Duration delay(TaskRun run, Throwable failure) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.delayqueue.Task;
 import io.delayqueue.store.Delivery;
 import io.delayqueue.store.ReservedTask;
+import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.AfterEach;
@@ -30,7 +31,7 @@ class TaskRunTests {
     void touchShouldBeginTheTimeAnew() {
         run.begin();
         Instant before = Instant.now();
-        run.limit(HOUR);
+        run.limit(HOUR, Clock.systemUTC());
         Instant first = run.deadline();
         assertThat(first).isBetween(before.plus(HOUR), Instant.now().plus(HOUR));
         long end = in(HOUR);
@@ -46,7 +47,7 @@ class TaskRunTests {
     @Test
     void touchShouldNotBringBackTimeThatIsOver() {
         run.begin();
-        run.limit(Duration.ofNanos(-1));
+        run.limit(Duration.ofNanos(-1), Clock.systemUTC());
         Instant deadline = run.deadline();
         run.touch();
         assertThat(run.deadline()).isEqualTo(deadline);
@@ -56,7 +57,7 @@ class TaskRunTests {
     @Test
     void touchShouldNotUndoAnInterruption() {
         run.begin();
-        run.limit(HOUR);
+        run.limit(HOUR, Clock.systemUTC());
         Instant deadline = run.deadline();
         assertThat(run.cutIfTimeIsOver(in(HOUR.plusSeconds(1)))).isTrue();
         run.touch();
@@ -67,7 +68,7 @@ class TaskRunTests {
     @Test
     void limitShouldTakeAnyTime() {
         run.begin();
-        run.limit(Duration.ofSeconds(Long.MAX_VALUE));
+        run.limit(Duration.ofSeconds(Long.MAX_VALUE), Clock.systemUTC());
         run.touch();
         assertThat(run.deadline())
                 .isBetween(
@@ -87,7 +88,7 @@ class TaskRunTests {
     @Test
     void touchShouldDoNothingWhenTheRunHasEnded() {
         run.begin();
-        run.limit(HOUR);
+        run.limit(HOUR, Clock.systemUTC());
         Instant deadline = run.deadline();
         run.settle();
         run.touch();
