@@ -144,8 +144,9 @@ public abstract class OperationsContract extends StoreFixture {
         add("high", 0, Priority.HIGH, IfExists.KEEP);
         pushAll();
         store().retry(group, List.of(new Retry(reserve(1).get(0).delivery(), 60_000, "{}")));
-        store().reschedule(group, "high", 0, true);
         add("normal", 0);
+        untilTheNextMillisecond();
+        store().reschedule(group, "high", 0, true);
         pushAll();
         List<ReservedTask> again = reserve(2);
         assertThat(again.get(0).delivery().id()).isEqualTo("high");
