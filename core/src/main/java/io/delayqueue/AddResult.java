@@ -13,12 +13,14 @@ public record AddResult(String id, Outcome outcome, Instant dueAt) {
 
     /** Whether an add made a task. */
     public enum Outcome {
-        /** The task is new. */
-        ADDED,
         /**
-         * A task with this id was there already and stays as it was. It can be the work of this very call, if the
-         * connection broke in the middle and the call was repeated.
+         * The task is new. If a connection broke in the middle and the call was repeated, a task with this id and the same
+         * content counts as the work of this call.
          */
-        EXISTED
+        ADDED,
+        /** A task with this id was there already and stays as it was. */
+        EXISTED,
+        /** A task with this id was there and has given its place to the new one. */
+        REPLACED
     }
 }

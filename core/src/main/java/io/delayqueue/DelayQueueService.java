@@ -1,12 +1,14 @@
 package io.delayqueue;
 
+import java.time.Duration;
+import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Adds tasks. Thread-safe.
+ * Adds tasks, finds them, moves them and takes them back. Thread-safe.
  *
  * <p>An add that returns is confirmed by the store; one that throws says why. Ids make adds idempotent: a second add of an
  * id that is still in the group changes nothing and says so. So the same {@link Task} object can be added again after a
@@ -23,6 +25,8 @@ public interface DelayQueueService {
      * @return its id, whether it is new, and when it is due
      * @throws InvalidTaskException if the payload cannot be written or is too large, the callback class is not allowed, or
      *     the id belongs to a task of another topic of the group; nothing was written
+     * @throws TaskExistsException if the id is taken and the task {@linkplain IfExists#FAIL is to fail then}; nothing was
+     *     written
      * @throws TaskStoreUnavailableException if the store did not confirm it in time; it may or may not have been added
      * @throws TaskStoreException if the store refused it; nothing was written
      */
@@ -60,4 +64,98 @@ public interface DelayQueueService {
      * @throws TaskStoreException if the store does not answer
      */
     Optional<TaskInfo> findTask(String group, String id);
+
+    /**
+     * Removes a task, whatever state it is in: it will not run, or not again. If it runs just now the run goes on, but its
+     * outcome counts no more, and the callback can see it by {@link TaskContext#isCancelled()}.
+     *
+     * @param group the group it is in
+     * @param id its id
+     * @return the task as it was, or empty if there was none: it was never added, or it has finished. So of a removal and the
+     *     end of a task exactly one succeeds
+     * @throws InvalidTaskException if the group's name or the id breaks the rule
+     * @throws TaskStoreUnavailableException if the store did not answer in time, or the answer was lost and the task is gone:
+     *     it may or may not have been this call that removed it
+     * @throws TaskStoreException if the store refused it; nothing was removed
+     */
+    Optional<TaskInfo> removeTask(String group, String id);
+
+    /**
+     * Removes many tasks of a group, in steps of at most 500; each step is atomic, all together are not.
+     *
+     * @param group the group they are in
+     * @param ids their ids
+     * @return those that were there, as they were, in the order of the ids
+     * @throws InvalidTaskException if the group's name or an id breaks the rule; nothing was removed
+     * @throws TaskStoreException if a step failed; the steps before it were made
+     */
+    List<TaskInfo> removeTasks(String group, Collection<String> ids);
+
+    /**
+     * Gives a task another time, earlier or later, unless it runs. Its attempts so far count on.
+     *
+     * @param group the group it is in
+     * @param id its id
+     * @param delay how long from now, counted on the store's clock; zero runs it as soon as a callback is free
+     * @return whether it has the new time, or why not
+     * @throws InvalidTaskException if the group's name, the id or the delay breaks the rule
+     * @throws TaskStoreUnavailableException if the store did not answer in time, or the answer was lost and the task cannot
+     *     be rescheduled now: it may have been before
+     * @throws TaskStoreException if the store refused it; nothing was changed
+     */
+    RescheduleResult rescheduleTask(String group, String id, Duration delay);
+
+    /**
+     * Gives a task another time, earlier or later, unless it runs. Its attempts so far count on.
+     *
+     * @param group the group it is in
+     * @param id its id
+     * @param at when it is due; an instant that has passed means at once
+     * @return whether it has the new time, or why not
+     * @throws InvalidTaskException if the group's name, the id or the instant breaks the rule
+     * @throws TaskStoreException as for a delay
+     */
+    RescheduleResult rescheduleTask(String group, String id, Instant at);
+
+    /**
+     * Runs a task as soon as a callback is free, instead of at its time.
+     *
+     * @param group the group it is in
+     * @param id its id
+     * @return as {@link #rescheduleTask(String, String, Duration)}
+     */
+    default RescheduleResult runTaskNow(String group, String id) {
+        return rescheduleTask(group, id, Duration.ZERO);
+    }
+
+    /**
+     * Makes a dead letter ready again. Its attempts count anew.
+     *
+     * @param group the group it is in
+     * @param id its id
+     * @return whether there was such a dead letter; true too if the answer was lost and the call was repeated
+     * @throws InvalidTaskException if the group's name or the id breaks the rule
+     * @throws TaskStoreException if the store did not confirm it
+     */
+    boolean requeueDeadLetter(String group, String id);
+
+    /**
+     * What can be done with a topic as a whole: list, count, pause, resume, remove, requeue, purge.
+     *
+     * @param group the group's name
+     * @param topic the topic's name
+     * @return the operations; nothing is asked of the store yet
+     * @throws InvalidTaskException if a name breaks the rule
+     */
+    TopicOperations topic(String group, String topic);
+
+    /**
+     * Counts the tasks of a group by topic and state. Costs the same however many tasks there are.
+     *
+     * @param group the group
+     * @return the counts of every topic that has, or ever had, a task; in no particular order
+     * @throws InvalidTaskException if the group's name breaks the rule
+     * @throws TaskStoreException if the store does not answer
+     */
+    List<TaskCounts> countTasks(String group);
 }

@@ -18,6 +18,8 @@ public final class Task {
     /** The longest delay there can be: 36,500 days. */
     public static final Duration LONGEST_DELAY = Duration.ofDays(36_500);
 
+    private static final Instant LATEST = Instant.parse("9999-12-31T23:59:59.999Z");
+
     private static final TaskIds IDS = new TaskIds();
 
     private final TopicName topic;
@@ -29,8 +31,13 @@ public final class Task {
     private final @Nullable CallbackSpec callback;
     private final @Nullable Duration ttr;
     private final @Nullable Integer maxAttempts;
+    private final @Nullable ExponentialBackoff retry;
     private final @Nullable String description;
     private final Map<String, String> headers;
+    private final Priority priority;
+    private final IfExists ifExists;
+    private final @Nullable Repeat repeat;
+    private final boolean timeSet;
 
     Task(TaskBuilder builder) {
         this.topic = builder.topic;
@@ -42,8 +49,13 @@ public final class Task {
         this.callback = builder.callback;
         this.ttr = builder.ttr;
         this.maxAttempts = builder.maxAttempts;
+        this.retry = builder.retry;
         this.description = builder.description;
         this.headers = builder.headers;
+        this.priority = builder.priority;
+        this.ifExists = builder.ifExists;
+        this.repeat = builder.repeat;
+        this.timeSet = builder.timeSet;
     }
 
     /**
@@ -67,6 +79,37 @@ public final class Task {
      */
     public static String requireId(String id) {
         return TaskIds.require(id);
+    }
+
+    /**
+     * Checks a delay.
+     *
+     * @param delay the delay to check
+     * @return the same delay
+     * @throws InvalidTaskException if it is negative or longer than {@link #LONGEST_DELAY}
+     */
+    public static Duration requireDelay(Duration delay) {
+        if (delay.isNegative()) {
+            throw InvalidTaskException.of("delay", delay, "must not be negative");
+        }
+        if (delay.compareTo(LONGEST_DELAY) > 0) {
+            throw InvalidTaskException.of("delay", delay, "must be at most 36,500 days");
+        }
+        return delay;
+    }
+
+    /**
+     * Checks an instant.
+     *
+     * @param instant the instant to check
+     * @return the same instant
+     * @throws InvalidTaskException if it is after the year 9999
+     */
+    public static Instant requireInstant(Instant instant) {
+        if (instant.isAfter(LATEST)) {
+            throw InvalidTaskException.of("at", instant, "must be before the year 10000");
+        }
+        return instant;
     }
 
     /** {@return the group and topic} */
@@ -114,6 +157,11 @@ public final class Task {
         return maxAttempts;
     }
 
+    /** {@return how long to wait between attempts, or null for what the topic does} */
+    public @Nullable ExponentialBackoff retry() {
+        return retry;
+    }
+
     /** {@return the description for people} */
     public @Nullable String description() {
         return description;
@@ -122,6 +170,26 @@ public final class Task {
     /** {@return the headers; unmodifiable} */
     public Map<String, String> headers() {
         return headers;
+    }
+
+    /** {@return its priority among the tasks that are due together} */
+    public Priority priority() {
+        return priority;
+    }
+
+    /** {@return what its add does if the topic has an unfinished task with this id} */
+    public IfExists ifExists() {
+        return ifExists;
+    }
+
+    /** {@return when it runs again, or null if it runs once} */
+    public @Nullable Repeat repeat() {
+        return repeat;
+    }
+
+    /** {@return whether it was given a delay or an instant of its own} */
+    public boolean isTimeSet() {
+        return timeSet;
     }
 
     @Override

@@ -14,8 +14,6 @@ public final class TaskBuilder {
 
     private static final int MOST_HEADER_CHARACTERS = 65_536;
 
-    private static final Instant LATEST = Instant.parse("9999-12-31T23:59:59.999Z");
-
     final TopicName topic;
 
     @Nullable
@@ -39,9 +37,21 @@ public final class TaskBuilder {
     Integer maxAttempts;
 
     @Nullable
+    ExponentialBackoff retry;
+
+    @Nullable
     String description;
 
     Map<String, String> headers = Map.of();
+
+    Priority priority = Priority.NORMAL;
+
+    IfExists ifExists = IfExists.KEEP;
+
+    @Nullable
+    Repeat repeat;
+
+    boolean timeSet;
 
     TaskBuilder(TopicName topic) {
         this.topic = topic;
@@ -55,14 +65,9 @@ public final class TaskBuilder {
      * @throws InvalidTaskException if the delay is out of range
      */
     public TaskBuilder delay(Duration delay) {
-        if (delay.isNegative()) {
-            throw InvalidTaskException.of("delay", delay, "must not be negative");
-        }
-        if (delay.compareTo(Task.LONGEST_DELAY) > 0) {
-            throw InvalidTaskException.of("delay", delay, "must be at most 36,500 days");
-        }
-        this.delay = delay;
+        this.delay = Task.requireDelay(delay);
         this.dueAt = null;
+        this.timeSet = true;
         return this;
     }
 
@@ -74,11 +79,9 @@ public final class TaskBuilder {
      * @throws InvalidTaskException if the instant is out of range
      */
     public TaskBuilder at(Instant instant) {
-        if (instant.isAfter(LATEST)) {
-            throw InvalidTaskException.of("at", instant, "must be before the year 10000");
-        }
-        this.dueAt = instant;
+        this.dueAt = Task.requireInstant(instant);
         this.delay = null;
+        this.timeSet = true;
         return this;
     }
 
@@ -137,6 +140,18 @@ public final class TaskBuilder {
     }
 
     /**
+     * How long to wait between attempts. It travels with the task, in whole milliseconds, and goes before the topic's
+     * {@link RetryPolicy}.
+     *
+     * @param backoff the delays, which may be {@linkplain ExponentialBackoff#fixed fixed}
+     * @return this builder
+     */
+    public TaskBuilder retry(ExponentialBackoff backoff) {
+        this.retry = backoff;
+        return this;
+    }
+
+    /**
      * A line for people who look into the queue.
      *
      * @param description any text of at most 4,096 characters
@@ -180,6 +195,39 @@ public final class TaskBuilder {
      */
     public TaskBuilder callback(Class<? extends Callback> type, @Nullable Object... arguments) {
         this.callback = new Task.CallbackSpec(type, Collections.unmodifiableList(Arrays.asList(arguments.clone())));
+        return this;
+    }
+
+    /**
+     * Which of the tasks that are due together go first, instead of {@link Priority#NORMAL}.
+     *
+     * @param priority the priority
+     * @return this builder
+     */
+    public TaskBuilder priority(Priority priority) {
+        this.priority = priority;
+        return this;
+    }
+
+    /**
+     * What the add does if the topic has an unfinished task with this id, instead of {@link IfExists#KEEP}.
+     *
+     * @param ifExists what to do
+     * @return this builder
+     */
+    public TaskBuilder ifExists(IfExists ifExists) {
+        this.ifExists = ifExists;
+        return this;
+    }
+
+    /**
+     * Runs the task again and again, until it is removed by its id.
+     *
+     * @param repeat when it runs again
+     * @return this builder
+     */
+    public TaskBuilder repeat(Repeat repeat) {
+        this.repeat = repeat;
         return this;
     }
 

@@ -26,12 +26,30 @@ public interface TaskContext {
     Instant dueAt();
 
     /**
-     * When this attempt will be interrupted and count as failed.
+     * When this attempt will be interrupted and count as failed. {@link #touch} moves it.
      *
      * @return the end of the time to run, by this machine's clock, or null if the task has no such limit
      */
     @Nullable
     Instant deadline();
+
+    /**
+     * Whether the outcome of this run counts no more: the task was removed or replaced meanwhile, or, after an outage, the
+     * lease has ended and another instance may have the task. Known soon after it happened; ten seconds later at most, while
+     * the store answers. A long callback can ask now and then, and stop.
+     *
+     * @return whether it is known that the outcome will be discarded
+     */
+    boolean isCancelled();
+
+    /**
+     * Begins the time to run anew from now, so that a long callback which gets on is not interrupted; {@link #deadline}
+     * then says the new end. Any thread may call it, as often as it likes: it costs no call of the store.
+     *
+     * <p>It does nothing if the task has no such limit, and nothing if the time is over: the interruption has come or
+     * will, and {@link #deadline} stays in the past.
+     */
+    void touch();
 
     /** {@return the headers the task was added with; unmodifiable} */
     Map<String, String> headers();

@@ -1,6 +1,7 @@
 package io.delayqueue;
 
 import java.time.Instant;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -9,13 +10,17 @@ import org.jspecify.annotations.Nullable;
  * @param topic the group and topic it is in
  * @param id its id
  * @param state where it is
- * @param dueAt when it was due first, by the store's clock
+ * @param dueAt when it was due first, by the store's clock; a reschedule, or the next run of a repeating task, sets it anew
  * @param stateUntil the time its state is about: when it becomes ready (DELAYED), when its lease ends (RESERVED), when it
  *     died (DEAD); null when READY
  * @param attempts how many attempts have been started
  * @param lastError the last failure as JSON, with {@code attempt}, {@code at}, {@code type}, {@code message} and
  *     {@code stack}; null before the first
  * @param payload the payload as JSON; null if it has none
+ * @param instance the instance that took it last; null before the first attempt
+ * @param priority its priority among the tasks that are due together
+ * @param description the line for people it was added with, if any
+ * @param headers the headers it was added with; unmodifiable
  */
 public record TaskInfo(
         TopicName topic,
@@ -25,4 +30,8 @@ public record TaskInfo(
         @Nullable Instant stateUntil,
         int attempts,
         @Nullable String lastError,
-        @Nullable String payload) {}
+        @Nullable String payload,
+        @Nullable String instance,
+        Priority priority,
+        @Nullable String description,
+        Map<String, String> headers) {}

@@ -14,6 +14,7 @@ import io.delayqueue.store.Register;
 import io.delayqueue.store.RegistryStore;
 import io.delayqueue.store.Signals;
 import io.delayqueue.store.TaskStore;
+import io.delayqueue.store.TopicStore;
 import io.delayqueue.store.WakeUps;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -50,6 +51,11 @@ final class FakeBackend implements Backend {
     @Override
     public TaskStore tasks() {
         return tasks;
+    }
+
+    @Override
+    public TopicStore topics() {
+        return mock(TopicStore.class);
     }
 
     @Override

@@ -1,5 +1,7 @@
 package io.delayqueue.callback;
 
+import io.delayqueue.ExponentialBackoff;
+import io.delayqueue.Repeat;
 import io.delayqueue.callback.TaskDetail.CallbackReference;
 import java.time.Duration;
 import java.time.Instant;
@@ -68,7 +70,9 @@ public final class TaskReader {
         private @Nullable CallbackReference callback;
         private @Nullable Duration ttr;
         private @Nullable Integer maxAttempts;
+        private @Nullable ExponentialBackoff retry;
         private @Nullable String description;
+        private @Nullable Repeat repeat;
         private Map<String, String> headers = Map.of();
 
         void read(String name, JsonParser parser, byte[] detail) throws UnreadableTaskException {
@@ -78,6 +82,8 @@ public final class TaskReader {
                 case "callback" -> callback = callback(parser, detail);
                 case "ttr" -> ttr = Duration.ofMillis(parser.getLongValue());
                 case "maxAttempts" -> maxAttempts = parser.getIntValue();
+                case "retry" -> retry = RetryJson.read(parser);
+                case "repeat" -> repeat = RepeatJson.read(parser);
                 case "description" -> description = text(parser);
                 case "headers" -> headers = headers(parser);
                 default -> parser.skipChildren();
@@ -88,7 +94,7 @@ public final class TaskReader {
             if (due == null) {
                 throw new UnreadableTaskException("The task's JSON has no due time");
             }
-            return new TaskDetail(due, payload, callback, ttr, maxAttempts, description, headers);
+            return new TaskDetail(due, payload, callback, ttr, maxAttempts, retry, description, headers, repeat);
         }
     }
 
@@ -117,14 +123,14 @@ public final class TaskReader {
         return new CallbackReference(className, signature, arguments);
     }
 
-    private static String text(JsonParser parser) throws UnreadableTaskException {
+    static String text(JsonParser parser) throws UnreadableTaskException {
         if (parser.currentToken() != JsonToken.VALUE_STRING) {
             throw new UnreadableTaskException("The task's JSON has " + parser.currentToken() + " for a text");
         }
         return parser.getString();
     }
 
-    private static void requireObject(JsonParser parser) throws UnreadableTaskException {
+    static void requireObject(JsonParser parser) throws UnreadableTaskException {
         if (parser.currentToken() != JsonToken.START_OBJECT) {
             throw new UnreadableTaskException("The task's JSON has " + parser.currentToken() + " for an object");
         }

@@ -3,16 +3,15 @@ package io.delayqueue.callback;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.delayqueue.InvalidTaskException;
+import io.delayqueue.Priority;
 import io.delayqueue.Task;
 import io.delayqueue.store.NewTask;
 import java.io.ByteArrayOutputStream;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.util.RawValue;
@@ -69,9 +68,10 @@ public final class TaskWriter {
         return new NewTask(
                 task.topic().topic(),
                 task.id(),
-                dueAt == null ? millis(task.delay()) : millis(dueAt),
+                time(task),
                 dueAt == null,
-                out.toByteArray());
+                out.toByteArray(),
+                new NewTask.AddMode(task.priority(), task.ifExists()));
     }
 
     private Map<String, Object> more(Task task) {
@@ -84,6 +84,15 @@ public final class TaskWriter {
         }
         if (task.maxAttempts() != null) {
             more.put("maxAttempts", task.maxAttempts());
+        }
+        if (task.retry() != null) {
+            more.put("retry", RetryJson.write(task.retry()));
+        }
+        if (task.priority() != Priority.NORMAL) {
+            more.put("priority", task.priority().name());
+        }
+        if (task.repeat() != null) {
+            more.put("repeat", RepeatJson.write(task.repeat()));
         }
         if (task.description() != null) {
             more.put("description", task.description());
@@ -134,11 +143,10 @@ public final class TaskWriter {
         return json;
     }
 
-    private static long millis(@Nullable Duration delay) {
-        return delay == null ? 0 : delay.plusNanos(999_999).toMillis();
-    }
-
-    private static long millis(Instant instant) {
-        return instant.isBefore(Instant.EPOCH) ? 0 : instant.plusNanos(999_999).toEpochMilli();
+    private static long time(Task task) {
+        if (task.dueAt() != null) {
+            return Millis.up(task.dueAt());
+        }
+        return task.delay() == null ? 0 : Millis.up(task.delay());
     }
 }

@@ -82,6 +82,7 @@ final class Acknowledger extends Loop {
         refusal = null;
         send(Settlement.Finished.class, Settlement.Finished::delivery, store::finish);
         send(Settlement.Failed.class, Settlement.Failed::retry, store::retry);
+        send(Settlement.Repeated.class, Settlement.Repeated::run, store::repeat);
         send(Settlement.Buried.class, Settlement.Buried::burial, store::bury);
         send(Settlement.Returned.class, Settlement.Returned::release, store::release);
         unanswered = false;

@@ -3,45 +3,38 @@ package io.delayqueue.engine;
 import io.delayqueue.AddResult;
 import io.delayqueue.DelayQueueException;
 import io.delayqueue.DelayQueueService;
-import io.delayqueue.InvalidTaskException;
+import io.delayqueue.RescheduleResult;
 import io.delayqueue.Task;
+import io.delayqueue.TaskCounts;
 import io.delayqueue.TaskInfo;
-import io.delayqueue.TaskStoreException;
-import io.delayqueue.TaskStoreUnavailableException;
 import io.delayqueue.TopicName;
-import io.delayqueue.callback.TaskWriter;
-import io.delayqueue.store.AddStatus;
-import io.delayqueue.store.NewTask;
+import io.delayqueue.TopicOperations;
+import io.delayqueue.callback.Millis;
+import io.delayqueue.store.Backend;
 import io.delayqueue.store.TaskStore;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Executor;
 
-/** Writes tasks and gives them to the store. */
+/** Checks what it is given, and asks the store. */
 final class DefaultDelayQueueService implements DelayQueueService {
 
-    private final TaskStore store;
+    private final Backend backend;
 
-    private final TaskWriter writer;
-
-    private final Executor executor;
+    private final TaskAdder adder;
 
     private volatile boolean closed;
 
-    private final Map<String, AddQueue> queues = new ConcurrentHashMap<>();
-
-    DefaultDelayQueueService(TaskStore store, TaskWriter writer, Executor executor) {
-        this.store = store;
-        this.writer = writer;
-        this.executor = executor;
+    DefaultDelayQueueService(Backend backend, TaskAdder adder) {
+        this.backend = backend;
+        this.adder = adder;
     }
 
     /** From now on every call says so at once, instead of waiting for connections that are closed. */
@@ -55,23 +48,22 @@ final class DefaultDelayQueueService implements DelayQueueService {
         }
     }
 
+    private TaskStore store() {
+        requireOpen();
+        return backend.tasks();
+    }
+
     @Override
     public AddResult addTask(Task task) {
         requireOpen();
-        NewTask written = writer.write(task);
-        try {
-            return result(task, queue(task).add(written).join());
-        } catch (CompletionException e) {
-            throw here(e.getCause());
-        }
+        return adder.add(task);
     }
 
     @Override
     public CompletableFuture<AddResult> addTaskAsync(Task task) {
         try {
             requireOpen();
-            // Never on the sending thread: a stage that adds another task would wait for itself.
-            return queue(task).addAsync(writer.write(task)).thenApplyAsync(status -> result(task, status), executor);
+            return adder.addAsync(task);
         } catch (RuntimeException e) {
             return CompletableFuture.failedFuture(e);
         }
@@ -80,79 +72,66 @@ final class DefaultDelayQueueService implements DelayQueueService {
     @Override
     public List<AddResult> addTasks(Collection<Task> tasks) {
         requireOpen();
-        List<Task> all = List.copyOf(tasks);
-        List<NewTask> written = all.stream().map(writer::write).toList();
-        Map<String, List<Integer>> byGroup = new LinkedHashMap<>();
-        for (int i = 0; i < all.size(); i++) {
-            byGroup.computeIfAbsent(all.get(i).topic().group(), group -> new ArrayList<>())
-                    .add(i);
-        }
-        AddStatus[] statuses = new AddStatus[all.size()];
-        byGroup.forEach((group, indexes) -> addGroup(group, indexes, written, statuses));
-        List<AddResult> results = new ArrayList<>(all.size());
-        for (int i = 0; i < statuses.length; i++) {
-            results.add(result(all.get(i), statuses[i]));
-        }
-        return results;
-    }
-
-    private void addGroup(String group, List<Integer> indexes, List<NewTask> written, AddStatus[] statuses) {
-        int from = 0;
-        while (from < indexes.size()) {
-            int to = from;
-            for (int bytes = 0;
-                    to < indexes.size() && to - from < TaskStore.MAX_BATCH && bytes < AddQueue.MOST_BYTES;
-                    to++) {
-                bytes += written.get(indexes.get(to)).detail().length;
-            }
-            List<Integer> step = indexes.subList(from, to);
-            List<AddStatus> added =
-                    store.add(group, step.stream().map(written::get).toList());
-            for (int i = 0; i < added.size(); i++) {
-                statuses[step.get(i)] = added.get(i);
-            }
-            from = to;
-        }
+        return adder.addAll(List.copyOf(tasks));
     }
 
     @Override
     public Optional<TaskInfo> findTask(String group, String id) {
+        List<String> ids = List.of(Task.requireId(id));
+        return Optional.ofNullable(
+                store().find(TopicName.requireGroup(group), ids).get(0));
+    }
+
+    @Override
+    public Optional<TaskInfo> removeTask(String group, String id) {
+        List<String> ids = List.of(Task.requireId(id));
+        return Optional.ofNullable(
+                store().cancel(TopicName.requireGroup(group), ids).get(0));
+    }
+
+    @Override
+    public List<TaskInfo> removeTasks(String group, Collection<String> ids) {
+        TopicName.requireGroup(group);
+        Set<String> different = new LinkedHashSet<>();
+        ids.forEach(id -> different.add(Task.requireId(id)));
+        List<String> all = List.copyOf(different);
+        List<TaskInfo> removed = new ArrayList<>();
+        for (int from = 0; from < all.size(); from += TaskStore.MAX_BATCH) {
+            List<String> step = all.subList(from, Math.min(all.size(), from + TaskStore.MAX_BATCH));
+            store().cancel(group, step).stream().filter(Objects::nonNull).forEach(removed::add);
+        }
+        return removed;
+    }
+
+    @Override
+    public RescheduleResult rescheduleTask(String group, String id, Duration delay) {
+        return store().reschedule(
+                        TopicName.requireGroup(group), Task.requireId(id), Millis.up(Task.requireDelay(delay)), true);
+    }
+
+    @Override
+    public RescheduleResult rescheduleTask(String group, String id, Instant at) {
+        return store().reschedule(
+                        TopicName.requireGroup(group), Task.requireId(id), Millis.up(Task.requireInstant(at)), false);
+    }
+
+    @Override
+    public boolean requeueDeadLetter(String group, String id) {
+        List<String> ids = List.of(Task.requireId(id));
+        return !store().requeue(TopicName.requireGroup(group), ids).isEmpty();
+    }
+
+    @Override
+    public TopicOperations topic(String group, String topic) {
+        return new DefaultTopicOperations(new TopicName(group, topic), () -> {
+            requireOpen();
+            return backend.topics();
+        });
+    }
+
+    @Override
+    public List<TaskCounts> countTasks(String group) {
         requireOpen();
-        return Optional.ofNullable(store.find(TopicName.requireGroup(group), Task.requireId(id)));
-    }
-
-    private AddQueue queue(Task task) {
-        return queues.computeIfAbsent(task.topic().group(), group -> new AddQueue(group, store, executor));
-    }
-
-    private static AddResult result(Task task, AddStatus status) {
-        if (status.kind() == AddStatus.Kind.OTHER_TOPIC) {
-            throw new InvalidTaskException(
-                    "id",
-                    "id must be unique in its group, but '" + task.id() + "' belongs to a task of another topic of "
-                            + task.topic().group(),
-                    null);
-        }
-        if (status.kind() == AddStatus.Kind.EXISTED && task.idGenerated()) {
-            throw new InvalidTaskException(
-                    "id",
-                    "id must be unique in its group, but the generated '" + task.id()
-                            + "' belongs to a task with other content; build the task again",
-                    null);
-        }
-        AddResult.Outcome outcome =
-                status.kind() == AddStatus.Kind.ADDED ? AddResult.Outcome.ADDED : AddResult.Outcome.EXISTED;
-        return new AddResult(task.id(), outcome, Instant.ofEpochMilli(status.dueAt()));
-    }
-
-    /** The same failure with this caller's stack: several callers may have travelled together. */
-    private static RuntimeException here(Throwable failure) {
-        if (failure instanceof TaskStoreUnavailableException) {
-            return new TaskStoreUnavailableException(failure.getMessage(), failure);
-        }
-        if (failure instanceof TaskStoreException) {
-            return new TaskStoreException(String.valueOf(failure.getMessage()), failure);
-        }
-        return new DelayQueueException("The task could not be added: " + failure, failure);
+        return backend.topics().count(TopicName.requireGroup(group), List.of());
     }
 }

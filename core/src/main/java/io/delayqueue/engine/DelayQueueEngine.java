@@ -58,8 +58,10 @@ public final class DelayQueueEngine implements AutoCloseable {
         this.settings = builder.settings;
         this.callbacks = builder.callbacks.copy();
         this.allowed = builder.allowed;
+        CronTimes cron = new CronTimes(builder.cron);
         this.runners = new TaskRunner.Surroundings(
                 new CallbackInvoker(builder.mapper, allowed, builder.classLoader, declarations::contains),
+                new Repeats(cron),
                 builder.clock,
                 this::leaveAlone);
         this.instance = InstanceNames.create();
@@ -67,7 +69,8 @@ public final class DelayQueueEngine implements AutoCloseable {
         builder.groups.forEach(declarations::add);
         builder.topics.forEach(declarations::add);
         TaskWriter writer = new TaskWriter(builder.mapper, allowed, settings.maxPayloadSize());
-        this.service = new DefaultDelayQueueService(backend.tasks(), writer, Threads.orHere(adders));
+        this.service = new DefaultDelayQueueService(
+                backend, new TaskAdder(backend.tasks(), writer, cron, Threads.orHere(adders)));
         this.register = new DefaultServiceRegister(backend.registry(), declarations, this::registryChanged);
     }
 

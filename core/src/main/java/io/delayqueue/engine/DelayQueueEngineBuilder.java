@@ -1,5 +1,6 @@
 package io.delayqueue.engine;
 
+import io.delayqueue.CronSchedule;
 import io.delayqueue.TaskCallback;
 import io.delayqueue.TopicName;
 import io.delayqueue.callback.AllowedCallbacks;
@@ -11,6 +12,7 @@ import java.time.Clock;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Collects what an engine is made of. Not thread-safe. */
@@ -23,6 +25,10 @@ public final class DelayQueueEngineBuilder {
     EngineSettings settings = EngineSettings.DEFAULT;
     AllowedCallbacks allowed = AllowedCallbacks.NONE;
     JsonMapper mapper = JsonMapper.shared();
+
+    @Nullable
+    CronSchedule cron;
+
     ClassLoader classLoader = DelayQueueEngineBuilder.class.getClassLoader();
     Clock clock = Clock.systemUTC();
 
@@ -127,9 +133,20 @@ public final class DelayQueueEngineBuilder {
         return this;
     }
 
-    /** This machine's clock: told to callbacks and written beside errors. It decides nothing; the store's clock does. */
+    /** This machine's clock: callbacks read their deadline by it. It decides nothing; the store's clock does. */
     DelayQueueEngineBuilder clock(Clock clock) {
         this.clock = clock;
+        return this;
+    }
+
+    /**
+     * What understands the cron expressions of repeating tasks. Without it tasks that have one cannot be added.
+     *
+     * @param cron the schedule
+     * @return this builder
+     */
+    public DelayQueueEngineBuilder cronSchedule(CronSchedule cron) {
+        this.cron = cron;
         return this;
     }
 

@@ -2,6 +2,7 @@ package io.delayqueue.engine;
 
 import io.delayqueue.TaskStoreException;
 import io.delayqueue.TaskStoreUnavailableException;
+import io.delayqueue.TopicName;
 import io.delayqueue.store.Delivery;
 import io.delayqueue.store.TaskStore;
 import java.time.Duration;
@@ -13,6 +14,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -137,6 +139,20 @@ final class GroupRuntime {
         return pusher;
     }
 
+    /** Gives back what has not begun of a topic that was paused; the store gives nothing more of it. */
+    void paused(TopicName topic) {
+        forTopic(topic, TopicConsumer::giveBackWaiting);
+    }
+
+    /** A delivery's outcome counts no more, for its task was cancelled or replaced. */
+    void cancelled(TopicName topic, long number) {
+        forTopic(topic, consumer -> consumer.cancelled(number));
+    }
+
+    private void forTopic(TopicName topic, Consumer<TopicConsumer> action) {
+        all().stream().filter(consumer -> consumer.topic().equals(topic)).forEach(action);
+    }
+
     /** In this order: one that leaves is among the leaving before it is gone from the others. */
     private List<TopicConsumer> all() {
         List<TopicConsumer> all = new ArrayList<>(consumers.values());
@@ -145,14 +161,18 @@ final class GroupRuntime {
     }
 
     private void confirmed(Delivery delivery, boolean stale) {
-        if (stale) {
+        if (stale && !isCancelled(delivery)) {
             log.warn(
-                    "The outcome of {} in {}/{} came too late: its lease had ended, so it may run more than once",
+                    "The outcome of {} in {}/{} came too late: its lease had ended or the task was cancelled; it may run more than once",
                     delivery.id(),
                     context.group(),
                     delivery.topic());
         }
         all().forEach(consumer -> consumer.confirmed(delivery));
+    }
+
+    private boolean isCancelled(Delivery delivery) {
+        return all().stream().anyMatch(consumer -> consumer.isCancelled(delivery));
     }
 
     /** What has to be done now and then: limits on running time, tasks that wait too long, leases. */
@@ -224,9 +244,14 @@ final class GroupRuntime {
     private void renew(List<TaskRun> runs) {
         long now = System.nanoTime();
         List<Delivery> deliveries = runs.stream().map(TaskRun::delivery).toList();
-        context.backend().tasks().renew(context.group(), deliveries, context.lease());
-        // The stale ones too: their outcome will be refused, which is when it is said.
-        runs.forEach(run -> run.renewed(now));
+        Set<Delivery> stale = Set.copyOf(context.backend().tasks().renew(context.group(), deliveries, context.lease()));
+        for (TaskRun run : runs) {
+            // The stale ones too: their outcome will be refused, which is when it is said.
+            run.renewed(now);
+            if (stale.contains(run.delivery())) {
+                run.lost();
+            }
+        }
     }
 
     void stopPushing() {

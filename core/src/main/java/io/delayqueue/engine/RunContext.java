@@ -7,13 +7,7 @@ import java.time.Instant;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-record RunContext(
-        TopicName name,
-        String id,
-        int attempt,
-        int maxAttempts,
-        @Nullable Instant deadline,
-        TaskDetail detail) implements TaskContext {
+record RunContext(TopicName name, TaskRun run, TaskDetail detail) implements TaskContext {
 
     @Override
     public String group() {
@@ -23,6 +17,36 @@ record RunContext(
     @Override
     public String topic() {
         return name.topic();
+    }
+
+    @Override
+    public String id() {
+        return run.delivery().id();
+    }
+
+    @Override
+    public int attempt() {
+        return run.task().attempt();
+    }
+
+    @Override
+    public boolean isCancelled() {
+        return run.isOutcomeVoid();
+    }
+
+    @Override
+    public int maxAttempts() {
+        return run.maxAttempts();
+    }
+
+    @Override
+    public @Nullable Instant deadline() {
+        return run.deadline();
+    }
+
+    @Override
+    public void touch() {
+        run.touch();
     }
 
     @Override
@@ -42,6 +66,6 @@ record RunContext(
 
     @Override
     public String toString() {
-        return name + " " + id + ", attempt " + attempt + " of " + maxAttempts;
+        return name + " " + id() + ", attempt " + attempt() + " of " + maxAttempts();
     }
 }

@@ -2,6 +2,7 @@ package io.delayqueue.engine;
 
 import io.delayqueue.store.Burial;
 import io.delayqueue.store.Delivery;
+import io.delayqueue.store.NextRun;
 import io.delayqueue.store.Release;
 import io.delayqueue.store.Retry;
 
@@ -26,6 +27,13 @@ sealed interface Settlement {
         @Override
         public Delivery delivery() {
             return retry.delivery();
+        }
+    }
+
+    record Repeated(NextRun run) implements Settlement {
+        @Override
+        public Delivery delivery() {
+            return run.delivery();
         }
     }
 

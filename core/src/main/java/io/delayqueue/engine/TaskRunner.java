@@ -3,6 +3,7 @@ package io.delayqueue.engine;
 import io.delayqueue.DelayQueueException;
 import io.delayqueue.ExponentialBackoff;
 import io.delayqueue.RejectTaskException;
+import io.delayqueue.RetryPolicy;
 import io.delayqueue.RetryTaskException;
 import io.delayqueue.Task;
 import io.delayqueue.TopicName;
@@ -16,14 +17,13 @@ import io.delayqueue.callback.UnreadableTaskException;
 import io.delayqueue.engine.EngineSettings.TopicSettings;
 import io.delayqueue.store.Burial;
 import io.delayqueue.store.Delivery;
+import io.delayqueue.store.NextRun;
 import io.delayqueue.store.Retry;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Objects;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -40,10 +40,7 @@ final class TaskRunner {
      */
     private static final int MOST_LOST_RUNS = 5;
 
-    /** How long one warning of a dead letter stands for all of its topic. */
-    private static final long QUIET = TimeUnit.MINUTES.toNanos(1);
-
-    private final AtomicLong warnedAt = new AtomicLong(System.nanoTime() - 2 * QUIET);
+    private final Warnings warnings;
 
     private final TaskReader reader = new TaskReader();
 
@@ -55,17 +52,19 @@ final class TaskRunner {
 
     private final CallbackInvoker invoker;
 
+    private final Repeats repeats;
+
     private final Clock clock;
 
     private final Consumer<TopicName> foreign;
 
     /**
-     * What the runners of one engine share.
+     * What runners of all topics work with.
      *
-     * @param clock this machine's; nothing but what people and callbacks read comes from it
+     * @param clock this machine's; only what callbacks read comes from it
      * @param foreign told when a task shows that the topic is another application's
      */
-    record Surroundings(CallbackInvoker invoker, Clock clock, Consumer<TopicName> foreign) {}
+    record Surroundings(CallbackInvoker invoker, Repeats repeats, Clock clock, Consumer<TopicName> foreign) {}
 
     TaskRunner(TopicName topic, @Nullable TopicCallback callback, TopicSettings settings, Surroundings surroundings) {
         this.topic = topic;
@@ -73,7 +72,9 @@ final class TaskRunner {
         this.settings = settings;
         this.invoker = surroundings.invoker();
         this.clock = surroundings.clock();
+        this.repeats = surroundings.repeats();
         this.foreign = surroundings.foreign();
+        this.warnings = new Warnings(topic);
     }
 
     /** Runs a task's callback on this thread. Never throws. */
@@ -96,6 +97,8 @@ final class TaskRunner {
         TaskDetail detail = reader.read(run.task().detail());
         int maxAttempts = detail.maxAttempts() != null ? detail.maxAttempts() : settings.maxAttempts();
         run.maxAttempts(maxAttempts);
+        run.repeats(detail.repeat(), detail.dueAt().toEpochMilli());
+        run.retryPolicy(detail.retry());
         if (attempt > maxAttempts + MOST_LOST_RUNS) {
             return bury(
                     run,
@@ -105,13 +108,11 @@ final class TaskRunner {
         }
         Invocation invocation = invoker.prepare(topic, detail, callback);
         Duration ttr = detail.ttr() != null ? detail.ttr() : settings.ttr();
-        Instant deadline = null;
         if (ttr != null) {
-            deadline = clock.instant().plus(ttr);
-            run.limit(ttr.toNanos());
+            run.limit(ttr, clock);
         }
-        invocation.call(new RunContext(topic, run.delivery().id(), attempt, maxAttempts, deadline, detail));
-        return run.isTimeOver() ? failed(run, timeOver(null)) : new Settlement.Finished(run.delivery());
+        invocation.call(new RunContext(topic, run, detail));
+        return run.isTimeOver() ? failed(run, timeOver(null)) : finished(run);
     }
 
     /** Does once what the first task would otherwise wait for: tens of milliseconds in a new JVM. */
@@ -122,7 +123,7 @@ final class TaskRunner {
         } catch (UnreadableTaskException e) {
             throw new IllegalStateException(e);
         }
-        Failure.toJson(1, new DelayQueueException("warm-up"), clock.instant());
+        Failure.toJson(1, new DelayQueueException("warm-up"), Instant.EPOCH);
         if (callback != null) {
             invoker.warmUp(callback);
         }
@@ -138,49 +139,58 @@ final class TaskRunner {
         if (run.isCutForShutdown()) {
             return Settlement.started(run.delivery());
         }
-        if (failure instanceof RejectTaskException || attempt >= run.maxAttempts()) {
-            return bury(run, failure);
+        if (settings.isFinal(failure) || attempt >= run.maxAttempts()) {
+            // No further attempt of this run; only a rejection ends the repetition too.
+            boolean rejected = failure instanceof RejectTaskException;
+            NextRun next = rejected ? null : repeats.next(run, json(run, failure));
+            return next == null ? bury(run, failure) : missed(run, next, failure);
         }
-        Duration delay = delay(failure, attempt);
+        Duration delay = delay(run, failure);
         Delivery delivery = run.delivery();
         log.debug("Attempt {} of {} in {} failed, next in {}", attempt, delivery.id(), topic, delay, failure);
-        return new Settlement.Failed(
-                new Retry(delivery, delay.toMillis(), Failure.toJson(attempt, failure, clock.instant())));
+        return new Settlement.Failed(new Retry(delivery, delay.toMillis(), json(run, failure)));
+    }
+
+    private Settlement finished(TaskRun run) {
+        NextRun next = repeats.next(run, null);
+        return next == null ? new Settlement.Finished(run.delivery()) : new Settlement.Repeated(next);
+    }
+
+    /** A repeating task goes on with its next run when the attempts of this one are spent. */
+    private Settlement missed(TaskRun run, NextRun next, Throwable failure) {
+        warnings.failed(run, "goes on with its next run, for this one has failed", failure);
+        return new Settlement.Repeated(next);
     }
 
     private Settlement bury(TaskRun run, Throwable failure) {
         Delivery delivery = run.delivery();
-        int attempt = run.task().attempt();
-        long now = System.nanoTime();
-        if (now - warnedAt.getAndUpdate(before -> now - before > QUIET ? now : before) > QUIET) {
-            log.warn(
-                    "{} in {} goes to the dead letters at attempt {}; more of this topic within a minute are logged at"
-                            + " DEBUG only",
-                    delivery.id(),
-                    topic,
-                    attempt,
-                    failure);
-        } else {
-            log.debug("{} in {} goes to the dead letters at attempt {}", delivery.id(), topic, attempt, failure);
-        }
-        return new Settlement.Buried(new Burial(delivery, Failure.toJson(attempt, failure, clock.instant())));
+        warnings.failed(run, "goes to the dead letters", failure);
+        return new Settlement.Buried(new Burial(delivery, json(run, failure)));
     }
 
-    private Duration delay(Throwable failure, int attempt) {
-        Duration delay = failure instanceof RetryTaskException retry ? retry.delay() : backoff(attempt);
+    private Duration delay(TaskRun run, Throwable failure) {
+        Duration delay = failure instanceof RetryTaskException retry ? retry.delay() : backoff(run);
         if (delay.isNegative()) {
             return Duration.ZERO;
         }
         return delay.compareTo(Task.LONGEST_DELAY) > 0 ? Task.LONGEST_DELAY : delay;
     }
 
-    private Duration backoff(int failedAttempts) {
+    private Duration backoff(TaskRun run) {
+        RetryPolicy own = run.retryPolicy();
+        int failedAttempts = run.task().attempt();
         try {
-            return Objects.requireNonNull(settings.retryPolicy().delayAfter(failedAttempts), "the delay is null");
+            RetryPolicy policy = own != null ? own : settings.retryPolicy();
+            return Objects.requireNonNull(policy.delayAfter(failedAttempts), "the delay is null");
         } catch (Throwable e) {
             log.error("The retry policy of {} failed, the default is used instead", topic, e);
             return ExponentialBackoff.DEFAULT.delayAfter(failedAttempts);
         }
+    }
+
+    /** Dated by the store's clock, as everything else that people find there. */
+    private static String json(TaskRun run, Throwable failure) {
+        return Failure.toJson(run.task().attempt(), failure, Instant.ofEpochMilli(run.storeNow()));
     }
 
     private static DelayQueueException timeOver(@Nullable Throwable cause) {

@@ -168,7 +168,7 @@ final class TopicConsumer {
 
     private void accept(Reservation reservation) {
         reservation.tasks().forEach(task -> {
-            TaskRun run = new TaskRun(task);
+            TaskRun run = new TaskRun(task, reservation.storeTime());
             inFlight.put(run.delivery(), run);
             if (stopped && run.giveBack()) {
                 acknowledger.add(Settlement.unstarted(run.delivery()));
@@ -236,7 +236,27 @@ final class TopicConsumer {
         return new ArrayList<>(inFlight.values());
     }
 
-    private void giveBackWaiting() {
+    /** A delivery's outcome counts no more: if its callback has not begun it never does, else it can see it. */
+    void cancelled(long number) {
+        for (TaskRun run : inFlight.values()) {
+            if (run.delivery().number() == number) {
+                run.cancel();
+                if (run.giveBack()) {
+                    inFlight.remove(run.delivery());
+                    workers.release();
+                    afterRun();
+                }
+            }
+        }
+    }
+
+    boolean isCancelled(Delivery delivery) {
+        TaskRun run = inFlight.get(delivery);
+        return run != null && run.isCancelled();
+    }
+
+    /** Gives back what no worker has begun. */
+    void giveBackWaiting() {
         workers.takeBack().forEach(run -> acknowledger.add(Settlement.unstarted(run.delivery())));
     }
 

@@ -1,5 +1,6 @@
 package io.delayqueue.engine;
 
+import io.delayqueue.TopicName;
 import io.delayqueue.store.WakeUps;
 
 /** Hears what other instances say, and subscribes again whenever the connection breaks. */
@@ -55,6 +56,19 @@ final class WakeUpListener extends Loop implements WakeUps.Listener {
         if (runtime != null) {
             runtime.pusher().wake();
         }
+    }
+
+    @Override
+    public void paused(TopicName topic) {
+        GroupRuntime runtime = groups.get(topic.group());
+        if (runtime != null) {
+            runtime.paused(topic);
+        }
+    }
+
+    @Override
+    public void cancelled(TopicName topic, long number) {
+        groups.all().forEach(group -> group.cancelled(topic, number));
     }
 
     @Override

@@ -2,6 +2,9 @@ package io.delayqueue.redis;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.delayqueue.Priority;
+import java.util.List;
+
 /**
  * The keys of one group. The braces keep them in one slot of a cluster.
  *
@@ -24,7 +27,8 @@ final class Keys {
     final byte[] detail;
     final byte[] waiting;
     final byte[] reserved;
-    final byte[] dead;
+    final byte[] counts;
+    final byte[] paused;
     final byte[] deliveries;
     final byte[] errors;
     final byte[] sequence;
@@ -39,7 +43,8 @@ final class Keys {
         this.detail = key("DETAIL");
         this.waiting = key("WAITING");
         this.reserved = key("RESERVED");
-        this.dead = key("DEAD");
+        this.counts = key("COUNTS");
+        this.paused = key("PAUSED");
         this.deliveries = key("DELIVERIES");
         this.errors = key("ERRORS");
         this.sequence = key("SEQUENCE");
@@ -47,8 +52,19 @@ final class Keys {
         this.wake = bytes(wakeChannel(group));
     }
 
-    byte[] consuming(String topic) {
-        return key("CONSUMING:" + topic);
+    /** The ready tasks of a topic with one priority. */
+    byte[] consuming(String topic, Priority priority) {
+        return key("CONSUMING:" + topic + (priority == Priority.NORMAL ? "" : ":" + priority.name()));
+    }
+
+    /** All ready tasks of a topic, in the order in which scripts take these keys. */
+    List<byte[]> allConsuming(String topic) {
+        return List.of(
+                consuming(topic, Priority.NORMAL), consuming(topic, Priority.HIGH), consuming(topic, Priority.LOW));
+    }
+
+    byte[] dead(String topic) {
+        return key("DEAD:" + topic);
     }
 
     byte[] signal(String topic) {

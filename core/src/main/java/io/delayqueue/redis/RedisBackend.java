@@ -4,6 +4,7 @@ import io.delayqueue.store.Backend;
 import io.delayqueue.store.RegistryStore;
 import io.delayqueue.store.Signals;
 import io.delayqueue.store.TaskStore;
+import io.delayqueue.store.TopicStore;
 import io.delayqueue.store.WakeUps;
 import java.time.Duration;
 import redis.clients.jedis.ConnectionPoolConfig;
@@ -24,6 +25,8 @@ public final class RedisBackend implements Backend {
 
     private final TaskStore tasks;
 
+    private final TopicStore topics;
+
     private final RegistryStore registry;
 
     private final Signals signals;
@@ -40,6 +43,7 @@ public final class RedisBackend implements Backend {
         RedisCalls calls = new RedisCalls(connections.commands(), connections.address(), connections.timeout());
         RedisCalls waits = new RedisCalls(connections.blocking(), connections.address(), connections.timeout());
         this.tasks = new RedisTaskStore(calls);
+        this.topics = new RedisTopicStore(calls);
         this.registry = new RedisRegistryStore(connections.commands(), calls);
         this.signals = new RedisSignals(connections.blocking(), waits, calls);
         this.wakeUps = listener -> new WakeUpSubscription(connections.blocking(), waits, listener);
@@ -77,6 +81,11 @@ public final class RedisBackend implements Backend {
     @Override
     public TaskStore tasks() {
         return tasks;
+    }
+
+    @Override
+    public TopicStore topics() {
+        return topics;
     }
 
     @Override

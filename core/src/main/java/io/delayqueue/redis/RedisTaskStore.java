@@ -2,14 +2,18 @@ package io.delayqueue.redis;
 
 import static io.delayqueue.redis.Keys.bytes;
 
-import io.delayqueue.DelayQueueException;
+import io.delayqueue.IfExists;
+import io.delayqueue.Priority;
+import io.delayqueue.RescheduleResult;
+import io.delayqueue.RescheduleResult.Outcome;
 import io.delayqueue.TaskInfo;
-import io.delayqueue.TaskStoreException;
+import io.delayqueue.TaskStoreUnavailableException;
 import io.delayqueue.TopicName;
 import io.delayqueue.store.AddStatus;
 import io.delayqueue.store.Burial;
 import io.delayqueue.store.Delivery;
 import io.delayqueue.store.NewTask;
+import io.delayqueue.store.NextRun;
 import io.delayqueue.store.PushResult;
 import io.delayqueue.store.Release;
 import io.delayqueue.store.Reservation;
@@ -17,33 +21,36 @@ import io.delayqueue.store.ReservedTask;
 import io.delayqueue.store.Retry;
 import io.delayqueue.store.TaskStore;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.BiConsumer;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.core.JacksonException;
 
 /** Tasks on Redis: each method is one script. */
 final class RedisTaskStore implements TaskStore {
 
     /** The longest a pusher waits before it looks by itself, so what a lost message costs. */
-    private static final long SWEEP_MILLIS = 1_000;
+    static final long SWEEP_MILLIS = 1_000;
 
     /** How long a pusher that vanished keeps others from pushing, beyond the wait it had planned. */
     private static final long CLAIM_MILLIS = 1_000;
 
     private static final AddStatus.Kind[] KINDS = AddStatus.Kind.values();
 
+    private static final Outcome[] OUTCOMES = {Outcome.NOT_FOUND, Outcome.RESCHEDULED, Outcome.RUNNING, Outcome.DEAD};
+
     private final RedisCalls calls;
+
+    private final RedisSettlements settlements;
 
     private final Map<String, Keys> keys = new ConcurrentHashMap<>();
 
     RedisTaskStore(RedisCalls calls) {
         this.calls = calls;
+        this.settlements = new RedisSettlements(calls);
     }
 
     @Override
@@ -52,23 +59,36 @@ final class RedisTaskStore implements TaskStore {
             return List.of();
         }
         Keys k = keys(group);
-        List<byte[]> arguments = new ArrayList<>(2 + 5 * tasks.size());
+        List<byte[]> arguments = new ArrayList<>(3 + 5 * tasks.size());
+        arguments.add(k.prefix);
         arguments.add(k.wake);
         arguments.add(bytes(SWEEP_MILLIS));
         for (NewTask task : tasks) {
             arguments.add(bytes(task.topic()));
             arguments.add(bytes(task.id()));
             arguments.add(bytes(task.time()));
-            arguments.add(bytes(task.relative() ? "+" : "="));
+            arguments.add(how(task));
             arguments.add(task.detail());
         }
-        List<Object> reply = Replies.list(run(Script.ADD, List.of(k.detail, k.waiting), arguments));
+        RedisCalls.Reply reply = calls.script(
+                Script.ADD, List.of(k.detail, k.waiting, k.reserved, k.deliveries, k.errors, k.counts), arguments);
+        List<Object> values = Replies.list(reply.value());
         List<AddStatus> result = new ArrayList<>(tasks.size());
-        for (int i = 0; i < reply.size(); i += 2) {
-            AddStatus.Kind kind = KINDS[(int) Replies.number(reply.get(i)) - 1];
-            result.add(new AddStatus(kind, Replies.number(reply.get(i + 1))));
+        for (int i = 0; i < values.size(); i += 2) {
+            AddStatus.Kind kind = KINDS[(int) Replies.number(values.get(i)) - 1];
+            if (kind == AddStatus.Kind.REPEATED && reply.repeated()) {
+                // Its own work, by the sending whose reply was lost.
+                kind = AddStatus.Kind.ADDED;
+            }
+            result.add(new AddStatus(kind, Replies.number(values.get(i + 1))));
         }
         return result;
+    }
+
+    private static byte[] how(NewTask task) {
+        int level = List.of(Priority.NORMAL, Priority.HIGH, Priority.LOW)
+                .indexOf(task.mode().priority());
+        return bytes((task.relative() ? "+" : "=") + level + (task.mode().ifExists() == IfExists.REPLACE ? "R" : "K"));
     }
 
     @Override
@@ -81,7 +101,8 @@ final class RedisTaskStore implements TaskStore {
         arguments.add(bytes(SWEEP_MILLIS));
         arguments.add(bytes(CLAIM_MILLIS));
         sweep.forEach(topic -> arguments.add(bytes(topic)));
-        List<Object> reply = Replies.list(run(Script.PUSH, List.of(k.waiting, k.reserved, k.pusher), arguments));
+        List<Object> reply = Replies.list(run(
+                Script.PUSH, List.of(k.waiting, k.reserved, k.pusher, k.deliveries, k.counts, k.paused), arguments));
         return new PushResult(
                 Replies.isOne(reply.get(0)),
                 (int) Replies.number(reply.get(1)),
@@ -98,25 +119,22 @@ final class RedisTaskStore implements TaskStore {
     @Override
     public Reservation reserve(TopicName topic, String instance, Duration lease, int limit) {
         Keys k = keys(topic.group());
+        List<byte[]> all = new ArrayList<>(k.allConsuming(topic.topic()));
+        all.addAll(
+                List.of(k.signal(topic.topic()), k.reserved, k.detail, k.deliveries, k.sequence, k.counts, k.paused));
         RedisCalls.Reply reply = calls.script(
                 Script.RESERVE,
-                List.of(
-                        k.consuming(topic.topic()),
-                        k.signal(topic.topic()),
-                        k.reserved,
-                        k.detail,
-                        k.deliveries,
-                        k.sequence),
+                all,
                 List.of(bytes(topic.topic()), bytes(instance), bytes(lease.toMillis()), bytes(limit)));
         List<Object> values = Replies.list(reply.value());
         List<ReservedTask> tasks = new ArrayList<>(values.size() / 4);
-        for (int i = 1; i < values.size(); i += 4) {
+        for (int i = 2; i < values.size(); i += 4) {
             Delivery delivery =
                     new Delivery(topic.topic(), Replies.string(values.get(i)), Replies.number(values.get(i + 1)));
             tasks.add(new ReservedTask(
                     delivery, (int) Replies.number(values.get(i + 2)), Replies.bytes(values.get(i + 3))));
         }
-        return new Reservation(tasks, Replies.number(values.get(0)), reply.repeated());
+        return new Reservation(tasks, Replies.number(values.get(0)), Replies.number(values.get(1)), reply.repeated());
     }
 
     @Override
@@ -132,7 +150,8 @@ final class RedisTaskStore implements TaskStore {
             arguments.add(bytes(position));
             arguments.add(bytes(MAX_BATCH));
             known.forEach(delivery -> arguments.add(bytes(delivery.number())));
-            List<Object> reply = Replies.list(run(Script.RECLAIM, List.of(k.reserved, k.deliveries), arguments));
+            List<Object> reply =
+                    Replies.list(run(Script.RECLAIM, List.of(k.reserved, k.deliveries, k.counts, k.paused), arguments));
             reclaimed += (int) Replies.number(reply.get(0));
             position = Replies.number(reply.get(1));
         }
@@ -141,108 +160,118 @@ final class RedisTaskStore implements TaskStore {
 
     @Override
     public List<Delivery> finish(String group, List<Delivery> deliveries) {
-        Keys k = keys(group);
-        return settle(
-                Script.FINISH,
-                List.of(k.reserved, k.deliveries, k.detail, k.errors),
-                List.of(),
-                deliveries,
-                Function.identity(),
-                (delivery, arguments) -> {});
+        return settlements.finish(keys(group), deliveries);
     }
 
     @Override
     public List<Delivery> retry(String group, List<Retry> retries) {
-        Keys k = keys(group);
-        return settle(
-                Script.RETRY,
-                List.of(k.reserved, k.deliveries, k.waiting, k.errors),
-                List.of(k.wake, bytes(SWEEP_MILLIS)),
-                retries,
-                Retry::delivery,
-                (retry, arguments) -> {
-                    arguments.add(bytes(retry.delayMillis()));
-                    arguments.add(bytes(retry.error()));
-                });
+        return settlements.retry(keys(group), retries);
+    }
+
+    @Override
+    public List<Delivery> repeat(String group, List<NextRun> runs) {
+        return settlements.repeat(keys(group), runs);
     }
 
     @Override
     public List<Delivery> bury(String group, List<Burial> burials) {
-        Keys k = keys(group);
-        return settle(
-                Script.BURY,
-                List.of(k.reserved, k.deliveries, k.dead, k.errors),
-                List.of(),
-                burials,
-                Burial::delivery,
-                (burial, arguments) -> arguments.add(bytes(burial.error())));
+        return settlements.bury(keys(group), burials);
     }
 
     @Override
     public List<Delivery> release(String group, List<Release> releases) {
-        Keys k = keys(group);
-        return settle(
-                Script.RELEASE,
-                List.of(k.reserved, k.deliveries),
-                List.of(k.prefix),
-                releases,
-                Release::delivery,
-                (release, arguments) -> arguments.add(bytes(release.started() ? 1 : 0)));
+        return settlements.release(keys(group), releases);
     }
 
     @Override
     public List<Delivery> renew(String group, List<Delivery> deliveries, Duration lease) {
-        Keys k = keys(group);
-        return settle(
-                Script.RENEW,
-                List.of(k.reserved, k.deliveries),
-                List.of(bytes(lease.toMillis())),
-                deliveries,
-                Function.identity(),
-                (delivery, arguments) -> {});
+        return settlements.renew(keys(group), deliveries, lease);
     }
 
     @Override
-    public @Nullable TaskInfo find(String group, String id) {
-        Keys k = keys(group);
-        Object reply = run(
-                Script.FIND,
-                List.of(k.detail, k.waiting, k.reserved, k.dead, k.deliveries, k.errors),
-                List.of(bytes(id)));
-        try {
-            return reply == null ? null : FoundTask.read(group, id, Replies.list(reply));
-        } catch (JacksonException | DelayQueueException e) {
-            throw new TaskStoreException("The task " + id + " in " + group + " cannot be read: " + e.getMessage(), e);
+    public List<@Nullable TaskInfo> find(String group, List<String> ids) {
+        if (ids.isEmpty()) {
+            return List.of();
         }
+        Keys k = keys(group);
+        return infos(
+                group,
+                run(
+                        Script.FIND,
+                        List.of(k.detail, k.waiting, k.reserved, k.deliveries, k.errors),
+                        arguments(ids, k.prefix)));
     }
 
-    private <T> List<Delivery> settle(
-            Script script,
-            List<byte[]> keys,
-            List<byte[]> before,
-            List<T> entries,
-            Function<T, Delivery> delivery,
-            BiConsumer<T, List<byte[]>> more) {
-        if (entries.isEmpty()) {
+    @Override
+    public List<@Nullable TaskInfo> cancel(String group, List<String> ids) {
+        if (ids.isEmpty()) {
             return List.of();
         }
-        List<byte[]> arguments = new ArrayList<>(before.size() + 5 * entries.size());
-        arguments.addAll(before);
-        for (T entry : entries) {
-            Delivery named = delivery.apply(entry);
-            arguments.add(bytes(named.topic()));
-            arguments.add(bytes(named.id()));
-            arguments.add(bytes(named.number()));
-            more.accept(entry, arguments);
+        Keys k = keys(group);
+        RedisCalls.Reply reply = calls.script(
+                Script.CANCEL,
+                List.of(k.detail, k.waiting, k.reserved, k.deliveries, k.errors, k.counts),
+                arguments(ids, k.prefix, k.wake));
+        List<@Nullable TaskInfo> removed = infos(group, reply.value());
+        if (reply.repeated() && removed.contains(null)) {
+            throw unclear("cancel", "a task that is not there now may have been removed by it");
         }
-        RedisCalls.Reply reply = calls.script(script, keys, arguments);
+        return removed;
+    }
+
+    @Override
+    public RescheduleResult reschedule(String group, String id, long time, boolean relative) {
+        Keys k = keys(group);
+        RedisCalls.Reply reply = calls.script(
+                Script.RESCHEDULE,
+                List.of(k.detail, k.waiting, k.reserved, k.counts),
+                List.of(k.prefix, k.wake, bytes(SWEEP_MILLIS), bytes(id), bytes(time), bytes(relative ? "+" : "=")));
+        List<Object> values = Replies.list(reply.value());
+        Outcome outcome = OUTCOMES[(int) Replies.number(values.get(0))];
+        if (reply.repeated() && outcome != Outcome.RESCHEDULED) {
+            throw unclear("reschedule", "the task, which is " + outcome + " now, may have got its new time before");
+        }
+        Instant dueAt = Instant.ofEpochMilli(Replies.number(values.get(1)));
+        return new RescheduleResult(outcome, outcome == Outcome.NOT_FOUND ? null : dueAt);
+    }
+
+    @Override
+    public List<String> requeue(String group, List<String> ids) {
+        if (ids.isEmpty()) {
+            return List.of();
+        }
+        Keys k = keys(group);
+        RedisCalls.Reply reply =
+                calls.script(Script.REQUEUE, List.of(k.detail, k.deliveries, k.paused), arguments(ids, k.prefix));
         if (reply.repeated()) {
-            // What looks stale was settled by the sending whose reply was lost, for all that is known.
-            return List.of();
+            return List.copyOf(ids);
         }
         return Replies.list(reply.value()).stream()
-                .map(index -> delivery.apply(entries.get((int) Replies.number(index) - 1)))
+                .map(index -> ids.get((int) Replies.number(index) - 1))
                 .toList();
+    }
+
+    @Override
+    public long time(String group) {
+        return Replies.number(run(Script.TIME, List.of(keys(group).waiting), List.of()));
+    }
+
+    private TaskStoreUnavailableException unclear(String what, String consequence) {
+        return new TaskStoreUnavailableException(
+                "The reply to a " + what + " was lost and the repetition found it done or too late: " + consequence,
+                null);
+    }
+
+    private static List<@Nullable TaskInfo> infos(String group, Object reply) {
+        List<@Nullable TaskInfo> infos = new ArrayList<>();
+        Replies.list(reply).forEach(task -> infos.add(FoundTask.read(group, task)));
+        return infos;
+    }
+
+    private static List<byte[]> arguments(List<String> ids, byte[]... before) {
+        List<byte[]> arguments = new ArrayList<>(List.of(before));
+        ids.forEach(id -> arguments.add(bytes(id)));
+        return arguments;
     }
 
     private Object run(Script script, List<byte[]> scriptKeys, List<byte[]> arguments) {

@@ -1,5 +1,6 @@
 package io.delayqueue.redis;
 
+import io.delayqueue.TopicName;
 import io.delayqueue.store.WakeUps;
 import java.util.Collection;
 import java.util.HashSet;
@@ -139,10 +140,20 @@ final class WakeUpSubscription implements WakeUps.Subscription {
         public void onMessage(String channel, String message) {
             if (channel.equals(Keys.CHANGED)) {
                 listener.registryChanged();
-            } else if (message.equals(RESIGNED)) {
-                listener.pusherResigned(Keys.groupOf(channel));
             } else {
-                listener.newHead(Keys.groupOf(channel));
+                heard(Keys.groupOf(channel), message.split(":"));
+            }
+        }
+
+        private void heard(String group, String[] words) {
+            if (words[0].equals(RESIGNED)) {
+                listener.pusherResigned(group);
+            } else if (words.length == 2 && words[0].equals("paused")) {
+                listener.paused(new TopicName(group, words[1]));
+            } else if (words.length == 3 && words[0].equals("cancelled")) {
+                listener.cancelled(new TopicName(group, words[1]), Long.parseLong(words[2]));
+            } else {
+                listener.newHead(group);
             }
         }
     }

@@ -17,6 +17,8 @@ public record AddStatus(Kind kind, long dueAt) {
         /** Another task of the topic with this id. */
         EXISTED,
         /** A task of another topic with this id. */
-        OTHER_TOPIC
+        OTHER_TOPIC,
+        /** Another task of the topic with this id, in whose place the new one is now. */
+        REPLACED
     }
 }

@@ -6,6 +6,9 @@ public interface Backend extends AutoCloseable {
     /** {@return the tasks} */
     TaskStore tasks();
 
+    /** {@return the tasks of a topic together} */
+    TopicStore topics();
+
     /** {@return the register of groups and topics} */
     RegistryStore registry();
 

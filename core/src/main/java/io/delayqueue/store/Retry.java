@@ -1,10 +1,13 @@
 package io.delayqueue.store;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * A failed attempt whose task is to be tried again.
  *
  * @param delivery the delivery that failed
  * @param delayMillis how long to wait, in milliseconds
- * @param error the failure as JSON
+ * @param error the failure as JSON; null to keep the one before
  */
-public record Retry(Delivery delivery, long delayMillis, String error) {}
+public record Retry(
+        Delivery delivery, long delayMillis, @Nullable String error) {}

@@ -1,5 +1,6 @@
 package io.delayqueue.store;
 
+import io.delayqueue.RescheduleResult;
 import io.delayqueue.TaskInfo;
 import io.delayqueue.TopicName;
 import java.time.Duration;
@@ -24,8 +25,8 @@ public interface TaskStore {
     int MAX_BATCH = 500;
 
     /**
-     * Adds tasks whose ids are not in the group: they are {@link io.delayqueue.TaskState#DELAYED} until a push finds them
-     * due. Wakes the group's pusher if one of them is due before it would look again.
+     * Adds tasks whose ids are not in the group, or in place of those that are there if their mode says so: they are
+     * {@link io.delayqueue.TaskState#DELAYED} until a push finds them due. Wakes the group's pusher if one of them is due before it would look again.
      *
      * @param group the group
      * @param tasks at most {@link #MAX_BATCH}
@@ -53,7 +54,8 @@ public interface TaskStore {
     void resign(String group, String instance);
 
     /**
-     * Leases ready tasks to an instance, oldest first, and counts an attempt for each.
+     * Leases ready tasks to an instance, and counts an attempt for each: by priority, with turns for the lower ones, and
+     * within a priority in the order of their time, then of adding. None of a paused topic.
      *
      * @param topic the topic
      * @param instance who takes them
@@ -93,6 +95,15 @@ public interface TaskStore {
     List<Delivery> retry(String group, List<Retry> retries);
 
     /**
+     * Ends runs of repeating tasks: they wait for the next, and their attempts count anew.
+     *
+     * @param group the group
+     * @param runs what has ended
+     * @return the stale ones
+     */
+    List<Delivery> repeat(String group, List<NextRun> runs);
+
+    /**
      * Moves failed tasks to the dead letters.
      *
      * @param group the group
@@ -102,7 +113,7 @@ public interface TaskStore {
     List<Delivery> bury(String group, List<Burial> burials);
 
     /**
-     * Gives tasks back: they are ready at once, before the others of their topic.
+     * Gives tasks back: they are ready at once, in the place they had by their time.
      *
      * @param group the group
      * @param releases what is given back
@@ -121,12 +132,51 @@ public interface TaskStore {
     List<Delivery> renew(String group, List<Delivery> deliveries, Duration lease);
 
     /**
-     * Looks a task up.
+     * Looks tasks up.
+     *
+     * @param group the group
+     * @param ids at most {@link #MAX_BATCH}
+     * @return for each the task, or null if there is none
+     */
+    List<@Nullable TaskInfo> find(String group, List<String> ids);
+
+    /**
+     * Removes tasks, whatever state they are in. A delivery of one of them is stale from then on; who runs it is told.
+     *
+     * @param group the group
+     * @param ids at most {@link #MAX_BATCH}, all different
+     * @return for each the task as it was, or null if there was none
+     * @throws io.delayqueue.TaskStoreUnavailableException also if a first reply was lost and one of the tasks is not there:
+     *     nobody knows then whether it was this call that removed it
+     */
+    List<@Nullable TaskInfo> cancel(String group, List<String> ids);
+
+    /**
+     * Gives a task that is delayed or ready another time.
      *
      * @param group the group
      * @param id its id
-     * @return the task, or null if there is none
+     * @param time when it is due: milliseconds from the store's now if {@code relative}, else since the epoch
+     * @param relative whether the time counts from the store's now
+     * @return what became of it
+     * @throws io.delayqueue.TaskStoreUnavailableException also if a first reply was lost and the task cannot be rescheduled
+     *     now: it may have been by the first sending
      */
-    @Nullable
-    TaskInfo find(String group, String id);
+    RescheduleResult reschedule(String group, String id, long time, boolean relative);
+
+    /**
+     * Makes dead letters ready; their attempts count anew.
+     *
+     * @param group the group
+     * @param ids at most {@link #MAX_BATCH}, all different
+     * @return the ids that were dead letters; all of them if a first reply was lost
+     */
+    List<String> requeue(String group, List<String> ids);
+
+    /**
+     * {@return the store's time, in milliseconds since the epoch}
+     *
+     * @param group a group whose tasks go by it
+     */
+    long time(String group);
 }

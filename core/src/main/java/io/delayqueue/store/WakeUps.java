@@ -1,5 +1,6 @@
 package io.delayqueue.store;
 
+import io.delayqueue.TopicName;
 import java.util.Collection;
 
 /** Messages between instances. All of them can be lost: whoever listens also looks by itself now and then. */
@@ -32,6 +33,21 @@ public interface WakeUps {
          * @param group the group
          */
         void pusherResigned(String group);
+
+        /**
+         * A topic was paused.
+         *
+         * @param topic the topic
+         */
+        void paused(TopicName topic);
+
+        /**
+         * A reserved task was cancelled or replaced.
+         *
+         * @param topic its topic
+         * @param number the number of its newest delivery, which is stale now
+         */
+        void cancelled(TopicName topic, long number);
 
         /** The register of groups and topics has changed. */
         void registryChanged();

@@ -1,66 +1,117 @@
--- Adds tasks whose ids are not in the group.
+-- Adds tasks whose ids are not in the group; where a task says so, in place of the one that is.
 --
--- KEYS[1] {G}:DETAIL   KEYS[2] {G}:WAITING
--- ARGV[1] the channel {G}:WAKE   ARGV[2] milliseconds between two looks of the pusher
--- ARGV[3...] five values a task: topic, id, time in milliseconds, "+" if the time counts from now or "=" if from the
---   epoch, detail: a JSON object whose first field is "topic"
+-- KEYS[1] {G}:DETAIL   KEYS[2] {G}:WAITING   KEYS[3] {G}:RESERVED   KEYS[4] {G}:DELIVERIES   KEYS[5] {G}:ERRORS
+-- KEYS[6] {G}:COUNTS
+-- ARGV[1] "{G}:", what the keys of topics begin with   ARGV[2] the channel {G}:WAKE
+-- ARGV[3] milliseconds between two looks of the pusher
+-- ARGV[4...] five values a task: topic, id, time in milliseconds, how, detail: a JSON object whose first field is "topic".
+--   How: "+" if the time counts from now or "=" if from the epoch; the priority, 0 normal, 1 high, 2 low; "R" to replace a
+--   task of the topic with this id, "K" to keep it
 --
--- Returns two numbers a task: 1 added, 2 the same task is there, 3 another of this topic, 4 one of another topic; and when
--- the task in the store is due, in milliseconds.
+-- Returns two numbers a task: 1 added, 2 the same task is there, 3 another of this topic, 4 one of another topic, 5 replaced;
+-- and when the task in the store is due, in milliseconds.
 --
--- The due time is put in front of the detail as text, so that the detail says it in every state.
+-- The due time is put in front of the detail as text, so that the detail says it in every state. Where a task is replaced,
+-- its new place is written before the old one is left: a key that a write has emptied is not touched again.
 
 --#include clock
 --#include publish
 --#include wake
+--#include topicof
+--#include slot
+--#include tally
+--#include held
+--#include locate
+--#include takeout
 
+local first, step = 4, 5
 local now = math.ceil(clock() / 1000)
 local ids = {}
-for at = 3, #ARGV, 5 do
+for at = first, #ARGV, step do
   ids[#ids + 1] = ARGV[at + 1]
 end
 local stored = redis.call('HMGET', KEYS[1], unpack(ids))
 
-local result, details, waiting, added, earliest = {}, {}, {}, {}, nil
-for i, id in ipairs(ids) do
-  local at = 3 + (i - 1) * 5
-  local body = string.sub(ARGV[at + 4], 2)
-  local there = stored[i] or added[id]
-  if there then
-    local due = string.match(there, '^{"due":(%d+),') or '0'
-    local rest = string.sub(there, #due + 9)
-    local topic = '"topic":"' .. ARGV[at] .. '"'
-    local status = 4
-    if rest == body then
-      status = 2
-    elseif string.sub(rest, 1, #topic) == topic then
-      status = 3
-    end
-    result[#result + 1] = status
-    result[#result + 1] = tonumber(due)
-  else
-    local due = tonumber(ARGV[at + 2])
-    if ARGV[at + 3] == '+' then
-      due = now + due
-    end
-    local detail = '{"due":' .. string.format('%.0f', due) .. ',' .. body
-    added[id] = detail
-    details[#details + 1] = id
-    details[#details + 1] = detail
-    waiting[#waiting + 1] = due
-    waiting[#waiting + 1] = ARGV[at] .. ':' .. id
-    if not earliest or due < earliest then
-      earliest = due
-    end
-    result[#result + 1] = 1
-    result[#result + 1] = due
+local result, added, replaced, taken, changes = {}, {}, {}, {}, {}
+local entries, order, earliest = {}, {}, nil
+local function enter(i, id, at)
+  local due = tonumber(ARGV[at + 2])
+  local how = ARGV[at + 3]
+  if string.sub(how, 1, 1) == '+' then
+    due = now + due
   end
+  local detail = '{"due":' .. string.format('%.0f', due) .. ',' .. string.sub(ARGV[at + 4], 2)
+  if not added[id] then
+    order[#order + 1] = id
+    tally(changes, 'WAITING', ARGV[at], 1)
+  end
+  added[id] = detail
+  entries[id] = { slot(KEYS[2], due, tonumber(string.sub(how, 2, 2)), taken), ARGV[at] .. ':' .. id }
+  if not earliest or due < earliest then
+    earliest = due
+  end
+  result[2 * i] = due
 end
 
-if earliest then
-  local before = tonumber(redis.call('ZRANGE', KEYS[2], 0, 0, 'WITHSCORES')[2])
-  redis.call('HSET', KEYS[1], unpack(details))
-  redis.call('ZADD', KEYS[2], unpack(waiting))
-  wake(ARGV[1], before, earliest, now, tonumber(ARGV[2]))
+for i, id in ipairs(ids) do
+  local at = first + (i - 1) * step
+  local there = added[id] or stored[i]
+  if not there then
+    result[2 * i - 1] = 1
+    enter(i, id, at)
+  else
+    local due = string.match(there, '^{"due":(%d+),') or '0'
+    local same = string.sub(there, #due + 9) == string.sub(ARGV[at + 4], 2)
+    if topicof(there) ~= ARGV[at] then
+      result[2 * i - 1], result[2 * i] = 4, tonumber(due)
+    elseif string.sub(ARGV[at + 3], 3, 3) == 'R' then
+      if stored[i] and not added[id] then
+        replaced[id] = stored[i]
+      end
+      result[2 * i - 1] = 5
+      enter(i, id, at)
+    else
+      result[2 * i - 1], result[2 * i] = same and 2 or 3, tonumber(due)
+    end
+  end
 end
+if #order == 0 then
+  return result
+end
+
+local oldIds, oldDetails = {}, {}
+for id, detail in pairs(replaced) do
+  oldIds[#oldIds + 1] = id
+  oldDetails[#oldDetails + 1] = detail
+end
+local places = locate(ARGV[1], KEYS[2], KEYS[3], oldIds, oldDetails)
+local held = #oldIds > 0 and redis.call('HMGET', KEYS[4], unpack(oldIds)) or {}
+local head = tonumber(redis.call('ZRANGE', KEYS[2], 0, 0, 'WITHSCORES')[2])
+
+local details, waiting = {}, {}
+for _, id in ipairs(order) do
+  details[#details + 1] = id
+  details[#details + 1] = added[id]
+  waiting[#waiting + 1] = entries[id][1]
+  waiting[#waiting + 1] = entries[id][2]
+end
+redis.call('HSET', KEYS[1], unpack(details))
+redis.call('ZADD', KEYS[2], unpack(waiting))
+if #oldIds > 0 then
+  for i, place in pairs(places) do
+    if place.state == 1 then
+      -- The new score has taken the old one's place already.
+      tally(changes, 'WAITING', place.topic, -1)
+      places[i] = nil
+    end
+  end
+  local messages = takeout(places, held, changes)
+  redis.call('HDEL', KEYS[4], unpack(oldIds))
+  redis.call('HDEL', KEYS[5], unpack(oldIds))
+  for _, message in ipairs(messages) do
+    publish(ARGV[2], message)
+  end
+end
+writetally(KEYS[6], changes)
+wake(ARGV[2], head, earliest, now, tonumber(ARGV[3]))
 return result

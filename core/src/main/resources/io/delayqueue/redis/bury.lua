@@ -1,25 +1,40 @@
 -- Moves failed tasks to the dead letters.
 --
--- KEYS[1] {G}:RESERVED   KEYS[2] {G}:DELIVERIES   KEYS[3] {G}:DEAD   KEYS[4] {G}:ERRORS
--- ARGV four values a delivery: topic, id, number, error
+-- KEYS[1] {G}:RESERVED   KEYS[2] {G}:DELIVERIES   KEYS[3] {G}:ERRORS   KEYS[4] {G}:COUNTS
+-- ARGV[1] "{G}:", what the keys of topics begin with
+-- ARGV[2...] four values a delivery: topic, id, number, error
 --
 -- Returns the 1-based indexes of the stale deliveries.
 
 --#include clock
+--#include level
+--#include held
 --#include fence
+--#include tally
 
-local current, stale = fence(KEYS[1], KEYS[2], 1, 4)
+local current, stale = fence(KEYS[1], KEYS[2], 2, 4)
 if #current.ids > 0 then
   local now = math.floor(clock() / 1000)
-  local dead, errors = {}, {}
+  local dead, errors, changes = {}, {}, {}
   for i, at in ipairs(current.at) do
-    dead[#dead + 1] = now
-    dead[#dead + 1] = current.members[i]
+    local topic = current.topics[i]
+    local key = ARGV[1] .. 'DEAD:' .. topic
+    if not dead[key] then
+      -- Looked at before anything is written, like all keys of topics.
+      redis.call('ZCARD', key)
+      dead[key] = {}
+    end
+    table.insert(dead[key], atlevel(now, scoreheld(current.held[i], now)))
+    table.insert(dead[key], current.ids[i])
     errors[#errors + 1] = current.ids[i]
     errors[#errors + 1] = ARGV[at + 3]
+    tally(changes, 'RESERVED', topic, -1)
   end
   redis.call('ZREM', KEYS[1], unpack(current.members))
-  redis.call('ZADD', KEYS[3], unpack(dead))
-  redis.call('HSET', KEYS[4], unpack(errors))
+  for key, entries in pairs(dead) do
+    redis.call('ZADD', key, unpack(entries))
+  end
+  redis.call('HSET', KEYS[3], unpack(errors))
+  writetally(KEYS[4], changes)
 end
 return stale

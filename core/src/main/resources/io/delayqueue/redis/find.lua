@@ -1,30 +1,21 @@
--- Looks a task up.
+-- Looks tasks up.
 --
--- KEYS[1] {G}:DETAIL   KEYS[2] {G}:WAITING   KEYS[3] {G}:RESERVED   KEYS[4] {G}:DEAD   KEYS[5] {G}:DELIVERIES
--- KEYS[6] {G}:ERRORS
--- ARGV[1] the id
+-- KEYS[1] {G}:DETAIL   KEYS[2] {G}:WAITING   KEYS[3] {G}:RESERVED   KEYS[4] {G}:DELIVERIES   KEYS[5] {G}:ERRORS
+-- ARGV[1] "{G}:", what the keys of topics begin with
+-- ARGV[2...] ids
 --
--- Returns nil if there is no such task, else: the detail, 1 delayed, 2 reserved, 3 dead or 0 ready, the state's time in
--- milliseconds, the delivery or "", the last error or "".
+-- Returns for each id nil if there is no such task, else: id, detail, 0 ready, 1 delayed, 2 reserved or 3 dead, the state's
+-- score, the delivery or "", the last error or "".
 
-local detail = redis.call('HGET', KEYS[1], ARGV[1])
-if not detail then
-  return nil
+--#include topicof
+--#include locate
+--#include describe
+
+local ids = {}
+for i = 2, #ARGV do
+  ids[i - 1] = ARGV[i]
 end
-local state, time = 0, '0'
-local topic = string.match(detail, '^{"due":%d+,"topic":"([^"]*)"')
-if topic then
-  for i = 1, 3 do
-    local score = redis.call('ZSCORE', KEYS[i + 1], topic .. ':' .. ARGV[1])
-    if score then
-      state, time = i, string.format('%.0f', tonumber(score))
-    end
-  end
-end
-return {
-  detail,
-  state,
-  time,
-  redis.call('HGET', KEYS[5], ARGV[1]) or '',
-  redis.call('HGET', KEYS[6], ARGV[1]) or '',
-}
+local details = redis.call('HMGET', KEYS[1], unpack(ids))
+local held = redis.call('HMGET', KEYS[4], unpack(ids))
+local errors = redis.call('HMGET', KEYS[5], unpack(ids))
+return describe(ids, details, held, errors, locate(ARGV[1], KEYS[2], KEYS[3], ids, details))

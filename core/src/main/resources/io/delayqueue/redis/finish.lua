@@ -1,17 +1,24 @@
 -- Removes finished tasks.
 --
--- KEYS[1] {G}:RESERVED   KEYS[2] {G}:DELIVERIES   KEYS[3] {G}:DETAIL   KEYS[4] {G}:ERRORS
+-- KEYS[1] {G}:RESERVED   KEYS[2] {G}:DELIVERIES   KEYS[3] {G}:DETAIL   KEYS[4] {G}:ERRORS   KEYS[5] {G}:COUNTS
 -- ARGV three values a delivery: topic, id, number
 --
 -- Returns the 1-based indexes of the stale deliveries.
 
+--#include held
 --#include fence
+--#include tally
 
 local current, stale = fence(KEYS[1], KEYS[2], 1, 3)
 if #current.ids > 0 then
+  local changes = {}
+  for _, topic in ipairs(current.topics) do
+    tally(changes, 'RESERVED', topic, -1)
+  end
   redis.call('ZREM', KEYS[1], unpack(current.members))
   for i = 2, 4 do
     redis.call('HDEL', KEYS[i], unpack(current.ids))
   end
+  writetally(KEYS[5], changes)
 end
 return stale

@@ -1,12 +1,13 @@
 -- Makes due tasks ready, and reserved ones whose lease has ended. One instance at a time is the group's pusher.
 --
--- KEYS[1] {G}:WAITING   KEYS[2] {G}:RESERVED   KEYS[3] {G}:PUSHER
+-- KEYS[1] {G}:WAITING   KEYS[2] {G}:RESERVED   KEYS[3] {G}:PUSHER   KEYS[4] {G}:DELIVERIES   KEYS[5] {G}:COUNTS
+-- KEYS[6] {G}:PAUSED
 -- ARGV[1] "{G}:", what the keys of topics begin with
 -- ARGV[2] who pushes
 -- ARGV[3] how many tasks of each kind to move at most
 -- ARGV[4] the longest wait between two pushes, in milliseconds
 -- ARGV[5] how long the claim on pushing outlasts the wait, in milliseconds
--- ARGV[6...] topics to look after: a signal is left where tasks are ready and none is
+-- ARGV[6...] topics to look after: a signal is left where tasks are ready and none is, unless the topic is paused
 --
 -- Returns: 1 if this instance is the pusher, due tasks moved, expired leases, microseconds to wait until the next push.
 --
@@ -14,10 +15,11 @@
 
 --#include clock
 --#include evenwhenfull
---#include signal
---#include bytopic
+--#include split
+--#include level
+--#include tally
+--#include held
 --#include ready
---#include giveback
 
 local holder = redis.call('GET', KEYS[3])
 if holder and holder ~= ARGV[2] then
@@ -26,40 +28,71 @@ end
 
 local micros = clock()
 local now = math.floor(micros / 1000)
+local next = string.format('%.0f', now + 1)
 local limit = tonumber(ARGV[3])
 
-local due = redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', now, 'LIMIT', 0, limit)
-local expired = redis.call('ZRANGEBYSCORE', KEYS[2], '-inf', now, 'LIMIT', 0, limit)
+-- Scores have fractions: of this millisecond is what is less than the next.
+local due = redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', '(' .. next, 'WITHSCORES', 'LIMIT', 0, limit)
+local expired = redis.call('ZRANGEBYSCORE', KEYS[2], '-inf', '(' .. next, 'LIMIT', 0, limit)
 local wait = 0
-if #due < limit and #expired < limit then
+if #due < 2 * limit and #expired < limit then
   wait = tonumber(ARGV[4]) * 1000
   for i = 1, 2 do
-    local next = redis.call('ZRANGEBYSCORE', KEYS[i], '(' .. now, '+inf', 'WITHSCORES', 'LIMIT', 0, 1)
-    if next[2] then
-      wait = math.min(wait, math.max(tonumber(next[2]) * 1000 - micros, 0))
+    local head = redis.call('ZRANGEBYSCORE', KEYS[i], next, '+inf', 'WITHSCORES', 'LIMIT', 0, 1)
+    if head[2] then
+      wait = math.min(wait, math.max(math.floor(tonumber(head[2])) * 1000 - micros, 0))
     end
   end
 end
-local sortedDue = bytopic(ARGV[1], due)
-local sortedExpired = bytopic(ARGV[1], expired)
-local unsignalled = {}
+
+local tasks, dueMembers, expiredIds, expiredTopics, changes = {}, {}, {}, {}, {}
+for at = 1, #due, 2 do
+  dueMembers[#dueMembers + 1] = due[at]
+  local topic, id = split(due[at])
+  if topic then
+    tasks[#tasks + 1] = { topic, id, tonumber(due[at + 1]) }
+    tally(changes, 'WAITING', topic, -1)
+  end
+end
+for _, member in ipairs(expired) do
+  local topic, id = split(member)
+  if topic then
+    expiredIds[#expiredIds + 1] = id
+    expiredTopics[#expiredTopics + 1] = topic
+    tally(changes, 'RESERVED', topic, -1)
+  end
+end
+if #expiredIds > 0 then
+  local held = redis.call('HMGET', KEYS[4], unpack(expiredIds))
+  for i, id in ipairs(expiredIds) do
+    local _, _, score = readheld(held[i])
+    tasks[#tasks + 1] = { expiredTopics[i], id, tonumber(score) or now }
+  end
+end
+local plan = planready(ARGV[1], KEYS[6], tasks)
+local planned = {}
+for _, signal in ipairs(plan.signals) do
+  planned[signal] = true
+end
 for i = 6, #ARGV do
-  if redis.call('LLEN', ARGV[1] .. 'CONSUMING:' .. ARGV[i]) > 0 then
-    unsignalled[#unsignalled + 1] = ARGV[i]
+  local ready, signal = ARGV[1] .. 'CONSUMING:' .. ARGV[i], ARGV[1] .. 'SIGNAL:' .. ARGV[i]
+  if not planned[signal]
+    and redis.call('EXISTS', ready, ready .. ':HIGH', ready .. ':LOW') > 0
+    and redis.call('LLEN', signal) == 0
+    and redis.call('SISMEMBER', KEYS[6], ARGV[i]) == 0
+  then
+    plan.signals[#plan.signals + 1] = signal
   end
 end
 
 evenwhenfull(KEYS[1])
 redis.call('SET', KEYS[3], ARGV[2], 'PX', math.ceil(wait / 1000) + tonumber(ARGV[5]))
-if #due > 0 then
-  redis.call('ZREM', KEYS[1], unpack(due))
-  ready(ARGV[1], sortedDue)
+if #dueMembers > 0 then
+  redis.call('ZREM', KEYS[1], unpack(dueMembers))
 end
 if #expired > 0 then
   redis.call('ZREM', KEYS[2], unpack(expired))
-  giveback(ARGV[1], sortedExpired)
 end
-for _, topic in ipairs(unsignalled) do
-  signal(ARGV[1] .. 'SIGNAL:' .. topic)
-end
-return { 1, #due, #expired, wait }
+makeready(plan)
+writetally(KEYS[5], changes)
+return { 1, #dueMembers, #expired, wait }

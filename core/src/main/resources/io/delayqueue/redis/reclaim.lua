@@ -1,17 +1,16 @@
 -- Gives back, unstarted, the tasks of a topic that are leased to an instance which does not know of them. Goes through a
 -- part of the leases; the caller repeats it with the position returned.
 --
--- KEYS[1] {G}:RESERVED   KEYS[2] {G}:DELIVERIES
+-- KEYS[1] {G}:RESERVED   KEYS[2] {G}:DELIVERIES   KEYS[3] {G}:COUNTS   KEYS[4] {G}:PAUSED
 -- ARGV[1] "{G}:", what the keys of topics begin with   ARGV[2] the topic   ARGV[3] whose leases
 -- ARGV[4] the position to begin at   ARGV[5] how many leases to look at
 -- ARGV[6...] numbers of the deliveries the instance knows of
 --
 -- Returns how many were given back, and the position to go on at or -1 at the end.
 
---#include signal
---#include bytopic
---#include giveback
---#include unstart
+--#include level
+--#include held
+--#include ready
 
 local from, count = tonumber(ARGV[4]), tonumber(ARGV[5])
 local members = redis.call('ZRANGE', KEYS[1], from, from + count - 1)
@@ -32,22 +31,25 @@ for _, member in ipairs(members) do
   end
 end
 
-local lost, lostIds = {}, {}
+local lost, tasks, takenBack = {}, {}, {}
 if #ids > 0 then
   local held = redis.call('HMGET', KEYS[2], unpack(ids))
   for i, id in ipairs(ids) do
-    local number, owner = string.match(held[i] or '', '^(%d+):%d+:(.*)$')
+    local number, _, score, owner = readheld(held[i])
     if owner == ARGV[3] and not known[number] then
       lost[#lost + 1] = candidates[i]
-      lostIds[#lostIds + 1] = id
+      tasks[#tasks + 1] = { ARGV[2], id, tonumber(score) or 0 }
+      takenBack[#takenBack + 1] = id
+      takenBack[#takenBack + 1] = unstarted(held[i])
     end
   end
 end
 if #lost > 0 then
-  local sorted = bytopic(ARGV[1], lost)
+  local plan = planready(ARGV[1], KEYS[4], tasks)
   redis.call('ZREM', KEYS[1], unpack(lost))
-  giveback(ARGV[1], sorted)
-  unstart(KEYS[2], lostIds)
+  makeready(plan)
+  redis.call('HSET', KEYS[2], unpack(takenBack))
+  redis.call('HINCRBY', KEYS[3], 'RESERVED:' .. ARGV[2], -#lost)
 end
 
 local next = from + #members - #lost

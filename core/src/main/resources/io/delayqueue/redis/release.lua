@@ -1,28 +1,36 @@
--- Gives tasks back: ready at once, ahead of the others of their topic.
+-- Gives tasks back: ready at once, in the place they had.
 --
--- KEYS[1] {G}:RESERVED   KEYS[2] {G}:DELIVERIES
+-- KEYS[1] {G}:RESERVED   KEYS[2] {G}:DELIVERIES   KEYS[3] {G}:COUNTS   KEYS[4] {G}:PAUSED
 -- ARGV[1] "{G}:", what the keys of topics begin with
 -- ARGV[2...] four values a delivery: topic, id, number, 1 if its callback had begun, else 0: the attempt does not count
 --
 -- Returns the 1-based indexes of the stale deliveries.
 
+--#include clock
+--#include level
+--#include held
 --#include fence
---#include signal
---#include bytopic
---#include giveback
---#include unstart
+--#include tally
+--#include ready
 
 local current, stale = fence(KEYS[1], KEYS[2], 2, 4)
-local unstarted = {}
-for i, at in ipairs(current.at) do
-  if ARGV[at + 3] == '0' then
-    unstarted[#unstarted + 1] = current.ids[i]
-  end
-end
 if #current.ids > 0 then
-  local sorted = bytopic(ARGV[1], current.members)
+  local now = math.floor(clock() / 1000)
+  local tasks, takenBack, changes = {}, {}, {}
+  for i, at in ipairs(current.at) do
+    tasks[i] = { current.topics[i], current.ids[i], scoreheld(current.held[i], now) }
+    tally(changes, 'RESERVED', current.topics[i], -1)
+    if ARGV[at + 3] == '0' then
+      takenBack[#takenBack + 1] = current.ids[i]
+      takenBack[#takenBack + 1] = unstarted(current.held[i])
+    end
+  end
+  local plan = planready(ARGV[1], KEYS[4], tasks)
   redis.call('ZREM', KEYS[1], unpack(current.members))
-  giveback(ARGV[1], sorted)
-  unstart(KEYS[2], unstarted)
+  makeready(plan)
+  if #takenBack > 0 then
+    redis.call('HSET', KEYS[2], unpack(takenBack))
+  end
+  writetally(KEYS[3], changes)
 end
 return stale

@@ -1,55 +1,82 @@
--- Leases ready tasks to an instance, oldest first.
+-- Leases ready tasks to an instance: those of high priority first, but lower ones have their turns, so that none starves;
+-- within a priority the oldest first.
 --
--- KEYS[1] {G}:CONSUMING:T   KEYS[2] {G}:SIGNAL:T   KEYS[3] {G}:RESERVED   KEYS[4] {G}:DETAIL   KEYS[5] {G}:DELIVERIES
--- KEYS[6] {G}:SEQUENCE
+-- KEYS[1] {G}:CONSUMING:T   KEYS[2] {G}:CONSUMING:T:HIGH   KEYS[3] {G}:CONSUMING:T:LOW   KEYS[4] {G}:SIGNAL:T
+-- KEYS[5] {G}:RESERVED   KEYS[6] {G}:DETAIL   KEYS[7] {G}:DELIVERIES   KEYS[8] {G}:SEQUENCE   KEYS[9] {G}:COUNTS
+-- KEYS[10] {G}:PAUSED
 -- ARGV[1] the topic   ARGV[2] who takes them   ARGV[3] the lease in milliseconds   ARGV[4] how many at most
 --
--- Returns how many are left, then four values a task: id, delivery number, attempt, detail.
+-- Returns how many are left, none for a paused topic; the time in milliseconds; then four values a task: id, delivery number,
+-- attempt, detail.
 --
 -- An id without a detail is dropped. Delivery numbers count through the group: no two deliveries ever share one, not even
--- of a task that was finished and added again under the same id. The ids leave the list after everything that could fail
--- has been read, and the list is not looked at again.
+-- of a task that was finished and added again under the same id. The ids leave their sets after everything that could fail
+-- has been read, and the sets are not looked at again.
 
 --#include clock
 --#include evenwhenfull
---#include signal
+--#include held
+--#include tally
+--#include turns
 
-local ids = redis.call('LRANGE', KEYS[1], 0, tonumber(ARGV[4]) - 1)
-if #ids == 0 then
-  redis.call('DEL', KEYS[2])
-  return { 0 }
+local now = math.floor(clock() / 1000)
+local limit = tonumber(ARGV[4])
+local there = { redis.call('ZCARD', KEYS[1]), redis.call('ZCARD', KEYS[2]), redis.call('ZCARD', KEYS[3]) }
+local total = there[1] + there[2] + there[3]
+local paused = redis.call('SISMEMBER', KEYS[10], ARGV[1]) == 1
+if total == 0 or paused then
+  redis.call('DEL', KEYS[4])
+  return { 0, now }
 end
 
-local left = redis.call('LLEN', KEYS[1]) - #ids
-local details = redis.call('HMGET', KEYS[4], unpack(ids))
-local before = redis.call('HMGET', KEYS[5], unpack(ids))
-evenwhenfull(KEYS[3])
-local number = redis.call('INCRBY', KEYS[6], #ids) - #ids
-local deadline = math.floor(clock() / 1000) + tonumber(ARGV[3])
-local result, leases, deliveries = { left }, {}, {}
+local signalled = redis.call('LLEN', KEYS[4]) > 0
+local number = tonumber(redis.call('GET', KEYS[8]) or 0)
+local take = turns(there, math.min(limit, total), number)
+local ids, scores = {}, {}
+for _, level in ipairs({ 2, 1, 3 }) do
+  if take[level] > 0 then
+    local range = redis.call('ZRANGE', KEYS[level], 0, take[level] - 1, 'WITHSCORES')
+    for at = 1, #range, 2 do
+      ids[#ids + 1] = range[at]
+      scores[#scores + 1] = range[at + 1]
+    end
+  end
+end
+local details = redis.call('HMGET', KEYS[6], unpack(ids))
+local before = redis.call('HMGET', KEYS[7], unpack(ids))
+
+evenwhenfull(KEYS[5])
+redis.call('INCRBY', KEYS[8], #ids)
+local deadline = now + tonumber(ARGV[3])
+local result, leases, deliveries = { total - #ids, now }, {}, {}
 for i, id in ipairs(ids) do
   if details[i] then
-    local attempt = 1 + tonumber(before[i] and string.match(before[i], ':(%d+):') or 0)
+    local _, attempts = readheld(before[i])
+    local attempt = string.format('%.0f', 1 + tonumber(attempts or 0))
     local delivery = string.format('%.0f', number + i)
     leases[#leases + 1] = deadline
     leases[#leases + 1] = ARGV[1] .. ':' .. id
     deliveries[#deliveries + 1] = id
-    deliveries[#deliveries + 1] = delivery .. ':' .. attempt .. ':' .. ARGV[2]
+    deliveries[#deliveries + 1] = delivery .. ':' .. attempt .. ':' .. scores[i] .. ':' .. ARGV[2]
     result[#result + 1] = id
     result[#result + 1] = delivery
     result[#result + 1] = attempt
     result[#result + 1] = details[i]
   end
 end
-
 if #leases > 0 then
-  redis.call('ZADD', KEYS[3], unpack(leases))
-  redis.call('HSET', KEYS[5], unpack(deliveries))
+  redis.call('ZADD', KEYS[5], unpack(leases))
+  redis.call('HSET', KEYS[7], unpack(deliveries))
+  redis.call('HINCRBY', KEYS[9], 'RESERVED:' .. ARGV[1], #leases / 2)
 end
-redis.call('LPOP', KEYS[1], #ids)
-if left > 0 then
-  signal(KEYS[2])
-else
-  redis.call('DEL', KEYS[2])
+for level = 1, 3 do
+  if take[level] > 0 then
+    redis.call('ZREMRANGEBYRANK', KEYS[level], 0, take[level] - 1)
+  end
+end
+if total == #ids then
+  redis.call('DEL', KEYS[4])
+elseif not signalled then
+  redis.call('RPUSH', KEYS[4], '1')
 end
 return result

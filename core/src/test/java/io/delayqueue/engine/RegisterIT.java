@@ -169,7 +169,7 @@ class RegisterIT {
             await().until(() -> !log.with("is left alone from now on").isEmpty());
         }
         stranger.register().registerTopic(engines.group(), "u");
-        await().until(() -> server.client().zcard("{" + engines.group() + "}:DEAD") == 1);
+        await().until(() -> server.client().zcard("{" + engines.group() + "}:DEAD:u") == 1);
     }
 
     @Test

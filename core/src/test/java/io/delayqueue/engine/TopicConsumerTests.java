@@ -44,7 +44,7 @@ class TopicConsumerTests {
                 TOPIC,
                 TestEngines.topicCallback("g", (payload, task) -> {}, TopicOptions.DEFAULT),
                 one,
-                new TaskRunner.Surroundings(invoker, Clock.systemUTC(), topic -> {}));
+                new TaskRunner.Surroundings(invoker, new Repeats(new CronTimes(null)), Clock.systemUTC(), topic -> {}));
         return new TopicConsumer(TOPIC, 1, runner, new TopicConsumer.Surroundings(context, acknowledger, () -> {}));
     }
 
@@ -58,7 +58,7 @@ class TopicConsumerTests {
         long number = deliveries.incrementAndGet();
         byte[] detail = "{\"due\":0,\"topic\":\"t\"}".getBytes(StandardCharsets.UTF_8);
         ReservedTask task = new ReservedTask(new Delivery("t", "id" + number, number), 1, detail);
-        return new Reservation(List.of(task), 0, false);
+        return new Reservation(List.of(task), 0, 0, false);
     }
 
     @Test

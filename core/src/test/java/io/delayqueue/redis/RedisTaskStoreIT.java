@@ -2,68 +2,34 @@ package io.delayqueue.redis;
 
 import io.delayqueue.store.TaskStore;
 import io.delayqueue.store.TaskStoreContract;
-import io.delayqueue.testing.RedisCluster;
-import io.delayqueue.testing.RedisSentinels;
-import io.delayqueue.testing.RedisServer;
-import java.time.Duration;
-import org.junit.jupiter.api.AfterAll;
+import io.delayqueue.store.TopicStore;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Nested;
-import redis.clients.jedis.UnifiedJedis;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
 
-/** The contract on every topology; after each test a task must be in exactly one structure. */
-class RedisTaskStoreIT {
+/** The life of a task on every topology; after each test a task must be in exactly one structure. */
+@ParameterizedClass
+@EnumSource(Topology.class)
+class RedisTaskStoreIT extends TaskStoreContract {
 
-    abstract static class OnRedis extends TaskStoreContract {
+    private final Topology topology;
 
-        abstract UnifiedJedis client();
-
-        @Override
-        protected TaskStore store() {
-            return new RedisTaskStore(new RedisCalls(client(), "the test's server", Duration.ofSeconds(2)));
-        }
-
-        @AfterEach
-        void everyTaskIsInExactlyOneStructure() {
-            new GroupAudit(client(), group).check();
-        }
+    RedisTaskStoreIT(Topology topology) {
+        this.topology = topology;
     }
 
-    @Nested
-    class OnStandalone extends OnRedis {
-        @Override
-        UnifiedJedis client() {
-            return RedisServer.shared().client();
-        }
+    @Override
+    protected TaskStore store() {
+        return new RedisTaskStore(topology.calls());
     }
 
-    @Nested
-    class OnCluster extends OnRedis {
-        @Override
-        UnifiedJedis client() {
-            return RedisCluster.shared().client();
-        }
+    @Override
+    protected TopicStore topics() {
+        return new RedisTopicStore(topology.calls());
     }
 
-    @Nested
-    class UnderSentinels extends OnRedis {
-
-        private static RedisSentinels sentinels;
-
-        @BeforeAll
-        static void start() {
-            sentinels = RedisSentinels.start();
-        }
-
-        @AfterAll
-        static void stop() {
-            sentinels.close();
-        }
-
-        @Override
-        UnifiedJedis client() {
-            return sentinels.client();
-        }
+    @AfterEach
+    void everyTaskIsInExactlyOneStructure() {
+        new GroupAudit(topology.client(), group).check();
     }
 }

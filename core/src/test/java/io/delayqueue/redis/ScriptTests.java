@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.delayqueue.Priority;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -50,6 +51,7 @@ class ScriptTests {
     @Test
     void wakeChannelsShouldNameTheirGroup() {
         assertThat(Keys.groupOf(Keys.wakeChannel("a.b-c"))).isEqualTo("a.b-c");
-        assertThat(new String(new Keys("g").consuming("t"), UTF_8)).isEqualTo("{g}:CONSUMING:t");
+        assertThat(new String(new Keys("g").consuming("t", Priority.NORMAL), UTF_8))
+                .isEqualTo("{g}:CONSUMING:t");
     }
 }

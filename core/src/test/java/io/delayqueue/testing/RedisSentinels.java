@@ -46,6 +46,15 @@ public final class RedisSentinels implements AutoCloseable {
         }
     }
 
+    /** Sentinels for tests that only need keys of their own: one set per JVM, ended with it. Do not close or fail it over. */
+    public static RedisSentinels shared() {
+        return Shared.SENTINELS;
+    }
+
+    private static final class Shared {
+        static final RedisSentinels SENTINELS = start();
+    }
+
     /** The name by which the sentinels know the master. */
     public String masterName() {
         return SentinelWatch.MASTER_NAME;

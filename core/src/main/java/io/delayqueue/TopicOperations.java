@@ -1,0 +1,72 @@
+package io.delayqueue;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What can be done with a topic as a whole, in all instances at once. What can touch many tasks goes in steps of at most 500,
+ * each of them atomic; if one fails the earlier ones stay done, and the call can be repeated. Thread-safe.
+ *
+ * <p>Every method throws a {@link TaskStoreUnavailableException} if the store does not answer in time (the step may have
+ * happened), and a {@link TaskStoreException} if it refuses.
+ */
+public interface TopicOperations {
+
+    /** The most tasks of one page. */
+    int MAX_PAGE = 500;
+
+    /** {@return the topic} */
+    TopicName name();
+
+    /**
+     * Lists tasks, a page at a time, in the order of the time their state is about; ready ones by priority first.
+     *
+     * @param state the state they are in
+     * @param cursor the last page's {@link TaskPage#cursor()}, or null for the first page
+     * @param limit how many tasks at most, from 1 to {@link #MAX_PAGE}
+     * @return a page. Delayed and reserved tasks of all topics of a group lie together, and one call looks at a bounded
+     *     number of them: a page can have fewer tasks than asked for, even none, and yet a cursor
+     * @throws InvalidTaskException if the limit is out of range, or the cursor is not one of this topic and state
+     */
+    TaskPage list(TaskState state, @Nullable String cursor, int limit);
+
+    /** {@return how many tasks there are in each state; costs the same however many there are} */
+    TaskCounts count();
+
+    /**
+     * Pauses the topic: nothing of it is reserved any more, by any instance, until it is resumed. Tasks become due and wait,
+     * and can be added. Callbacks that run go on; tasks that an instance holds and has not begun are given back as soon as it
+     * hears of the pause.
+     *
+     * @return whether the topic was not paused before
+     */
+    boolean pause();
+
+    /**
+     * Ends the pause.
+     *
+     * @return whether the topic was paused
+     */
+    boolean resume();
+
+    /**
+     * Removes the topic's delayed, ready and reserved tasks, as {@link DelayQueueService#removeTask} does. Dead letters stay:
+     * see {@link #purgeDeadLetters}. A task that is added or retried meanwhile may stay; pause the topic first to be sure.
+     *
+     * @return how many were removed
+     */
+    long removeTasks();
+
+    /**
+     * Makes the dead letters there are now ready again, the oldest first. Their attempts count anew.
+     *
+     * @return how many
+     */
+    long requeueDeadLetters();
+
+    /**
+     * Removes the dead letters there are now.
+     *
+     * @return how many
+     */
+    long purgeDeadLetters();
+}

@@ -1,0 +1,62 @@
+package io.delayqueue.engine;
+
+import io.delayqueue.CronSchedule;
+import io.delayqueue.InvalidTaskException;
+import io.delayqueue.Repeat;
+import io.delayqueue.Task;
+import io.delayqueue.store.NewTask;
+import io.delayqueue.store.TaskStore;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/** The times of cron expressions, by the store's clock. */
+final class CronTimes {
+
+    private final @Nullable CronSchedule schedule;
+
+    CronTimes(@Nullable CronSchedule schedule) {
+        this.schedule = schedule;
+    }
+
+    /**
+     * The next time of an expression.
+     *
+     * @param after milliseconds since the epoch
+     * @return milliseconds since the epoch, or null if there is no next time
+     * @throws InvalidTaskException if there is no such expression, or no schedule
+     */
+    @Nullable
+    Long next(Repeat.Cron cron, long after) {
+        if (schedule == null) {
+            throw new InvalidTaskException(
+                    "repeat",
+                    "repeat must be a fixed rate or delay, for this engine has no cron schedule to understand '"
+                            + cron.expression() + "'; the Spring Boot starter brings one",
+                    null);
+        }
+        try {
+            Instant next = schedule.next(cron.expression(), cron.zone(), Instant.ofEpochMilli(after));
+            return next == null ? null : next.toEpochMilli();
+        } catch (IllegalArgumentException e) {
+            throw new InvalidTaskException(
+                    "repeat",
+                    "repeat must have a cron expression, but '" + cron.expression() + "' is none: " + e.getMessage(),
+                    e);
+        }
+    }
+
+    /** Checks the expression of a task, and gives it its first time if it has none. */
+    NewTask timed(Task task, NewTask written, TaskStore store) {
+        if (!(task.repeat() instanceof Repeat.Cron cron)) {
+            return written;
+        }
+        Long first = next(cron, store.time(task.topic().group()));
+        if (task.isTimeSet()) {
+            return written;
+        }
+        if (first == null) {
+            throw InvalidTaskException.of("repeat", cron.expression(), "must have a time to come");
+        }
+        return new NewTask(written.topic(), written.id(), first, false, written.detail(), written.mode());
+    }
+}

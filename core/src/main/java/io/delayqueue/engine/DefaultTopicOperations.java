@@ -1,0 +1,99 @@
+package io.delayqueue.engine;
+
+import io.delayqueue.InvalidTaskException;
+import io.delayqueue.TaskCounts;
+import io.delayqueue.TaskInfo;
+import io.delayqueue.TaskPage;
+import io.delayqueue.TaskState;
+import io.delayqueue.TopicName;
+import io.delayqueue.TopicOperations;
+import io.delayqueue.store.TopicStore;
+import io.delayqueue.store.TopicStore.Step;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** Checks what it is given, and asks the store, as many steps as it takes. */
+final class DefaultTopicOperations implements TopicOperations {
+
+    /** How many steps one page may cost. */
+    private static final int MOST_STEPS = 10;
+
+    private final TopicName topic;
+
+    private final Supplier<TopicStore> store;
+
+    DefaultTopicOperations(TopicName topic, Supplier<TopicStore> store) {
+        this.topic = topic;
+        this.store = store;
+    }
+
+    @Override
+    public TopicName name() {
+        return topic;
+    }
+
+    @Override
+    public TaskPage list(TaskState state, @Nullable String cursor, int limit) {
+        if (limit < 1 || limit > MAX_PAGE) {
+            throw InvalidTaskException.of("limit", limit, "must be from 1 to " + MAX_PAGE);
+        }
+        List<TaskInfo> tasks = new ArrayList<>();
+        String next = cursor;
+        for (int step = 0; step < MOST_STEPS; step++) {
+            TaskPage page = store.get().list(topic, state, next, limit - tasks.size());
+            tasks.addAll(page.tasks());
+            next = page.cursor();
+            if (next == null || tasks.size() == limit) {
+                break;
+            }
+        }
+        return new TaskPage(tasks, next);
+    }
+
+    @Override
+    public TaskCounts count() {
+        return store.get().count(topic.group(), List.of(topic.topic())).get(0);
+    }
+
+    @Override
+    public boolean pause() {
+        return store.get().pause(topic);
+    }
+
+    @Override
+    public boolean resume() {
+        return store.get().resume(topic);
+    }
+
+    @Override
+    public long removeTasks() {
+        return toTheEnd(from -> store.get().cancelTopic(topic, from));
+    }
+
+    @Override
+    public long requeueDeadLetters() {
+        return toTheEnd(from -> store.get().requeueTopic(topic, from));
+    }
+
+    @Override
+    public long purgeDeadLetters() {
+        return toTheEnd(from -> store.get().purgeTopic(topic, from));
+    }
+
+    private interface Steps {
+        Step make(@Nullable String from);
+    }
+
+    private static long toTheEnd(Steps steps) {
+        long tasks = 0;
+        String next = null;
+        do {
+            Step step = steps.make(next);
+            tasks += step.tasks();
+            next = step.next();
+        } while (next != null);
+        return tasks;
+    }
+}

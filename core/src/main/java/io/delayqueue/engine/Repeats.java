@@ -1,0 +1,41 @@
+package io.delayqueue.engine;
+
+import io.delayqueue.Repeat;
+import io.delayqueue.callback.Millis;
+import io.delayqueue.store.Delivery;
+import io.delayqueue.store.NextRun;
+import io.delayqueue.store.NextRun.Kind;
+import org.jspecify.annotations.Nullable;
+
+/** Finds out when repeating tasks run next. */
+final class Repeats {
+
+    private final CronTimes cron;
+
+    Repeats(CronTimes cron) {
+        this.cron = cron;
+    }
+
+    /**
+     * The next run of a task whose run has ended.
+     *
+     * @param error the run's failure as JSON, if it failed
+     * @return null if the task does not repeat, or has no time to come
+     */
+    @Nullable
+    NextRun next(TaskRun run, @Nullable String error) {
+        Repeat repeat = run.repeat();
+        Delivery delivery = run.delivery();
+        if (repeat instanceof Repeat.FixedRate rate) {
+            return new NextRun(delivery, Kind.RATE, Millis.up(rate.period()), error);
+        }
+        if (repeat instanceof Repeat.FixedDelay delay) {
+            return new NextRun(delivery, Kind.DELAY, Millis.up(delay.delay()), error);
+        }
+        if (repeat instanceof Repeat.Cron expression) {
+            Long next = cron.next(expression, Math.max(run.dueAt(), run.storeNow()));
+            return next == null ? null : new NextRun(delivery, Kind.AT, next, error);
+        }
+        return null;
+    }
+}

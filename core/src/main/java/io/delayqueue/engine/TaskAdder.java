@@ -1,0 +1,143 @@
+package io.delayqueue.engine;
+
+import io.delayqueue.AddResult;
+import io.delayqueue.DelayQueueException;
+import io.delayqueue.IfExists;
+import io.delayqueue.InvalidTaskException;
+import io.delayqueue.Task;
+import io.delayqueue.TaskExistsException;
+import io.delayqueue.TaskStoreException;
+import io.delayqueue.TaskStoreUnavailableException;
+import io.delayqueue.callback.TaskWriter;
+import io.delayqueue.store.AddStatus;
+import io.delayqueue.store.NewTask;
+import io.delayqueue.store.TaskStore;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
+
+/** Writes tasks and gives them to the store. */
+final class TaskAdder {
+
+    private final TaskStore store;
+
+    private final TaskWriter writer;
+
+    private final CronTimes cron;
+
+    private final Executor executor;
+
+    private final Map<String, AddQueue> queues = new ConcurrentHashMap<>();
+
+    TaskAdder(TaskStore store, TaskWriter writer, CronTimes cron, Executor executor) {
+        this.store = store;
+        this.writer = writer;
+        this.cron = cron;
+        this.executor = executor;
+    }
+
+    private NewTask write(Task task) {
+        return cron.timed(task, writer.write(task), store);
+    }
+
+    AddResult add(Task task) {
+        NewTask written = write(task);
+        try {
+            return result(task, queue(task).add(written).join());
+        } catch (CompletionException e) {
+            throw here(e.getCause());
+        }
+    }
+
+    CompletableFuture<AddResult> addAsync(Task task) {
+        try {
+            // Never on the sending thread: a stage that adds another task would wait for itself.
+            return queue(task).addAsync(write(task)).thenApplyAsync(status -> result(task, status), executor);
+        } catch (RuntimeException e) {
+            return CompletableFuture.failedFuture(e);
+        }
+    }
+
+    List<AddResult> addAll(List<Task> all) {
+        List<NewTask> written = all.stream().map(this::write).toList();
+        Map<String, List<Integer>> byGroup = new LinkedHashMap<>();
+        for (int i = 0; i < all.size(); i++) {
+            byGroup.computeIfAbsent(all.get(i).topic().group(), group -> new ArrayList<>())
+                    .add(i);
+        }
+        AddStatus[] statuses = new AddStatus[all.size()];
+        byGroup.forEach((group, indexes) -> addGroup(group, indexes, written, statuses));
+        List<AddResult> results = new ArrayList<>(all.size());
+        for (int i = 0; i < statuses.length; i++) {
+            results.add(result(all.get(i), statuses[i]));
+        }
+        return results;
+    }
+
+    private void addGroup(String group, List<Integer> indexes, List<NewTask> written, AddStatus[] statuses) {
+        int from = 0;
+        while (from < indexes.size()) {
+            int to = from;
+            for (int bytes = 0;
+                    to < indexes.size() && to - from < TaskStore.MAX_BATCH && bytes < AddQueue.MOST_BYTES;
+                    to++) {
+                bytes += written.get(indexes.get(to)).detail().length;
+            }
+            List<Integer> step = indexes.subList(from, to);
+            List<AddStatus> added =
+                    store.add(group, step.stream().map(written::get).toList());
+            for (int i = 0; i < added.size(); i++) {
+                statuses[step.get(i)] = added.get(i);
+            }
+            from = to;
+        }
+    }
+
+    private AddQueue queue(Task task) {
+        return queues.computeIfAbsent(task.topic().group(), group -> new AddQueue(group, store, executor));
+    }
+
+    private static AddResult result(Task task, AddStatus status) {
+        if (status.kind() == AddStatus.Kind.OTHER_TOPIC) {
+            throw new InvalidTaskException(
+                    "id",
+                    "id must be unique in its group, but '" + task.id() + "' belongs to a task of another topic of "
+                            + task.topic().group(),
+                    null);
+        }
+        if (status.kind() == AddStatus.Kind.EXISTED && task.idGenerated()) {
+            throw new InvalidTaskException(
+                    "id",
+                    "id must be unique in its group, but the generated '" + task.id()
+                            + "' belongs to a task with other content; build the task again",
+                    null);
+        }
+        AddResult.Outcome outcome =
+                switch (status.kind()) {
+                    case ADDED -> AddResult.Outcome.ADDED;
+                    case REPLACED -> AddResult.Outcome.REPLACED;
+                    default -> AddResult.Outcome.EXISTED;
+                };
+        if (outcome == AddResult.Outcome.EXISTED && task.ifExists() == IfExists.FAIL) {
+            throw new TaskExistsException(task.topic(), task.id());
+        }
+        return new AddResult(task.id(), outcome, Instant.ofEpochMilli(status.dueAt()));
+    }
+
+    /** The same failure with this caller's stack: several callers may have travelled together. */
+    private static RuntimeException here(Throwable failure) {
+        if (failure instanceof TaskStoreUnavailableException) {
+            return new TaskStoreUnavailableException(failure.getMessage(), failure);
+        }
+        if (failure instanceof TaskStoreException) {
+            return new TaskStoreException(String.valueOf(failure.getMessage()), failure);
+        }
+        return new DelayQueueException("The task could not be added: " + failure, failure);
+    }
+}

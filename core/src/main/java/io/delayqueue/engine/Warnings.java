@@ -1,0 +1,41 @@
+package io.delayqueue.engine;
+
+import io.delayqueue.TopicName;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** What is said of a topic's tasks that fail for good: the first of a minute as a warning, the rest for those who debug. */
+final class Warnings {
+
+    private static final Logger log = LoggerFactory.getLogger(TaskRunner.class);
+
+    private static final long QUIET = TimeUnit.MINUTES.toNanos(1);
+
+    private final TopicName topic;
+
+    private final AtomicLong warnedAt = new AtomicLong(System.nanoTime() - 2 * QUIET);
+
+    Warnings(TopicName topic) {
+        this.topic = topic;
+    }
+
+    /** Says what becomes of a task at an attempt that failed. */
+    void failed(TaskRun run, String consequence, Throwable failure) {
+        String id = run.delivery().id();
+        int attempt = run.task().attempt();
+        long now = System.nanoTime();
+        if (now - warnedAt.getAndUpdate(before -> now - before > QUIET ? now : before) > QUIET) {
+            log.warn(
+                    "{} in {} {} at attempt {}; more of this topic within a minute are logged at DEBUG only",
+                    id,
+                    topic,
+                    consequence,
+                    attempt,
+                    failure);
+        } else {
+            log.debug("{} in {} {} at attempt {}", id, topic, consequence, attempt, failure);
+        }
+    }
+}

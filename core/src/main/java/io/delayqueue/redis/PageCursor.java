@@ -1,0 +1,67 @@
+package io.delayqueue.redis;
+
+import io.delayqueue.InvalidTaskException;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where to go on in a walk through one or several sorted sets: behind a score and a member, which need not be there any
+ * more. Written as {@code place/score/member}.
+ */
+record PageCursor(Place place, String score, String member) {
+
+    /** A sorted set of a walk. */
+    enum Place {
+        DELAYED("WAITING"),
+        RESERVED("RESERVED"),
+        RESERVED_AGAIN("RESERVED"),
+        DEAD(""),
+        HIGH(""),
+        NORMAL(""),
+        LOW("");
+
+        private final String counter;
+
+        Place(String counter) {
+            this.counter = counter;
+        }
+
+        /** What counts its tasks by topic, for several topics share it; empty if it is one topic's own. */
+        String counter() {
+            return counter;
+        }
+    }
+
+    /** The beginning of a sorted set. */
+    static PageCursor at(Place place) {
+        return new PageCursor(place, "", "");
+    }
+
+    static PageCursor read(String text, List<Place> places) {
+        String[] parts = text.split("/", 3);
+        if (parts.length == 3 && parts[1].matches("\\d*(\\.\\d+)?")) {
+            for (Place place : places) {
+                if (place.name().equals(parts[0])) {
+                    return new PageCursor(place, parts[1], parts[2]);
+                }
+            }
+        }
+        throw InvalidTaskException.of("cursor", text, "must come from a page of the same topic and state");
+    }
+
+    /** Where to go on after a step that came to a score and a member, or to the end of the set; null at the end of all. */
+    @Nullable
+    String next(Object nextScore, Object nextMember, List<Place> places) {
+        String newScore = Replies.string(nextScore);
+        if (!newScore.isEmpty()) {
+            return new PageCursor(place, newScore, Replies.string(nextMember)).toString();
+        }
+        int following = places.indexOf(place) + 1;
+        return following == places.size() ? null : at(places.get(following)).toString();
+    }
+
+    @Override
+    public String toString() {
+        return place + "/" + score + "/" + member;
+    }
+}

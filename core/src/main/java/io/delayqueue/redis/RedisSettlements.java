@@ -1,0 +1,116 @@
+package io.delayqueue.redis;
+
+import static io.delayqueue.redis.Keys.bytes;
+import static io.delayqueue.redis.RedisTaskStore.SWEEP_MILLIS;
+
+import io.delayqueue.store.Burial;
+import io.delayqueue.store.Delivery;
+import io.delayqueue.store.NextRun;
+import io.delayqueue.store.Release;
+import io.delayqueue.store.Retry;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.BiConsumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** The steps that name deliveries: each tells which of them were stale. */
+final class RedisSettlements {
+
+    private final RedisCalls calls;
+
+    RedisSettlements(RedisCalls calls) {
+        this.calls = calls;
+    }
+
+    List<Delivery> finish(Keys k, List<Delivery> deliveries) {
+        return settle(
+                Script.FINISH,
+                List.of(k.reserved, k.deliveries, k.detail, k.errors, k.counts),
+                List.of(),
+                new Entries<>(deliveries, Function.identity(), (delivery, arguments) -> {}));
+    }
+
+    List<Delivery> retry(Keys k, List<Retry> retries) {
+        return settle(
+                Script.RETRY,
+                List.of(k.reserved, k.deliveries, k.waiting, k.errors, k.counts),
+                List.of(k.wake, bytes(SWEEP_MILLIS)),
+                new Entries<>(retries, Retry::delivery, (retry, arguments) -> {
+                    arguments.add(bytes(retry.delayMillis()));
+                    arguments.add(orEmpty(retry.error()));
+                }));
+    }
+
+    List<Delivery> repeat(Keys k, List<NextRun> runs) {
+        return settle(
+                Script.REPEAT,
+                List.of(k.reserved, k.deliveries, k.waiting, k.errors, k.counts, k.detail),
+                List.of(k.wake, bytes(SWEEP_MILLIS)),
+                new Entries<>(runs, NextRun::delivery, (run, arguments) -> {
+                    arguments.add(bytes(run.kind().name().toLowerCase(Locale.ROOT)));
+                    arguments.add(bytes(run.millis()));
+                    arguments.add(orEmpty(run.error()));
+                }));
+    }
+
+    List<Delivery> bury(Keys k, List<Burial> burials) {
+        return settle(
+                Script.BURY,
+                List.of(k.reserved, k.deliveries, k.errors, k.counts),
+                List.of(k.prefix),
+                new Entries<>(burials, Burial::delivery, (burial, arguments) -> arguments.add(bytes(burial.error()))));
+    }
+
+    List<Delivery> release(Keys k, List<Release> releases) {
+        return settle(
+                Script.RELEASE,
+                List.of(k.reserved, k.deliveries, k.counts, k.paused),
+                List.of(k.prefix),
+                new Entries<>(
+                        releases,
+                        Release::delivery,
+                        (release, arguments) -> arguments.add(bytes(release.started() ? 1 : 0))));
+    }
+
+    List<Delivery> renew(Keys k, List<Delivery> deliveries, Duration lease) {
+        return settle(
+                Script.RENEW,
+                List.of(k.reserved, k.deliveries),
+                List.of(bytes(lease.toMillis())),
+                new Entries<>(deliveries, Function.identity(), (delivery, arguments) -> {}));
+    }
+
+    private static byte[] orEmpty(@Nullable String text) {
+        return bytes(text == null ? "" : text);
+    }
+
+    /** What a step is told of: the delivery each entry names, and what it says beside. */
+    private record Entries<T>(List<T> all, Function<T, Delivery> delivery, BiConsumer<T, List<byte[]>> more) {}
+
+    private <T> List<Delivery> settle(Script script, List<byte[]> keys, List<byte[]> before, Entries<T> entries) {
+        if (entries.all().isEmpty()) {
+            return List.of();
+        }
+        List<byte[]> arguments =
+                new ArrayList<>(before.size() + 6 * entries.all().size());
+        arguments.addAll(before);
+        for (T entry : entries.all()) {
+            Delivery named = entries.delivery().apply(entry);
+            arguments.add(bytes(named.topic()));
+            arguments.add(bytes(named.id()));
+            arguments.add(bytes(named.number()));
+            entries.more().accept(entry, arguments);
+        }
+        RedisCalls.Reply reply = calls.script(script, keys, arguments);
+        if (reply.repeated()) {
+            // What looks stale was settled by the sending whose reply was lost, for all that is known.
+            return List.of();
+        }
+        return Replies.list(reply.value()).stream()
+                .map(index -> entries.delivery().apply(entries.all().get((int) Replies.number(index) - 1)))
+                .toList();
+    }
+}

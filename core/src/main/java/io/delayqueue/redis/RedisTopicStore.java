@@ -1,0 +1,191 @@
+package io.delayqueue.redis;
+
+import static io.delayqueue.redis.Keys.bytes;
+
+import io.delayqueue.Priority;
+import io.delayqueue.TaskCounts;
+import io.delayqueue.TaskInfo;
+import io.delayqueue.TaskPage;
+import io.delayqueue.TaskState;
+import io.delayqueue.TopicName;
+import io.delayqueue.redis.PageCursor.Place;
+import io.delayqueue.store.DeadLetterRetention;
+import io.delayqueue.store.TaskStore;
+import io.delayqueue.store.TopicStore;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/** Topics on Redis: each method is one script. */
+final class RedisTopicStore implements TopicStore {
+
+    /** How many members of a sorted set that several topics share one step looks at. */
+    private static final int SCAN = 2_000;
+
+    private static final List<Place> READY = List.of(Place.HIGH, Place.NORMAL, Place.LOW);
+
+    /** The order in which tasks are cancelled: in the direction they move, and what may have come back once more. */
+    private static final List<Place> CANCELLING =
+            List.of(Place.RESERVED, Place.DELAYED, Place.HIGH, Place.NORMAL, Place.LOW, Place.RESERVED_AGAIN);
+
+    private final RedisCalls calls;
+
+    private final Map<String, Keys> keys = new ConcurrentHashMap<>();
+
+    RedisTopicStore(RedisCalls calls) {
+        this.calls = calls;
+    }
+
+    @Override
+    public TaskPage list(TopicName topic, TaskState state, @Nullable String cursor, int limit) {
+        Keys k = keys(topic);
+        List<Place> places = places(state);
+        PageCursor from = cursor == null ? PageCursor.at(places.get(0)) : PageCursor.read(cursor, places);
+        List<Object> reply = Replies.list(run(
+                Script.LIST,
+                List.of(set(k, topic, from.place()), k.detail, k.deliveries, k.errors),
+                List.of(
+                        bytes(FoundTask.number(state)),
+                        start(topic, from.place()),
+                        bytes(from.score()),
+                        bytes(from.member()),
+                        bytes(SCAN),
+                        bytes(limit))));
+        List<TaskInfo> tasks = new ArrayList<>();
+        reply.subList(2, reply.size()).forEach(task -> {
+            TaskInfo info = FoundTask.read(topic.group(), task);
+            if (info != null) {
+                tasks.add(info);
+            }
+        });
+        return new TaskPage(tasks, from.next(reply.get(0), reply.get(1), places));
+    }
+
+    @Override
+    public List<TaskCounts> count(String group, Collection<String> topics) {
+        Keys k = keys.computeIfAbsent(group, Keys::new);
+        List<byte[]> arguments = new ArrayList<>();
+        arguments.add(k.prefix);
+        topics.forEach(topic -> arguments.add(bytes(topic)));
+        List<Object> reply = Replies.list(run(Script.COUNT, List.of(k.counts, k.paused), arguments));
+        List<TaskCounts> counts = new ArrayList<>(reply.size() / 6);
+        for (int i = 0; i < reply.size(); i += 6) {
+            counts.add(new TaskCounts(
+                    new TopicName(group, Replies.string(reply.get(i))),
+                    Replies.number(reply.get(i + 1)),
+                    Replies.number(reply.get(i + 2)),
+                    Replies.number(reply.get(i + 3)),
+                    Replies.number(reply.get(i + 4)),
+                    Replies.isOne(reply.get(i + 5))));
+        }
+        return counts;
+    }
+
+    @Override
+    public boolean pause(TopicName topic) {
+        Keys k = keys(topic);
+        RedisCalls.Reply reply = calls.script(Script.PAUSE, List.of(k.paused), List.of(k.wake, bytes(topic.topic())));
+        return reply.repeated() || Replies.isOne(reply.value());
+    }
+
+    @Override
+    public boolean resume(TopicName topic) {
+        Keys k = keys(topic);
+        List<byte[]> all = new ArrayList<>(List.of(k.paused, k.signal(topic.topic())));
+        all.addAll(k.allConsuming(topic.topic()));
+        RedisCalls.Reply reply = calls.script(Script.RESUME, all, List.of(bytes(topic.topic())));
+        return reply.repeated() || Replies.isOne(reply.value());
+    }
+
+    @Override
+    public Step cancelTopic(TopicName topic, @Nullable String from) {
+        Keys k = keys(topic);
+        PageCursor cursor = from == null ? PageCursor.at(CANCELLING.get(0)) : PageCursor.read(from, CANCELLING);
+        List<Object> reply = Replies.list(run(
+                Script.CANCEL_TOPIC,
+                List.of(set(k, topic, cursor.place()), k.detail, k.deliveries, k.errors, k.counts),
+                List.of(
+                        k.wake,
+                        bytes(topic.topic()),
+                        start(topic, cursor.place()),
+                        bytes(cursor.place().counter()),
+                        bytes(cursor.score()),
+                        bytes(cursor.member()),
+                        bytes(SCAN),
+                        bytes(TaskStore.MAX_BATCH))));
+        return new Step((int) Replies.number(reply.get(0)), cursor.next(reply.get(1), reply.get(2), CANCELLING));
+    }
+
+    @Override
+    public Step requeueTopic(TopicName topic, @Nullable String from) {
+        Keys k = keys(topic);
+        return step(run(
+                Script.REQUEUE_TOPIC,
+                List.of(k.dead(topic.topic()), k.deliveries, k.paused),
+                List.of(k.prefix, bytes(topic.topic()), bytes(TaskStore.MAX_BATCH), bytes(from == null ? "" : from))));
+    }
+
+    @Override
+    public Step purgeTopic(TopicName topic, @Nullable String from) {
+        // An age of nothing is now; the step tells what now was.
+        return step(purge(topic, bytes(from == null ? "-0" : from), bytes("")));
+    }
+
+    @Override
+    public int trimDeadLetters(TopicName topic, DeadLetterRetention retention) {
+        String age = retention.maxAge() == null ? "" : "-" + retention.maxAge().toMillis();
+        String count = retention.maxCount() == null ? "" : String.valueOf(retention.maxCount());
+        return (int) Replies.number(
+                Replies.list(purge(topic, bytes(age), bytes(count))).get(0));
+    }
+
+    private Object purge(TopicName topic, byte[] age, byte[] count) {
+        Keys k = keys(topic);
+        return run(
+                Script.PURGE,
+                List.of(k.dead(topic.topic()), k.detail, k.deliveries, k.errors),
+                List.of(age, count, bytes(TaskStore.MAX_BATCH)));
+    }
+
+    private static Step step(Object reply) {
+        List<Object> values = Replies.list(reply);
+        int tasks = (int) Replies.number(values.get(0));
+        return new Step(tasks, tasks < TaskStore.MAX_BATCH ? null : String.valueOf(Replies.number(values.get(1))));
+    }
+
+    private static List<Place> places(TaskState state) {
+        return switch (state) {
+            case DELAYED -> List.of(Place.DELAYED);
+            case READY -> READY;
+            case RESERVED -> List.of(Place.RESERVED);
+            case DEAD -> List.of(Place.DEAD);
+        };
+    }
+
+    private static byte[] set(Keys k, TopicName topic, Place place) {
+        return switch (place) {
+            case DELAYED -> k.waiting;
+            case RESERVED, RESERVED_AGAIN -> k.reserved;
+            case DEAD -> k.dead(topic.topic());
+            case HIGH -> k.consuming(topic.topic(), Priority.HIGH);
+            case NORMAL -> k.consuming(topic.topic(), Priority.NORMAL);
+            case LOW -> k.consuming(topic.topic(), Priority.LOW);
+        };
+    }
+
+    /** How members of the topic begin in a set. */
+    private static byte[] start(TopicName topic, Place place) {
+        return bytes(place.counter().isEmpty() ? "" : topic.topic() + ":");
+    }
+
+    private Object run(Script script, List<byte[]> scriptKeys, List<byte[]> arguments) {
+        return calls.script(script, scriptKeys, arguments).value();
+    }
+
+    private Keys keys(TopicName topic) {
+        return keys.computeIfAbsent(topic.group(), Keys::new);
+    }
+}

@@ -1,0 +1,38 @@
+package io.delayqueue.store;
+
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which dead letters of a topic are kept; the others are removed, the oldest first.
+ *
+ * @param maxAge how long each is kept, at least a second; null for ever
+ * @param maxCount how many are kept, at least 1; null for all
+ */
+public record DeadLetterRetention(
+        @Nullable Duration maxAge, @Nullable Integer maxCount) {
+
+    /** Keeps all, for ever. */
+    public static final DeadLetterRetention ALL = new DeadLetterRetention(null, null);
+
+    /**
+     * Checks the limits.
+     *
+     * @param maxAge as the record says
+     * @param maxCount as the record says
+     * @throws IllegalArgumentException if one is out of its range
+     */
+    public DeadLetterRetention {
+        if (maxAge != null && maxAge.compareTo(Duration.ofSeconds(1)) < 0) {
+            throw new IllegalArgumentException("dead-letter maxAge must be at least 1 second, but is " + maxAge);
+        }
+        if (maxCount != null && maxCount < 1) {
+            throw new IllegalArgumentException("dead-letter maxCount must be at least 1, but is " + maxCount);
+        }
+    }
+
+    /** {@return whether nothing is ever removed} */
+    public boolean keepsAll() {
+        return maxAge == null && maxCount == null;
+    }
+}

@@ -1,0 +1,97 @@
+package io.delayqueue.store;
+
+import io.delayqueue.TaskCounts;
+import io.delayqueue.TaskPage;
+import io.delayqueue.TaskState;
+import io.delayqueue.TopicName;
+import java.util.Collection;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is done with the tasks of a topic together. Each call is one atomic step of bounded size, whatever the number of
+ * tasks; what takes many steps is repeated by the caller. Throws as {@link TaskStore} does. Thread-safe.
+ */
+public interface TopicStore {
+
+    /**
+     * One page of a topic's tasks in one state.
+     *
+     * @param topic the topic
+     * @param state the state
+     * @param cursor the cursor of the page before, or null
+     * @param limit how many tasks at most, from 1 to {@link TaskStore#MAX_BATCH}
+     * @return the tasks, perhaps none, and the cursor of the next page, or null at the end
+     * @throws io.delayqueue.InvalidTaskException if the cursor cannot be one of this topic and state
+     */
+    TaskPage list(TopicName topic, TaskState state, @Nullable String cursor, int limit);
+
+    /**
+     * Counts tasks.
+     *
+     * @param group the group
+     * @param topics the topics; all that ever had a task if empty
+     * @return the counts in the order of the topics
+     */
+    List<TaskCounts> count(String group, Collection<String> topics);
+
+    /**
+     * Pauses a topic: its tasks are not reserved. Tells every instance.
+     *
+     * @param topic the topic
+     * @return whether it was not paused before
+     */
+    boolean pause(TopicName topic);
+
+    /**
+     * Ends a topic's pause.
+     *
+     * @param topic the topic
+     * @return whether it was paused
+     */
+    boolean resume(TopicName topic);
+
+    /**
+     * How far a step has come.
+     *
+     * @param tasks how many tasks it changed
+     * @param next what to go on with, or null at the end
+     */
+    record Step(int tasks, @Nullable String next) {}
+
+    /**
+     * Removes some of a topic's tasks that are not dead, as {@link TaskStore#cancel} does.
+     *
+     * @param topic the topic
+     * @param from what the step before returned, or null to begin
+     * @return how many, and what to go on with
+     */
+    Step cancelTopic(TopicName topic, @Nullable String from);
+
+    /**
+     * Makes some of a topic's dead letters ready, the oldest first: only those that were dead when the first step was made.
+     *
+     * @param topic the topic
+     * @param from what the step before returned, or null to begin
+     * @return how many, and what to go on with
+     */
+    Step requeueTopic(TopicName topic, @Nullable String from);
+
+    /**
+     * Removes some of a topic's dead letters, the oldest first: only those that were dead when the first step was made.
+     *
+     * @param topic the topic
+     * @param from what the step before returned, or null to begin
+     * @return how many, and what to go on with
+     */
+    Step purgeTopic(TopicName topic, @Nullable String from);
+
+    /**
+     * Removes some of a topic's dead letters that are not to be kept, the oldest first.
+     *
+     * @param topic the topic
+     * @param retention which to keep
+     * @return how many; fewer than {@link TaskStore#MAX_BATCH} when none is left to remove
+     */
+    int trimDeadLetters(TopicName topic, DeadLetterRetention retention);
+}

@@ -1,0 +1,24 @@
+-- Takes located tasks out of their sorted sets. Who runs one of them is told that its outcome counts no more; "held" is what
+-- {G}:DELIVERIES holds of each.
+local function takeout(places, held, changes)
+  local members, messages = {}, {}
+  for i, place in pairs(places) do
+    if place.key then
+      members[place.key] = members[place.key] or {}
+      table.insert(members[place.key], place.member)
+      if place.state == 1 then
+        tally(changes, 'WAITING', place.topic, -1)
+      elseif place.state == 2 then
+        tally(changes, 'RESERVED', place.topic, -1)
+        local number = readheld(held[i])
+        if number then
+          messages[#messages + 1] = 'cancelled:' .. place.topic .. ':' .. number
+        end
+      end
+    end
+  end
+  for key, list in pairs(members) do
+    redis.call('ZREM', key, unpack(list))
+  end
+  return messages
+end

@@ -1,0 +1,71 @@
+-- Makes tasks that repeat wait for their next run: what finishes one run begins the wait for the next. Attempts count anew.
+--
+-- KEYS[1] {G}:RESERVED   KEYS[2] {G}:DELIVERIES   KEYS[3] {G}:WAITING   KEYS[4] {G}:ERRORS   KEYS[5] {G}:COUNTS
+-- KEYS[6] {G}:DETAIL
+-- ARGV[1] the channel {G}:WAKE   ARGV[2] milliseconds between two looks of the pusher
+-- ARGV[3...] six values a delivery: topic, id, number; how and milliseconds: "rate" the first multiple of the period after the
+--   due time that is not over, "delay" from now, "at" since the epoch; error, or "" if the run did not fail
+--
+-- Returns the 1-based indexes of the stale deliveries.
+
+--#include clock
+--#include publish
+--#include wake
+--#include level
+--#include held
+--#include fence
+--#include tally
+
+local current, stale = fence(KEYS[1], KEYS[2], 3, 6)
+if #current.ids == 0 then
+  return stale
+end
+local now = math.ceil(clock() / 1000)
+local head = tonumber(redis.call('ZRANGE', KEYS[3], 0, 0, 'WITHSCORES')[2])
+local stored = redis.call('HMGET', KEYS[6], unpack(current.ids))
+local waiting, details, errors, well, changes, earliest = {}, {}, {}, {}, {}, nil
+for i, at in ipairs(current.at) do
+  tally(changes, 'RESERVED', current.topics[i], -1)
+  local before, rest = string.match(stored[i] or '', '^{"due":(%d+),(.*)$')
+  if before then
+    local how, millis = ARGV[at + 3], tonumber(ARGV[at + 4])
+    local due = millis
+    if how == 'rate' then
+      due = tonumber(before)
+      due = due + millis * math.max(1, math.floor((now - due) / millis) + 1)
+    elseif how == 'delay' then
+      due = now + millis
+    end
+    waiting[#waiting + 1] = atlevel(due, scoreheld(current.held[i], due))
+    waiting[#waiting + 1] = current.members[i]
+    details[#details + 1] = current.ids[i]
+    details[#details + 1] = '{"due":' .. string.format('%.0f', due) .. ',' .. rest
+    if ARGV[at + 5] == '' then
+      well[#well + 1] = current.ids[i]
+    else
+      errors[#errors + 1] = current.ids[i]
+      errors[#errors + 1] = ARGV[at + 5]
+    end
+    if not earliest or due < earliest then
+      earliest = due
+    end
+    tally(changes, 'WAITING', current.topics[i], 1)
+  end
+end
+redis.call('ZREM', KEYS[1], unpack(current.members))
+redis.call('HDEL', KEYS[2], unpack(current.ids))
+if #waiting > 0 then
+  redis.call('ZADD', KEYS[3], unpack(waiting))
+  redis.call('HSET', KEYS[6], unpack(details))
+end
+if #well > 0 then
+  redis.call('HDEL', KEYS[4], unpack(well))
+end
+if #errors > 0 then
+  redis.call('HSET', KEYS[4], unpack(errors))
+end
+writetally(KEYS[5], changes)
+if earliest then
+  wake(ARGV[1], head, earliest, now, tonumber(ARGV[2]))
+end
+return stale

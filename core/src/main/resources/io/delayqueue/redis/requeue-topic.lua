@@ -1,0 +1,29 @@
+-- Makes a topic's dead letters ready again, the oldest first, a part of them; the caller repeats it with the time returned.
+-- Their attempts count anew; their last error stays until the next.
+--
+-- KEYS[1] {G}:DEAD:T   KEYS[2] {G}:DELIVERIES   KEYS[3] {G}:PAUSED
+-- ARGV[1] "{G}:", what the keys of topics begin with   ARGV[2] the topic
+-- ARGV[3] how many at most   ARGV[4] only those that died up to this time in milliseconds, or "" for all
+--
+-- Returns how many became ready, and the time up to which the dead letters were looked at.
+
+--#include clock
+--#include level
+--#include ready
+
+local now = math.floor(clock() / 1000)
+local latest = ARGV[4] == '' and now or tonumber(ARGV[4])
+local dead = redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', string.format('(%.0f', latest + 1), 'WITHSCORES', 'LIMIT', 0,
+  tonumber(ARGV[3]))
+local tasks, ids = {}, {}
+for at = 1, #dead, 2 do
+  ids[#ids + 1] = dead[at]
+  tasks[#tasks + 1] = { ARGV[2], dead[at], atlevel(now, tonumber(dead[at + 1])) }
+end
+if #ids > 0 then
+  local plan = planready(ARGV[1], KEYS[3], tasks)
+  makeready(plan)
+  redis.call('ZREM', KEYS[1], unpack(ids))
+  redis.call('HDEL', KEYS[2], unpack(ids))
+end
+return { #ids, latest }

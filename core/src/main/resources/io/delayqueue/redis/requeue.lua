@@ -1,0 +1,41 @@
+-- Makes dead letters ready again. Their attempts count anew; their last error stays until the next.
+--
+-- KEYS[1] {G}:DETAIL   KEYS[2] {G}:DELIVERIES   KEYS[3] {G}:PAUSED
+-- ARGV[1] "{G}:", what the keys of topics begin with
+-- ARGV[2...] ids, all different
+--
+-- Returns the 1-based indexes of the ids that were dead letters.
+
+--#include clock
+--#include topicof
+--#include level
+--#include ready
+
+local ids = {}
+for i = 2, #ARGV do
+  ids[i - 1] = ARGV[i]
+end
+local now = math.floor(clock() / 1000)
+local details = redis.call('HMGET', KEYS[1], unpack(ids))
+local requeued, tasks, dead, revived = {}, {}, {}, {}
+for i, id in ipairs(ids) do
+  local topic = details[i] and topicof(details[i])
+  local key = topic and ARGV[1] .. 'DEAD:' .. topic
+  local score = key and redis.call('ZSCORE', key, id)
+  if score then
+    requeued[#requeued + 1] = i
+    revived[#revived + 1] = id
+    tasks[#tasks + 1] = { topic, id, atlevel(now, tonumber(score)) }
+    dead[key] = dead[key] or {}
+    table.insert(dead[key], id)
+  end
+end
+if #requeued > 0 then
+  local plan = planready(ARGV[1], KEYS[3], tasks)
+  makeready(plan)
+  for key, members in pairs(dead) do
+    redis.call('ZREM', key, unpack(members))
+  end
+  redis.call('HDEL', KEYS[2], unpack(revived))
+end
+return requeued

@@ -1,0 +1,45 @@
+-- Gives a task that is delayed or ready another time.
+--
+-- KEYS[1] {G}:DETAIL   KEYS[2] {G}:WAITING   KEYS[3] {G}:RESERVED   KEYS[4] {G}:COUNTS
+-- ARGV[1] "{G}:", what the keys of topics begin with   ARGV[2] the channel {G}:WAKE
+-- ARGV[3] milliseconds between two looks of the pusher
+-- ARGV[4] the id   ARGV[5] the time in milliseconds   ARGV[6] "+" if it counts from now or "=" if from the epoch
+--
+-- Returns 0 no such task, 1 done, 2 it is reserved, 3 it is dead; and when the task is due, in milliseconds.
+
+--#include clock
+--#include publish
+--#include wake
+--#include topicof
+--#include slot
+--#include locate
+
+local detail = redis.call('HGET', KEYS[1], ARGV[4])
+if not detail then
+  return { 0, 0 }
+end
+local place = locate(ARGV[1], KEYS[2], KEYS[3], { ARGV[4] }, { detail })[1]
+local before, rest = string.match(detail, '^{"due":(%d+),(.*)$')
+if not place or not place.key then
+  return { 0, 0 }
+end
+if place.state > 1 then
+  return { place.state, tonumber(before) }
+end
+
+local now = math.ceil(clock() / 1000)
+local due = tonumber(ARGV[5])
+if ARGV[6] == '+' then
+  due = now + due
+end
+local head = tonumber(redis.call('ZRANGE', KEYS[2], 0, 0, 'WITHSCORES')[2])
+local score = slot(KEYS[2], due, math.min(math.floor(place.score % 1 * 4), 2), {})
+-- The new place is written before the old one is left: the key may be empty afterwards.
+redis.call('ZADD', KEYS[2], score, place.topic .. ':' .. ARGV[4])
+redis.call('HSET', KEYS[1], ARGV[4], '{"due":' .. string.format('%.0f', due) .. ',' .. rest)
+if place.state == 0 then
+  redis.call('ZREM', place.key, place.member)
+  redis.call('HINCRBY', KEYS[4], 'WAITING:' .. place.topic, 1)
+end
+wake(ARGV[2], head, due, now, tonumber(ARGV[3]))
+return { 1, due }

@@ -1,0 +1,104 @@
+package io.delayqueue.store;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.delayqueue.TaskCounts;
+import io.delayqueue.TaskInfo;
+import io.delayqueue.TopicName;
+import java.time.Duration;
+import java.util.List;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** A store with a group of its own, and the steps that tests of stores are made of. */
+public abstract class StoreFixture {
+
+    protected static final Duration LEASE = Duration.ofSeconds(30);
+
+    protected final String group = "g" + UUID.randomUUID();
+
+    protected final TopicName topic = new TopicName(group, "t");
+
+    protected abstract TaskStore store();
+
+    protected abstract TopicStore topics();
+
+    protected List<Delivery> deliveries(int count) {
+        List<Delivery> all = reserve(count).stream().map(ReservedTask::delivery).toList();
+        assertThat(all).hasSize(count);
+        return all;
+    }
+
+    /** The store's time now: that of a probe that is added at once. */
+    protected long storeMillis() {
+        String probeGroup = group + "-probe";
+        NewTask probe = new NewTask("t", "p" + UUID.randomUUID(), 0, true, detail("t", "p"));
+        return store().add(probeGroup, List.of(probe)).get(0).dueAt();
+    }
+
+    protected AddStatus add(String id, long delayMillis) {
+        return store().add(group, List.of(task(id, delayMillis))).get(0);
+    }
+
+    /** Pushes all that is due; ids that were added without delay are due within a millisecond. */
+    protected int pushAll() {
+        untilTheNextMillisecond();
+        int moved = 0;
+        PushResult pushed;
+        do {
+            pushed = store().push(group, "i", List.of());
+            assertThat(pushed.elected()).isTrue();
+            moved += pushed.due();
+        } while (pushed.waitMicros() == 0);
+        return moved;
+    }
+
+    protected void untilTheNextMillisecond() {
+        long reached = storeMillis();
+        await().pollInterval(Duration.ofMillis(1)).until(() -> storeMillis() > reached);
+    }
+
+    protected List<ReservedTask> reserve(int limit) {
+        return store().reserve(topic, "i", LEASE, limit).tasks();
+    }
+
+    protected Delivery reserved(String id) {
+        add(id, 0);
+        pushAll();
+        return reserve(1).get(0).delivery();
+    }
+
+    protected TaskInfo find(String id) {
+        TaskInfo found = findOrNull(id);
+        assertThat(found).as("task " + id).isNotNull();
+        return found;
+    }
+
+    protected @Nullable TaskInfo findOrNull(String id) {
+        return store().find(group, List.of(id)).get(0);
+    }
+
+    protected static NewTask task(String id, long delayMillis) {
+        return new NewTask("t", id, delayMillis, true, detail("t", id));
+    }
+
+    protected static byte[] detail(String topic, String payload) {
+        return ("{\"topic\":\"" + topic + "\",\"payload\":\"" + payload + "\"}").getBytes(UTF_8);
+    }
+
+    /** Makes tasks named "delayed", "ready", "reserved" and "dead", each in that state. */
+    protected void inEveryState() {
+        Delivery dead = reserved("dead");
+        store().bury(group, List.of(new Burial(dead, "{\"e\":1}")));
+        reserved("reserved");
+        add("ready", 0);
+        pushAll();
+        add("delayed", 60_000);
+    }
+
+    protected TaskCounts counts() {
+        return topics().count(group, List.of(topic.topic())).get(0);
+    }
+}

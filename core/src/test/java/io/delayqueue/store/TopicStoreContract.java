@@ -1,0 +1,321 @@
+package io.delayqueue.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.delayqueue.IfExists;
+import io.delayqueue.InvalidTaskException;
+import io.delayqueue.Priority;
+import io.delayqueue.TaskCounts;
+import io.delayqueue.TaskInfo;
+import io.delayqueue.TaskPage;
+import io.delayqueue.TaskState;
+import io.delayqueue.TopicName;
+import io.delayqueue.store.TopicStore.Step;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** What is done with the tasks of a topic together, on every store. */
+public abstract class TopicStoreContract extends StoreFixture {
+
+    private final TopicName other = new TopicName(group, "u");
+
+    // --- list
+
+    @Test
+    void listGivesTheTasksOfATopicAndStateInTheirOrder() {
+        inEveryState();
+        store().add(group, List.of(new NewTask("u", "other", 60_000, true, detail("u", "other"))));
+        for (TaskState state : TaskState.values()) {
+            TaskPage page = topics().list(topic, state, null, 10);
+            assertThat(all(topic, state, 10)).containsExactly(state.name().toLowerCase());
+            page.tasks().forEach(task -> assertThat(task).isEqualTo(find(task.id())));
+        }
+        assertThat(all(other, TaskState.DELAYED, 10)).containsExactly("other");
+        assertThat(all(other, TaskState.READY, 10)).isEmpty();
+    }
+
+    @Test
+    void listGoesOnBehindTheLastPageThoughTasksComeAndGo() {
+        for (int i = 10; i < 30; i++) {
+            store().add(group, List.of(new NewTask("t", "a" + i, 4_000_000_000_000L + i / 4, false, detail("t", "x"))));
+        }
+        TaskPage first = topics().list(topic, TaskState.DELAYED, null, 7);
+        assertThat(first.tasks())
+                .extracting(TaskInfo::id)
+                .containsExactly("a10", "a11", "a12", "a13", "a14", "a15", "a16");
+        // The last one seen is gone, and so are some before it.
+        store().cancel(group, List.of("a16", "a10", "a11", "a18"));
+        store().add(group, List.of(new NewTask("t", "before", 4_000_000_000_000L, false, detail("t", "x"))));
+        List<String> rest = new ArrayList<>();
+        String cursor = first.cursor();
+        while (cursor != null) {
+            TaskPage page = topics().list(topic, TaskState.DELAYED, cursor, 3);
+            page.tasks().forEach(task -> rest.add(task.id()));
+            cursor = page.cursor();
+        }
+        assertThat(rest)
+                .containsExactlyElementsOf(IntStream.range(17, 30)
+                        .filter(i -> i != 18)
+                        .mapToObj(i -> "a" + i)
+                        .toList());
+    }
+
+    @Test
+    void listSeesEachOnceWhenManyAreDueAtTheSameTime() {
+        List<String> ids = new ArrayList<>();
+        for (int from = 0; from < 1_500; from += 500) {
+            List<NewTask> tasks = IntStream.range(from, from + 500)
+                    .mapToObj(i -> new NewTask("t", "a" + i, 4_000_000_000_000L, false, detail("t", "x")))
+                    .toList();
+            store().add(group, tasks);
+            tasks.forEach(task -> ids.add(task.id()));
+        }
+        List<String> seen = new ArrayList<>();
+        String cursor = null;
+        do {
+            TaskPage page = topics().list(topic, TaskState.DELAYED, cursor, 100);
+            List<String> some = page.tasks().stream().map(TaskInfo::id).toList();
+            seen.addAll(some);
+            // The cursor's own task goes, so that its place has to be searched for.
+            store().cancel(group, some.subList(Math.max(0, some.size() - 1), some.size()));
+            cursor = page.cursor();
+        } while (cursor != null);
+        assertThat(seen).doesNotHaveDuplicates().containsExactlyInAnyOrderElementsOf(ids);
+    }
+
+    @Test
+    void listLooksAtABoundedPartOfWhatTopicsShare() {
+        for (int from = 0; from < 3_000; from += 500) {
+            store().add(
+                            group,
+                            IntStream.range(from, from + 500)
+                                    .mapToObj(i -> new NewTask("u", "b" + i, 60_000, true, detail("u", "x")))
+                                    .toList());
+        }
+        add("a", 3_600_000);
+        TaskPage page = topics().list(topic, TaskState.DELAYED, null, 10);
+        assertThat(page.tasks()).isEmpty();
+        assertThat(page.cursor()).isNotNull();
+        assertThat(all(topic, TaskState.DELAYED, 10)).containsExactly("a");
+    }
+
+    @Test
+    void listOfReadyTasksGoesByPriority() {
+        for (Priority priority : Priority.values()) {
+            NewTask.AddMode mode = new NewTask.AddMode(priority, IfExists.KEEP);
+            for (int i = 0; i < 3; i++) {
+                store().add(group, List.of(new NewTask("t", priority + "" + i, 0, true, detail("t", "x"), mode)));
+            }
+        }
+        pushAll();
+        assertThat(all(topic, TaskState.READY, 2))
+                .containsExactly("HIGH0", "HIGH1", "HIGH2", "NORMAL0", "NORMAL1", "NORMAL2", "LOW0", "LOW1", "LOW2");
+    }
+
+    @Test
+    void listRefusesACursorOfAnotherState() {
+        add("a", 60_000);
+        add("b", 60_000);
+        String cursor = topics().list(topic, TaskState.DELAYED, null, 1).cursor();
+        for (String wrong : List.of("", "x", "DEAD/x/y", "DEAD", cursor)) {
+            assertThatThrownBy(() -> topics().list(topic, TaskState.DEAD, wrong, 1))
+                    .isInstanceOf(InvalidTaskException.class)
+                    .hasMessageContaining("cursor must come from a page of the same topic and state");
+        }
+    }
+
+    // --- count
+
+    @Test
+    void countTellsTopicsAndStates() {
+        assertThat(topics().count(group, List.of())).isEmpty();
+        inEveryState();
+        add("more", 60_000);
+        store().add(group, List.of(new NewTask("u", "other", 60_000, true, detail("u", "other"))));
+        assertThat(topics().count(group, List.of("t"))).containsExactly(new TaskCounts(topic, 2, 1, 1, 1, false));
+        assertThat(topics().count(group, List.of()))
+                .containsExactlyInAnyOrder(
+                        new TaskCounts(topic, 2, 1, 1, 1, false), new TaskCounts(other, 1, 0, 0, 0, false));
+        assertThat(topics().count(group, List.of("v")))
+                .containsExactly(new TaskCounts(new TopicName(group, "v"), 0, 0, 0, 0, false));
+    }
+
+    // --- pause, resume
+
+    @Test
+    void aPausedTopicGivesNothingAndTakesEverything() {
+        add("a", 0);
+        pushAll();
+        assertThat(topics().pause(topic)).isTrue();
+        assertThat(topics().pause(topic)).isFalse();
+        assertThat(counts().paused()).isTrue();
+        add("b", 0);
+        assertThat(pushAll()).isEqualTo(1);
+        Reservation none = store().reserve(topic, "i", LEASE, 10);
+        assertThat(none.tasks()).isEmpty();
+        assertThat(none.remaining()).isZero();
+        assertThat(counts().ready()).isEqualTo(2);
+        store().add(group, List.of(new NewTask("u", "other", 0, true, detail("u", "other"))));
+        pushAll();
+        assertThat(store().reserve(other, "i", LEASE, 10).tasks()).hasSize(1);
+
+        assertThat(topics().resume(topic)).isTrue();
+        assertThat(topics().resume(topic)).isFalse();
+        assertThat(reserve(10)).extracting(task -> task.delivery().id()).containsExactly("a", "b");
+    }
+
+    @Test
+    void whatRunsWhenATopicIsPausedCanEnd() {
+        Delivery a = reserved("a");
+        Delivery b = reserved("b");
+        Delivery c = reserved("c");
+        topics().pause(topic);
+        assertThat(store().finish(group, List.of(a))).isEmpty();
+        assertThat(store().release(group, List.of(new Release(b, false)))).isEmpty();
+        assertThat(store().retry(group, List.of(new Retry(c, 0, "{}")))).isEmpty();
+        await().until(() -> pushAll() == 1);
+        assertThat(reserve(10)).isEmpty();
+        assertThat(counts().ready()).isEqualTo(2);
+    }
+
+    // --- cancel, requeue and purge a topic
+
+    @Test
+    void cancelTopicRemovesAllButDeadLettersAndOtherTopics() {
+        inEveryState();
+        for (int from = 0; from < 1_200; from += 300) {
+            int start = from;
+            store().add(
+                            group,
+                            IntStream.range(start, start + 300)
+                                    .mapToObj(i -> task("a" + i, i % 3 * 20_000L))
+                                    .toList());
+            store().add(
+                            group,
+                            IntStream.range(start, start + 300)
+                                    .mapToObj(i -> new NewTask("u", "b" + i, i, true, detail("u", "x")))
+                                    .toList());
+        }
+        pushAll();
+        Delivery running = reserve(1).get(0).delivery();
+        assertThat(toTheEnd(from -> topics().cancelTopic(topic, from))).isEqualTo(1_203);
+        assertThat(counts()).isEqualTo(new TaskCounts(topic, 0, 0, 0, 1, false));
+        assertThat(topics().count(group, List.of("u")).get(0).total()).isEqualTo(1_200);
+        assertThat(store().finish(group, List.of(running))).containsExactly(running);
+    }
+
+    @Test
+    void requeueTopicMakesTheDeadLettersOfNowReady() {
+        bury(700);
+        assertThat(topics().requeueTopic(topic, null).tasks()).isEqualTo(TaskStore.MAX_BATCH);
+        assertThat(toTheEnd(from -> topics().requeueTopic(topic, from))).isEqualTo(200);
+        assertThat(counts().ready()).isEqualTo(700);
+        assertThat(reserve(500)).extracting(ReservedTask::attempt).containsOnly(1);
+    }
+
+    @Test
+    void stepsOfARequeueEndThoughTasksDieAgainMeanwhile() {
+        bury(600);
+        Step first = topics().requeueTopic(topic, null);
+        assertThat(first.next()).isNotNull();
+        untilTheNextMillisecond();
+        store().bury(
+                        group,
+                        deliveries(500).stream()
+                                .map(delivery -> new Burial(delivery, "{}"))
+                                .toList());
+        Step second = topics().requeueTopic(topic, first.next());
+        assertThat(second).isEqualTo(new Step(100, null));
+    }
+
+    @Test
+    void purgeTopicRemovesDeadLettersOnly() {
+        inEveryState();
+        bury(700);
+        assertThat(toTheEnd(from -> topics().purgeTopic(topic, from))).isEqualTo(701);
+        assertThat(counts()).isEqualTo(new TaskCounts(topic, 1, 1, 1, 0, false));
+        assertThat(findOrNull("dead")).isNull();
+    }
+
+    // --- retention
+
+    @Test
+    void trimKeepsTheYoungestDeadLettersUpToACount() {
+        bury(3);
+        untilTheNextMillisecond();
+        Delivery last = reserved("last");
+        store().bury(group, List.of(new Burial(last, "{}")));
+        assertThat(topics().trimDeadLetters(topic, new DeadLetterRetention(null, 4)))
+                .isZero();
+        assertThat(topics().trimDeadLetters(topic, new DeadLetterRetention(null, 1)))
+                .isEqualTo(3);
+        assertThat(all(topic, TaskState.DEAD, 10)).containsExactly("last");
+    }
+
+    @Test
+    void trimRemovesDeadLettersThatAreTooOld() {
+        bury(3);
+        DeadLetterRetention second = new DeadLetterRetention(Duration.ofSeconds(1), null);
+        assertThat(topics().trimDeadLetters(topic, new DeadLetterRetention(Duration.ofHours(1), 3)))
+                .isZero();
+        await().until(() -> topics().trimDeadLetters(topic, second) == 3);
+        assertThat(counts().total()).isZero();
+    }
+
+    @Test
+    void trimTakesABatchAtMost() {
+        bury(700);
+        DeadLetterRetention one = new DeadLetterRetention(null, 1);
+        assertThat(topics().trimDeadLetters(topic, one)).isEqualTo(TaskStore.MAX_BATCH);
+        assertThat(topics().trimDeadLetters(topic, one)).isEqualTo(199);
+        assertThat(topics().trimDeadLetters(topic, one)).isZero();
+    }
+
+    private void bury(int count) {
+        for (int from = 0; from < count; from += TaskStore.MAX_BATCH) {
+            int number = Math.min(count - from, TaskStore.MAX_BATCH);
+            int start = from;
+            store().add(
+                            group,
+                            IntStream.range(start, start + number)
+                                    .mapToObj(i -> new NewTask("t", "d" + i, 1, false, detail("t", "x")))
+                                    .toList());
+            pushAll();
+            store().bury(
+                            group,
+                            deliveries(number).stream()
+                                    .map(delivery -> new Burial(delivery, "{}"))
+                                    .toList());
+        }
+    }
+
+    private List<String> all(TopicName name, TaskState state, int limit) {
+        List<String> ids = new ArrayList<>();
+        String cursor = null;
+        do {
+            TaskPage page = topics().list(name, state, cursor, limit);
+            assertThat(page.tasks()).hasSizeLessThanOrEqualTo(limit);
+            page.tasks().forEach(task -> ids.add(task.id()));
+            cursor = page.cursor();
+        } while (cursor != null);
+        return ids;
+    }
+
+    private static int toTheEnd(Function<@Nullable String, Step> steps) {
+        int tasks = 0;
+        String next = null;
+        do {
+            Step step = steps.apply(next);
+            tasks += step.tasks();
+            next = step.next();
+        } while (next != null);
+        return tasks;
+    }
+}
