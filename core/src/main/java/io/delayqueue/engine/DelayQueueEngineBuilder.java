@@ -133,6 +133,12 @@ public final class DelayQueueEngineBuilder {
         return this;
     }
 
+    /** This machine's clock: callbacks read their deadline by it. It decides nothing; the store's clock does. */
+    DelayQueueEngineBuilder clock(Clock clock) {
+        this.clock = clock;
+        return this;
+    }
+
     /**
      * What understands the cron expressions of repeating tasks. Without it tasks that have one cannot be added.
      *
@@ -141,12 +147,6 @@ public final class DelayQueueEngineBuilder {
      */
     public DelayQueueEngineBuilder cronSchedule(CronSchedule cron) {
         this.cron = cron;
-        return this;
-    }
-
-    /** This machine's clock: told to callbacks and written beside errors. It decides nothing; the store's clock does. */
-    DelayQueueEngineBuilder clock(Clock clock) {
-        this.clock = clock;
         return this;
     }
 

@@ -142,12 +142,16 @@ final class TaskRun {
         return true;
     }
 
-    /** Sets the time to run, from now; its end is told by this machine's clock. */
-    synchronized void limit(Duration ttr, Clock machine) {
-        clock = machine;
+    /**
+     * Sets the time to run, from now.
+     *
+     * @param clock by which the callback reads its deadline
+     */
+    synchronized void limit(Duration ttr, Clock clock) {
+        this.clock = clock;
         timeToRun = ttr.compareTo(Task.LONGEST_DELAY) > 0 ? Task.LONGEST_DELAY : ttr;
         // First, so that no interruption comes before it.
-        deadline = machine.instant().plus(timeToRun);
+        deadline = clock.instant().plus(timeToRun);
         startedAt = System.nanoTime();
     }
 

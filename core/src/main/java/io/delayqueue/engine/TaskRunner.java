@@ -22,6 +22,7 @@ import io.delayqueue.store.Retry;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Objects;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -58,9 +59,9 @@ final class TaskRunner {
     private final Consumer<TopicName> foreign;
 
     /**
-     * What the runners of one engine share.
+     * What runners of all topics work with.
      *
-     * @param clock this machine's; nothing but what people and callbacks read comes from it
+     * @param clock this machine's; only what callbacks read comes from it
      * @param foreign told when a task shows that the topic is another application's
      */
     record Surroundings(CallbackInvoker invoker, Repeats repeats, Clock clock, Consumer<TopicName> foreign) {}
@@ -70,8 +71,8 @@ final class TaskRunner {
         this.callback = callback;
         this.settings = settings;
         this.invoker = surroundings.invoker();
-        this.repeats = surroundings.repeats();
         this.clock = surroundings.clock();
+        this.repeats = surroundings.repeats();
         this.foreign = surroundings.foreign();
         this.warnings = new Warnings(topic);
     }
@@ -122,7 +123,7 @@ final class TaskRunner {
         } catch (UnreadableTaskException e) {
             throw new IllegalStateException(e);
         }
-        Failure.toJson(1, new DelayQueueException("warm-up"), clock.instant());
+        Failure.toJson(1, new DelayQueueException("warm-up"), Instant.EPOCH);
         if (callback != null) {
             invoker.warmUp(callback);
         }
@@ -141,14 +142,13 @@ final class TaskRunner {
         if (settings.isFinal(failure) || attempt >= run.maxAttempts()) {
             // No further attempt of this run; only a rejection ends the repetition too.
             boolean rejected = failure instanceof RejectTaskException;
-            NextRun next = rejected ? null : repeats.next(run, Failure.toJson(attempt, failure, clock.instant()));
+            NextRun next = rejected ? null : repeats.next(run, json(run, failure));
             return next == null ? bury(run, failure) : missed(run, next, failure);
         }
         Duration delay = delay(run, failure);
         Delivery delivery = run.delivery();
         log.debug("Attempt {} of {} in {} failed, next in {}", attempt, delivery.id(), topic, delay, failure);
-        return new Settlement.Failed(
-                new Retry(delivery, delay.toMillis(), Failure.toJson(attempt, failure, clock.instant())));
+        return new Settlement.Failed(new Retry(delivery, delay.toMillis(), json(run, failure)));
     }
 
     private Settlement finished(TaskRun run) {
@@ -164,9 +164,8 @@ final class TaskRunner {
 
     private Settlement bury(TaskRun run, Throwable failure) {
         Delivery delivery = run.delivery();
-        int attempt = run.task().attempt();
         warnings.failed(run, "goes to the dead letters", failure);
-        return new Settlement.Buried(new Burial(delivery, Failure.toJson(attempt, failure, clock.instant())));
+        return new Settlement.Buried(new Burial(delivery, json(run, failure)));
     }
 
     private Duration delay(TaskRun run, Throwable failure) {
@@ -187,6 +186,11 @@ final class TaskRunner {
             log.error("The retry policy of {} failed, the default is used instead", topic, e);
             return ExponentialBackoff.DEFAULT.delayAfter(failedAttempts);
         }
+    }
+
+    /** Dated by the store's clock, as everything else that people find there. */
+    private static String json(TaskRun run, Throwable failure) {
+        return Failure.toJson(run.task().attempt(), failure, Instant.ofEpochMilli(run.storeNow()));
     }
 
     private static DelayQueueException timeOver(@Nullable Throwable cause) {
