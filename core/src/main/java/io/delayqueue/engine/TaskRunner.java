@@ -134,7 +134,7 @@ final class TaskRunner {
         if (run.isCutForShutdown()) {
             return Settlement.started(run.delivery());
         }
-        if (settings.isFinal(failure) || attempt >= run.maxAttempts()) {
+        if (attempt >= run.maxAttempts() || !run.isTimeOver() && settings.isFinal(failure)) {
             return bury(run, failure);
         }
         Duration delay = delay(run, failure);
