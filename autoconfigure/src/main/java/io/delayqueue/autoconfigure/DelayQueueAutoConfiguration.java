@@ -62,9 +62,12 @@ public final class DelayQueueAutoConfiguration {
     DelayQueueEngine delayQueueEngine(
             Backend backend,
             DelayQueueProperties properties,
-            RetryPolicy retryPolicy,
+            ObjectProvider<RetryPolicy> retryPolicies,
             ObjectProvider<JsonMapper> jsonMapper,
             ConfigurableListableBeanFactory beanFactory) {
+        // Several without a primary one are those that listeners name.
+        RetryPolicy retryPolicy =
+                retryPolicies.getIfUnique(() -> properties.retry().toPolicy());
         DelayQueueEngineBuilder builder = DelayQueueEngine.builder(backend)
                 .settings(properties.toSettings(retryPolicy))
                 .allowCallbacks(properties.allowedCallbacks());
@@ -95,8 +98,11 @@ public final class DelayQueueAutoConfiguration {
     @Bean
     @ConditionalOnMissingBean
     ListenerRegistrar delayQueueListenerRegistrar(
-            ConfigurableListableBeanFactory beanFactory, ObjectProvider<DelayQueueEngine> engine) {
-        return new ListenerRegistrar(beanFactory, callback -> engine.getObject().addCallback(callback));
+            ConfigurableListableBeanFactory beanFactory,
+            DelayQueueProperties properties,
+            ObjectProvider<DelayQueueEngine> engine) {
+        return new ListenerRegistrar(beanFactory, properties.retry().toPolicy(), callback -> engine.getObject()
+                .addCallback(callback));
     }
 
     @Bean

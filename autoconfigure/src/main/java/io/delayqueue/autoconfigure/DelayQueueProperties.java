@@ -7,6 +7,7 @@ import io.delayqueue.engine.EngineSettings;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
@@ -70,18 +71,21 @@ public record DelayQueueProperties(
     }
 
     /**
-     * Exponential back-off between attempts.
+     * Exponential back-off between attempts, and what is not tried again.
      *
      * @param initialDelay The delay after the first failure.
      * @param multiplier What each further failure multiplies the delay by. At least 1.
      * @param maxDelay The longest delay between two attempts. At least the initial one.
      * @param jitter The random part as a share of the delay, from 0 (none) to 1; 0.2 gives 80 % to 120 %.
+     * @param noRetryFor Exceptions that no further attempt can help. A task whose callback throws one of them, or a
+     *     subclass, goes to the dead letters at once. A topic's listener may add others.
      */
     public record Retry(
             @DefaultValue("1s") Duration initialDelay,
             @DefaultValue("2") double multiplier,
             @DefaultValue("10m") Duration maxDelay,
-            @DefaultValue("0.2") double jitter) {
+            @DefaultValue("0.2") double jitter,
+            @DefaultValue List<Class<? extends Throwable>> noRetryFor) {
 
         /**
          * Checks the values.
@@ -90,10 +94,18 @@ public record DelayQueueProperties(
          * @param multiplier as the record says
          * @param maxDelay as the record says
          * @param jitter as the record says
-         * @throws IllegalArgumentException if one is out of its range
+         * @param noRetryFor as the record says
+         * @throws IllegalArgumentException if one is out of its range, or no exception
          */
         public Retry {
             new ExponentialBackoff(initialDelay, multiplier, maxDelay, jitter);
+            // What binds them does not look at their bound.
+            for (Class<?> type : noRetryFor) {
+                if (!Throwable.class.isAssignableFrom(type)) {
+                    throw new IllegalArgumentException(
+                            "noRetryFor must be classes of exceptions, but is " + type.getName());
+                }
+            }
         }
 
         ExponentialBackoff toPolicy() {
@@ -133,7 +145,7 @@ public record DelayQueueProperties(
                 lease,
                 shutdownTimeout,
                 bytes(maxPayloadSize),
-                new TopicOptions(concurrency, ttr, maxAttempts, retryPolicy));
+                new TopicOptions(concurrency, ttr, maxAttempts, retryPolicy, Set.copyOf(retry.noRetryFor())));
     }
 
     private static int bytes(DataSize size) {

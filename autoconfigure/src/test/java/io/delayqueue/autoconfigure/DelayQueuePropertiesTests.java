@@ -8,10 +8,12 @@ import io.delayqueue.RetryPolicy;
 import io.delayqueue.callback.TopicOptions;
 import io.delayqueue.engine.EngineSettings;
 import io.delayqueue.redis.Durability;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -60,6 +62,7 @@ class DelayQueuePropertiesTests {
                 "delayqueue.retry.jitter=0.5",
                 "delayqueue.durability.min-replicas=2",
                 "delayqueue.durability.timeout=250ms",
+                "delayqueue.retry.no-retry-for=java.lang.IllegalArgumentException, java.io.IOException",
                 "delayqueue.groups.orders=cancel,remind",
                 "delayqueue.groups.mail=",
                 "delayqueue.allowed-callbacks=com.example.*,org.example.Mail");
@@ -72,7 +75,12 @@ class DelayQueuePropertiesTests {
                         3,
                         Duration.ofMinutes(2),
                         9,
-                        new DelayQueueProperties.Retry(Duration.ofMillis(100), 1.5, Duration.ofSeconds(3), 0.5),
+                        new DelayQueueProperties.Retry(
+                                Duration.ofMillis(100),
+                                1.5,
+                                Duration.ofSeconds(3),
+                                0.5,
+                                List.of(IllegalArgumentException.class, IOException.class)),
                         new DelayQueueProperties.Durability(2, Duration.ofMillis(250)),
                         Map.of("orders", List.of("cancel", "remind"), "mail", List.of()),
                         List.of("com.example.*", "org.example.Mail")));
@@ -86,14 +94,16 @@ class DelayQueuePropertiesTests {
                 "delayqueue.max-payload-size=64KB",
                 "delayqueue.concurrency=3",
                 "delayqueue.ttr=1s",
-                "delayqueue.max-attempts=1");
+                "delayqueue.max-attempts=1",
+                "delayqueue.retry.no-retry-for[0]=java.io.IOException",
+                "delayqueue.retry.no-retry-for[1]=java.io.IOException");
         RetryPolicy policy = failedAttempts -> Duration.ZERO;
         assertThat(properties.toSettings(policy))
                 .isEqualTo(new EngineSettings(
                         Duration.ofSeconds(45),
                         Duration.ZERO,
                         64 * 1024,
-                        new TopicOptions(3, Duration.ofSeconds(1), 1, policy)));
+                        new TopicOptions(3, Duration.ofSeconds(1), 1, policy, Set.of(IOException.class))));
     }
 
     @ParameterizedTest
@@ -128,6 +138,7 @@ class DelayQueuePropertiesTests {
                     durability.timeout=0s     | timeout must be at least 1 ms
                     durability.timeout=999us  | timeout must be at least 1 ms
                     durability.timeout=-1s    | timeout must be at least 1 ms
+                    retry.no-retry-for=java.lang.String | noRetryFor must be classes of exceptions
                     """)
     void bindWhenValueIsOutOfRangeShouldNameFieldAndRule(String property, String message) {
         assertThatExceptionOfType(BindException.class)
@@ -143,13 +154,24 @@ class DelayQueuePropertiesTests {
         "lease=soon, delayqueue.lease",
         "concurrency=many, delayqueue.concurrency",
         "max-payload-size=big, delayqueue.max-payload-size",
-        "retry.jitter=some, delayqueue.retry.jitter"
+        "retry.jitter=some, delayqueue.retry.jitter",
+        "retry.no-retry-for=com.example.Gone, delayqueue.retry.no-retry-for",
+        "retry.no-retry-for[0]=com.example.Gone, delayqueue.retry.no-retry-for[0]"
     })
     void bindWhenValueCannotBeReadShouldNameTheProperty(String property, String name) {
         assertThatExceptionOfType(BindException.class)
                 .isThrownBy(() -> bind("delayqueue." + property))
                 .satisfies(
                         failure -> assertThat(failure.getProperty().getName()).hasToString(name));
+    }
+
+    @Test
+    void bindWhenAnExceptionIsUnknownShouldSayWhich() {
+        assertThatExceptionOfType(BindException.class)
+                .isThrownBy(() -> bind("delayqueue.retry.no-retry-for=java.io.IOException,com.example.Gone"))
+                .havingRootCause()
+                .isInstanceOf(ClassNotFoundException.class)
+                .withMessageContaining("com.example.Gone");
     }
 
     private static DelayQueueProperties bind(String... properties) {

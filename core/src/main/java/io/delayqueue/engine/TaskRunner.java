@@ -139,7 +139,7 @@ final class TaskRunner {
         if (run.isCutForShutdown()) {
             return Settlement.started(run.delivery());
         }
-        if (settings.isFinal(failure) || attempt >= run.maxAttempts()) {
+        if (attempt >= run.maxAttempts() || !run.isTimeOver() && settings.isFinal(failure)) {
             // No further attempt of this run; only a rejection ends the repetition too.
             boolean rejected = failure instanceof RejectTaskException;
             NextRun next = rejected ? null : repeats.next(run, json(run, failure));
