@@ -12,6 +12,7 @@ import io.delayqueue.engine.EngineSettings.TopicSettings;
 import io.delayqueue.store.Backend;
 import io.delayqueue.store.Register;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import org.jspecify.annotations.Nullable;
@@ -101,6 +102,7 @@ public final class DelayQueueEngine implements AutoCloseable {
      * @throws IllegalStateException if the topic has a callback already, or the engine runs
      */
     public synchronized void addCallback(TopicCallback callback) {
+        Objects.requireNonNull(callback, "callback must not be null");
         if (run != null) {
             throw new IllegalStateException(
                     "The callback of " + callback.topic() + " must be added before the engine starts");
@@ -225,6 +227,7 @@ public final class DelayQueueEngine implements AutoCloseable {
      * @param whenStopped called when everything is done, on another thread
      */
     public void stopAsync(Runnable whenStopped) {
+        Objects.requireNonNull(whenStopped, "whenStopped must not be null");
         Thread thread = new Thread(
                 () -> {
                     try {

@@ -1,14 +1,15 @@
 package io.delayqueue.redis;
 
 import io.delayqueue.InvalidTaskException;
+import io.delayqueue.TopicName;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Where to go on in a walk through one or several sorted sets: behind a score and a member, which need not be there any
- * more. Written as {@code place/score/member}.
+ * more. Written as {@code group/topic/place/score/member}.
  */
-record PageCursor(Place place, String score, String member) {
+record PageCursor(TopicName topic, Place place, String score, String member) {
 
     /** A sorted set of a walk. */
     enum Place {
@@ -33,16 +34,17 @@ record PageCursor(Place place, String score, String member) {
     }
 
     /** The beginning of a sorted set. */
-    static PageCursor at(Place place) {
-        return new PageCursor(place, "", "");
+    static PageCursor at(TopicName topic, Place place) {
+        return new PageCursor(topic, place, "", "");
     }
 
-    static PageCursor read(String text, List<Place> places) {
-        String[] parts = text.split("/", 3);
+    static PageCursor read(TopicName topic, String text, List<Place> places) {
+        String start = topic + "/";
+        String[] parts = text.startsWith(start) ? text.substring(start.length()).split("/", 3) : new String[0];
         if (parts.length == 3 && parts[1].matches("\\d*(\\.\\d+)?")) {
             for (Place place : places) {
                 if (place.name().equals(parts[0])) {
-                    return new PageCursor(place, parts[1], parts[2]);
+                    return new PageCursor(topic, place, parts[1], parts[2]);
                 }
             }
         }
@@ -54,14 +56,16 @@ record PageCursor(Place place, String score, String member) {
     String next(Object nextScore, Object nextMember, List<Place> places) {
         String newScore = Replies.string(nextScore);
         if (!newScore.isEmpty()) {
-            return new PageCursor(place, newScore, Replies.string(nextMember)).toString();
+            return new PageCursor(topic, place, newScore, Replies.string(nextMember)).toString();
         }
         int following = places.indexOf(place) + 1;
-        return following == places.size() ? null : at(places.get(following)).toString();
+        return following == places.size()
+                ? null
+                : at(topic, places.get(following)).toString();
     }
 
     @Override
     public String toString() {
-        return place + "/" + score + "/" + member;
+        return topic + "/" + place + "/" + score + "/" + member;
     }
 }
