@@ -135,6 +135,10 @@ final class TaskRunner {
     }
 
     private Settlement failed(TaskRun run, Throwable failure) {
+        if (run.isCancelled()) {
+            // The store takes no outcome; nobody needs to hear of a failure.
+            return new Settlement.Finished(run.delivery());
+        }
         int attempt = run.task().attempt();
         if (run.isCutForShutdown()) {
             return Settlement.started(run.delivery());
