@@ -46,6 +46,20 @@ public final class Task {
         this.headers = builder.headers;
     }
 
+    private Task(Task other, @Nullable Object payload, @Nullable CallbackSpec callback) {
+        this.topic = other.topic;
+        this.idGenerated = other.idGenerated;
+        this.id = other.id;
+        this.delay = other.delay;
+        this.dueAt = other.dueAt;
+        this.payload = payload;
+        this.callback = callback;
+        this.ttr = other.ttr;
+        this.maxAttempts = other.maxAttempts;
+        this.description = other.description;
+        this.headers = other.headers;
+    }
+
     /**
      * Starts a task.
      *
@@ -122,6 +136,17 @@ public final class Task {
     /** {@return the headers; unmodifiable} */
     public Map<String, String> headers() {
         return headers;
+    }
+
+    /**
+     * The same task, with the same id, for another payload and another callback.
+     *
+     * @param payload what the callback receives
+     * @param callback the callback that travels with the task, if any
+     * @return a copy
+     */
+    public Task with(@Nullable Object payload, @Nullable CallbackSpec callback) {
+        return new Task(this, payload, callback);
     }
 
     @Override

@@ -32,6 +32,7 @@ class DelayQueuePropertiesTests {
         assertThat(properties.allowedCallbacks()).isEmpty();
         assertThat(properties.retry().toPolicy()).isEqualTo(ExponentialBackoff.DEFAULT);
         assertThat(properties.durability().toDurability()).isEqualTo(Durability.MASTER_ONLY);
+        assertThat(properties.transactions().enabled()).isFalse();
         assertThat(properties.toSettings(ExponentialBackoff.DEFAULT))
                 .isEqualTo(new EngineSettings(
                         EngineSettings.DEFAULT.lease(),
@@ -60,6 +61,7 @@ class DelayQueuePropertiesTests {
                 "delayqueue.retry.jitter=0.5",
                 "delayqueue.durability.min-replicas=2",
                 "delayqueue.durability.timeout=250ms",
+                "delayqueue.transactions.enabled=true",
                 "delayqueue.groups.orders=cancel,remind",
                 "delayqueue.groups.mail=",
                 "delayqueue.allowed-callbacks=com.example.*,org.example.Mail");
@@ -74,6 +76,7 @@ class DelayQueuePropertiesTests {
                         9,
                         new DelayQueueProperties.Retry(Duration.ofMillis(100), 1.5, Duration.ofSeconds(3), 0.5),
                         new DelayQueueProperties.Durability(2, Duration.ofMillis(250)),
+                        new DelayQueueProperties.Transactions(true),
                         Map.of("orders", List.of("cancel", "remind"), "mail", List.of()),
                         List.of("com.example.*", "org.example.Mail")));
     }

@@ -74,6 +74,22 @@ public final class TaskWriter {
                 out.toByteArray());
     }
 
+    /**
+     * Checks a task and writes its payload, or its callback's arguments, as {@link #write} does: what becomes of those
+     * objects afterwards does not matter to the task.
+     *
+     * @param task the task
+     * @return the same task, to be written later
+     * @throws InvalidTaskException for the reasons of {@link #write}
+     */
+    public Task freeze(Task task) {
+        Object payload = task.payload();
+        Task.CallbackSpec callback = task.callback();
+        return task.with(
+                payload == null ? null : new WrittenPayload(json("payload", payload)),
+                callback == null ? null : new Task.CallbackSpec(callback.type(), List.of(arguments(callback))));
+    }
+
     private Map<String, Object> more(Task task) {
         Map<String, Object> more = new LinkedHashMap<>();
         if (task.callback() != null) {
@@ -95,6 +111,28 @@ public final class TaskWriter {
     }
 
     private Map<String, Object> callback(Task.CallbackSpec callback) {
+        WrittenArguments arguments = arguments(callback);
+        Map<String, Object> written = new LinkedHashMap<>();
+        written.put("class", callback.type().getName());
+        written.put("signature", arguments.signature());
+        written.put("arguments", new RawValue(new String(arguments.json(), UTF_8)));
+        return written;
+    }
+
+    private WrittenArguments arguments(Task.CallbackSpec callback) {
+        List<@Nullable Object> arguments = callback.arguments();
+        if (arguments.size() == 1 && arguments.get(0) instanceof WrittenArguments written) {
+            return written;
+        }
+        requireAllowed(callback);
+        List<String> signature = Arrays.stream(
+                        Constructors.forArguments(callback.type(), arguments).getParameterTypes())
+                .map(Class::getName)
+                .toList();
+        return new WrittenArguments(signature, json("callback", arguments));
+    }
+
+    private void requireAllowed(Task.CallbackSpec callback) {
         String className = callback.type().getName();
         if (!allowed.allows(className)) {
             throw new InvalidTaskException(
@@ -103,18 +141,12 @@ public final class TaskWriter {
                             + ": add it, or its package, to the allowed callbacks",
                     null);
         }
-        List<String> signature = Arrays.stream(Constructors.forArguments(callback.type(), callback.arguments())
-                        .getParameterTypes())
-                .map(Class::getName)
-                .toList();
-        Map<String, Object> written = new LinkedHashMap<>();
-        written.put("class", className);
-        written.put("signature", signature);
-        written.put("arguments", new RawValue(new String(json("callback", callback.arguments()), UTF_8)));
-        return written;
     }
 
     private byte[] json(String field, Object value) {
+        if (value instanceof WrittenPayload written) {
+            return written.json();
+        }
         byte[] json;
         try {
             json = mapper.writeValueAsBytes(value);
