@@ -2,6 +2,7 @@ package io.delayqueue.engine;
 
 import io.delayqueue.DelayQueueService;
 import io.delayqueue.ServiceRegister;
+import io.delayqueue.Task;
 import io.delayqueue.TopicName;
 import io.delayqueue.callback.AllowedCallbacks;
 import io.delayqueue.callback.CallbackInvoker;
@@ -47,6 +48,8 @@ public final class DelayQueueEngine implements AutoCloseable {
 
     private final ExecutorService adders = Threads.pool("adder");
 
+    private final TaskAdder adder;
+
     private final DefaultDelayQueueService service;
 
     private final ServiceRegister register;
@@ -69,8 +72,8 @@ public final class DelayQueueEngine implements AutoCloseable {
         builder.groups.forEach(declarations::add);
         builder.topics.forEach(declarations::add);
         TaskWriter writer = new TaskWriter(builder.mapper, allowed, settings.maxPayloadSize());
-        this.service = new DefaultDelayQueueService(
-                backend, new TaskAdder(backend.tasks(), writer, cron, Threads.orHere(adders)));
+        this.adder = new TaskAdder(backend.tasks(), writer, cron, Threads.orHere(adders));
+        this.service = new DefaultDelayQueueService(backend, adder);
         this.register = new DefaultServiceRegister(backend.registry(), declarations, this::registryChanged);
     }
 
@@ -87,6 +90,18 @@ public final class DelayQueueEngine implements AutoCloseable {
     /** {@return what adds tasks; works whether or not the engine runs, until it is closed} */
     public DelayQueueService service() {
         return service;
+    }
+
+    /**
+     * Checks a task now that is to be added later, and writes its payload: what becomes of the payload object in between,
+     * such as an entity, does not matter to the task.
+     *
+     * @param task the task
+     * @return the same task, for {@link #service()}
+     * @throws io.delayqueue.InvalidTaskException if adding would refuse it, for reasons that do not take the store
+     */
+    public Task freeze(Task task) {
+        return adder.freeze(task);
     }
 
     /** {@return the register of groups and topics; works whether or not the engine runs, until it is closed} */
