@@ -102,6 +102,16 @@ class BackOffTests {
     }
 
     @Test
+    void runWhenInspectorIsGivenShouldUseIt() {
+        DelayQueueInspector inspector = mock(DelayQueueInspector.class);
+        fakeRunner
+                .withBean(DelayQueueInspector.class, () -> inspector)
+                .run(context -> assertThat(context)
+                        .getBean(DelayQueueInspector.class)
+                        .isSameAs(inspector));
+    }
+
+    @Test
     void runWhenRegistrarIsGivenShouldUseIt() {
         ListenerRegistrar registrar = mock(ListenerRegistrar.class);
         fakeRunner.withBean(ListenerRegistrar.class, () -> registrar).run(context -> assertThat(context)
