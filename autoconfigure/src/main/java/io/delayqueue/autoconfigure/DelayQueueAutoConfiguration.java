@@ -1,5 +1,6 @@
 package io.delayqueue.autoconfigure;
 
+import io.delayqueue.DelayQueueInspector;
 import io.delayqueue.DelayQueueService;
 import io.delayqueue.RetryPolicy;
 import io.delayqueue.ServiceRegister;
@@ -93,6 +94,12 @@ public final class DelayQueueAutoConfiguration {
     @ConditionalOnMissingBean
     ServiceRegister delayQueueServiceRegister(DelayQueueEngine engine) {
         return engine.register();
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    DelayQueueInspector delayQueueInspector(DelayQueueEngine engine) {
+        return engine.inspector();
     }
 
     @Bean

@@ -5,6 +5,7 @@ import static org.mockito.BDDMockito.given;
 import static org.mockito.Mockito.mock;
 import static org.mockito.Mockito.verify;
 
+import io.delayqueue.DelayQueueInspector;
 import io.delayqueue.DelayQueueService;
 import io.delayqueue.ExponentialBackoff;
 import io.delayqueue.RetryPolicy;
@@ -89,10 +90,13 @@ class BackOffTests {
         ServiceRegister register = mock(ServiceRegister.class);
         given(engine.service()).willReturn(service);
         given(engine.register()).willReturn(register);
+        DelayQueueInspector inspector = mock(DelayQueueInspector.class);
+        given(engine.inspector()).willReturn(inspector);
         fakeRunner.withBean(DelayQueueEngine.class, () -> engine).run(context -> {
             assertThat(context).getBean(DelayQueueEngine.class).isSameAs(engine);
             assertThat(context).getBean(DelayQueueService.class).isSameAs(service);
             assertThat(context).getBean(ServiceRegister.class).isSameAs(register);
+            assertThat(context).getBean(DelayQueueInspector.class).isSameAs(inspector);
             verify(engine).start();
         });
     }
@@ -111,6 +115,14 @@ class BackOffTests {
         fakeRunner.withBean(ServiceRegister.class, () -> register).run(context -> assertThat(context)
                 .getBean(ServiceRegister.class)
                 .isSameAs(register));
+    }
+
+    @Test
+    void runWhenInspectorIsGivenShouldUseIt() {
+        DelayQueueInspector inspector = mock(DelayQueueInspector.class);
+        fakeRunner.withBean(DelayQueueInspector.class, () -> inspector).run(context -> assertThat(context)
+                .getBean(DelayQueueInspector.class)
+                .isSameAs(inspector));
     }
 
     @Test

@@ -3,6 +3,7 @@ package io.delayqueue.autoconfigure;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.mockito.Mockito.mock;
 
+import io.delayqueue.DelayQueueInspector;
 import io.delayqueue.DelayQueueService;
 import io.delayqueue.RetryPolicy;
 import io.delayqueue.ServiceRegister;
@@ -55,6 +56,7 @@ class DelayQueueAutoConfigurationTests {
                 .hasSingleBean(DelayQueueEngine.class)
                 .hasSingleBean(DelayQueueService.class)
                 .hasSingleBean(ServiceRegister.class)
+                .hasSingleBean(DelayQueueInspector.class)
                 .hasSingleBean(ListenerRegistrar.class)
                 .hasSingleBean(DelayQueueLifecycle.class));
     }

@@ -1,5 +1,6 @@
 package io.delayqueue.engine;
 
+import io.delayqueue.DelayQueueInspector;
 import io.delayqueue.DelayQueueService;
 import io.delayqueue.ServiceRegister;
 import io.delayqueue.Task;
@@ -54,6 +55,8 @@ public final class DelayQueueEngine implements AutoCloseable {
 
     private final ServiceRegister register;
 
+    private final DelayQueueInspector inspector;
+
     private volatile @Nullable EngineRun run;
 
     DelayQueueEngine(DelayQueueEngineBuilder builder) {
@@ -75,6 +78,7 @@ public final class DelayQueueEngine implements AutoCloseable {
         this.adder = new TaskAdder(backend.tasks(), writer, cron, Threads.orHere(adders));
         this.service = new DefaultDelayQueueService(backend, adder);
         this.register = new DefaultServiceRegister(backend.registry(), declarations, this::registryChanged);
+        this.inspector = new DefaultInspector(service::openBackend);
     }
 
     /**
@@ -107,6 +111,11 @@ public final class DelayQueueEngine implements AutoCloseable {
     /** {@return the register of groups and topics; works whether or not the engine runs, until it is closed} */
     public ServiceRegister register() {
         return register;
+    }
+
+    /** {@return what looks the store through; works whether or not the engine runs, until it is closed} */
+    public DelayQueueInspector inspector() {
+        return inspector;
     }
 
     /**
