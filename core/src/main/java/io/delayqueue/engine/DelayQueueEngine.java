@@ -1,7 +1,9 @@
 package io.delayqueue.engine;
 
+import io.delayqueue.DelayQueueException;
 import io.delayqueue.DelayQueueService;
 import io.delayqueue.ServiceRegister;
+import io.delayqueue.TaskPuller;
 import io.delayqueue.TopicName;
 import io.delayqueue.callback.AllowedCallbacks;
 import io.delayqueue.callback.CallbackInvoker;
@@ -53,7 +55,12 @@ public final class DelayQueueEngine implements AutoCloseable {
 
     private final ServiceRegister register;
 
+    private final DefaultTaskPuller puller;
+
     private volatile @Nullable EngineRun run;
+
+    /** The topics that have a callback here, since the last start. */
+    private volatile Set<TopicName> consumed = Set.of();
 
     DelayQueueEngine(DelayQueueEngineBuilder builder) {
         this.backend = builder.backend;
@@ -70,6 +77,7 @@ public final class DelayQueueEngine implements AutoCloseable {
         this.service = new DefaultDelayQueueService(
                 backend, new TaskAdder(backend.tasks(), writer, cron, Threads.orHere(adders)));
         this.register = new DefaultServiceRegister(backend.registry(), declarations, this::registryChanged);
+        this.puller = new DefaultTaskPuller(backend, instance, builder.mapper, new Repeats(cron), this::pull);
     }
 
     /**
@@ -92,16 +100,24 @@ public final class DelayQueueEngine implements AutoCloseable {
         return register;
     }
 
+    /** {@return what takes due tasks without a callback; works while the engine runs} */
+    public TaskPuller puller() {
+        return puller;
+    }
+
     /**
      * Gives a topic its callback in this instance.
      *
      * @param callback the callback with its topic and options
-     * @throws IllegalStateException if the topic has a callback already, or the engine runs
+     * @throws IllegalStateException if the topic has a callback already, or is pulled here, or the engine runs
      */
     public synchronized void addCallback(TopicCallback callback) {
         if (run != null) {
             throw new IllegalStateException(
                     "The callback of " + callback.topic() + " must be added before the engine starts");
+        }
+        if (declarations.isPulled(callback.topic())) {
+            throw new IllegalStateException("The topic " + callback.topic() + " is pulled from this engine");
         }
         callbacks.add(callback);
     }
@@ -145,6 +161,8 @@ public final class DelayQueueEngine implements AutoCloseable {
             }
             throw e;
         }
+        consumed = callbacks.copy().topics();
+        puller.start();
         log.info(
                 "Delivering from {} as {}: {}{}",
                 backend.address(),
@@ -156,6 +174,16 @@ public final class DelayQueueEngine implements AutoCloseable {
     private void registerOwn() {
         declarations.groups().forEach(backend.registry()::registerGroup);
         backend.registry().registerTopics(declarations.topics());
+    }
+
+    private void pull(TopicName topic) {
+        if (consumed.contains(topic)) {
+            throw new DelayQueueException("The topic " + topic
+                    + " has a callback in this engine, which gets its tasks: pull it from another");
+        }
+        declarations.pull(topic);
+        backend.registry().registerTopics(Set.of(topic));
+        registryChanged();
     }
 
     private GroupRuntime runtime(String group, ExecutorService pool) {
@@ -202,6 +230,7 @@ public final class DelayQueueEngine implements AutoCloseable {
         if (current == null) {
             return;
         }
+        puller.stop();
         EngineRun.Stopped stopped;
         try {
             stopped = current.stop(settings.shutdownTimeout());
@@ -241,6 +270,7 @@ public final class DelayQueueEngine implements AutoCloseable {
     public void close() {
         stop();
         service.close();
+        puller.close();
         Threads.finish(adders, CLOSING);
         backend.close();
     }
