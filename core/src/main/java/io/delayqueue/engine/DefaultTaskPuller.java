@@ -15,7 +15,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -25,6 +27,11 @@ import tools.jackson.databind.json.JsonMapper;
 final class DefaultTaskPuller implements TaskPuller {
 
     private static final Logger log = LoggerFactory.getLogger(DefaultTaskPuller.class);
+
+    /** How many waits in a row may break before the caller is told. */
+    private static final int MOST_BROKEN = 20;
+
+    private static final long BROKEN_PAUSE = TimeUnit.MILLISECONDS.toNanos(50);
 
     private final Backend backend;
 
@@ -147,7 +154,8 @@ final class DefaultTaskPuller implements TaskPuller {
 
         private final String name = nextName();
 
-        private boolean broken;
+        /** How many waits broke one after the other. */
+        private int broken;
 
         Wait(String group, String topic, long began, long nanos) {
             this.group = group;
@@ -170,19 +178,22 @@ final class DefaultTaskPuller implements TaskPuller {
             }
         }
 
-        /** Waits for a while. A wait that breaks is a reason to look, which shows whether the store is away. */
+        /**
+         * Waits for a while. A wait that breaks is a reason to look, which shows whether the store is away. Several may break
+         * though it is not: each takes a connection that lay idle when all of them broke.
+         */
         private boolean awaitOnce(Duration atMost) {
             waiting.put(name, group);
             try {
                 // Asked again now that whoever stops the engine knows of this wait.
                 boolean signalled = running && backend.signals().await(group, topic, name, atMost) != null;
-                broken = false;
+                broken = 0;
                 return signalled;
             } catch (TaskStoreUnavailableException e) {
-                if (broken) {
+                if (++broken > MOST_BROKEN) {
                     throw e;
                 }
-                broken = true;
+                LockSupport.parkNanos(broken > 1 ? BROKEN_PAUSE : 0);
                 return true;
             } finally {
                 waiting.remove(name);
