@@ -3,6 +3,7 @@ package io.delayqueue.autoconfigure;
 import io.delayqueue.DelayQueueService;
 import io.delayqueue.RetryPolicy;
 import io.delayqueue.ServiceRegister;
+import io.delayqueue.TaskPuller;
 import io.delayqueue.autoconfigure.listener.ListenerRegistrar;
 import io.delayqueue.autoconfigure.redis.RedisConnectionsFactory;
 import io.delayqueue.engine.DelayQueueEngine;
@@ -90,6 +91,12 @@ public final class DelayQueueAutoConfiguration {
     @ConditionalOnMissingBean
     ServiceRegister delayQueueServiceRegister(DelayQueueEngine engine) {
         return engine.register();
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    TaskPuller delayQueueTaskPuller(DelayQueueEngine engine) {
+        return engine.puller();
     }
 
     @Bean

@@ -9,6 +9,7 @@ import io.delayqueue.DelayQueueService;
 import io.delayqueue.ExponentialBackoff;
 import io.delayqueue.RetryPolicy;
 import io.delayqueue.ServiceRegister;
+import io.delayqueue.TaskPuller;
 import io.delayqueue.autoconfigure.listener.ListenerRegistrar;
 import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.redis.RedisBackend;
@@ -67,16 +68,19 @@ class BackOffTests {
     }
 
     @Test
-    void runWhenEngineIsGivenShouldTakeServiceAndRegisterFromItAndRunIt() {
+    void runWhenEngineIsGivenShouldTakeServiceRegisterAndPullerFromItAndRunIt() {
         DelayQueueEngine engine = mock(DelayQueueEngine.class);
         DelayQueueService service = mock(DelayQueueService.class);
         ServiceRegister register = mock(ServiceRegister.class);
         given(engine.service()).willReturn(service);
+        TaskPuller puller = mock(TaskPuller.class);
         given(engine.register()).willReturn(register);
+        given(engine.puller()).willReturn(puller);
         fakeRunner.withBean(DelayQueueEngine.class, () -> engine).run(context -> {
             assertThat(context).getBean(DelayQueueEngine.class).isSameAs(engine);
             assertThat(context).getBean(DelayQueueService.class).isSameAs(service);
             assertThat(context).getBean(ServiceRegister.class).isSameAs(register);
+            assertThat(context).getBean(TaskPuller.class).isSameAs(puller);
             verify(engine).start();
         });
     }
@@ -95,6 +99,14 @@ class BackOffTests {
         fakeRunner.withBean(ServiceRegister.class, () -> register).run(context -> assertThat(context)
                 .getBean(ServiceRegister.class)
                 .isSameAs(register));
+    }
+
+    @Test
+    void runWhenPullerIsGivenShouldUseIt() {
+        TaskPuller puller = mock(TaskPuller.class);
+        fakeRunner
+                .withBean(TaskPuller.class, () -> puller)
+                .run(context -> assertThat(context).getBean(TaskPuller.class).isSameAs(puller));
     }
 
     @Test

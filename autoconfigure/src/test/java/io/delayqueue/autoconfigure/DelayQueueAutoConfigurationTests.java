@@ -6,6 +6,7 @@ import static org.mockito.Mockito.mock;
 import io.delayqueue.DelayQueueService;
 import io.delayqueue.RetryPolicy;
 import io.delayqueue.ServiceRegister;
+import io.delayqueue.TaskPuller;
 import io.delayqueue.autoconfigure.listener.ListenerRegistrar;
 import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.redis.RedisBackend;
@@ -54,6 +55,7 @@ class DelayQueueAutoConfigurationTests {
                 .hasSingleBean(DelayQueueEngine.class)
                 .hasSingleBean(DelayQueueService.class)
                 .hasSingleBean(ServiceRegister.class)
+                .hasSingleBean(TaskPuller.class)
                 .hasSingleBean(ListenerRegistrar.class)
                 .hasSingleBean(DelayQueueLifecycle.class));
     }

@@ -172,7 +172,7 @@ class PullingEngineIT {
                         .contains(engine.instance() + "-p");
                 task.finish();
             }
-            assertThat(log.with("left alone")).isEmpty();
+            assertThat(log.with(engines.group() + "/t is left alone")).isEmpty();
         }
     }
 
