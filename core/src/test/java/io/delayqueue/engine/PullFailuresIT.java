@@ -191,6 +191,18 @@ class PullFailuresIT {
         waited.join().finish();
     }
 
+    @Test
+    void aStopEndsWaitsAtOnce() {
+        DelayQueueEngine engine = start();
+        Pulls pulls = Pulls.from(engine, engines);
+        CompletableFuture<List<PulledTask>> waited =
+                CompletableFuture.supplyAsync(() -> pulls.reserve(PullOptions.DEFAULT, Pulls.LONG));
+        await().until(() -> server.client().info("clients").contains("blocked_clients:1"));
+        engine.stop();
+        assertThat(server.client().info("clients")).contains("blocked_clients:0");
+        assertThat(waited.join()).isEmpty();
+    }
+
     private TaskState state(String id) {
         return aside.service().findTask(engines.group(), id).orElseThrow().state();
     }

@@ -89,16 +89,6 @@ class PullingEngineIT {
     }
 
     @Test
-    void aStopEndsWaits() {
-        DelayQueueEngine engine = start(builder -> {});
-        CompletableFuture<List<PulledTask>> waited = waiting(Pulls.from(engine, engines));
-        long began = System.nanoTime();
-        engine.stop();
-        assertThat(waited.join()).isEmpty();
-        assertThat(Duration.ofNanos(System.nanoTime() - began)).isLessThan(Duration.ofSeconds(30));
-    }
-
-    @Test
     void anInterruptionEndsAWait() {
         Pulls pulls = Pulls.from(start(builder -> {}), engines);
         AtomicReference<Thread> thread = new AtomicReference<>();
