@@ -6,7 +6,6 @@ import io.delayqueue.PullOptions;
 import io.delayqueue.PulledTask;
 import io.delayqueue.Task;
 import io.delayqueue.TaskPuller;
-import io.delayqueue.TaskStoreException;
 import io.delayqueue.TaskStoreUnavailableException;
 import io.delayqueue.TopicName;
 import io.delayqueue.store.Backend;
@@ -76,7 +75,8 @@ final class DefaultTaskPuller implements TaskPuller {
         try {
             waiting.forEach((name, group) -> backend.signals().poke(group, name));
             topics.values().forEach(PulledTopic::reclaimLost);
-        } catch (TaskStoreException e) {
+        } catch (RuntimeException e) {
+            // The engine must stop all the same.
             log.debug("Waits end by themselves soon, and leases that never arrived later", e);
         }
     }
