@@ -4,6 +4,7 @@ import io.delayqueue.DelayQueueInspector;
 import io.delayqueue.DelayQueueService;
 import io.delayqueue.RetryPolicy;
 import io.delayqueue.ServiceRegister;
+import io.delayqueue.TaskPuller;
 import io.delayqueue.autoconfigure.listener.ListenerRegistrar;
 import io.delayqueue.autoconfigure.redis.RedisConnectionsFactory;
 import io.delayqueue.engine.DelayQueueEngine;
@@ -100,6 +101,12 @@ public final class DelayQueueAutoConfiguration {
     @ConditionalOnMissingBean
     DelayQueueInspector delayQueueInspector(DelayQueueEngine engine) {
         return engine.inspector();
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    TaskPuller delayQueueTaskPuller(DelayQueueEngine engine) {
+        return engine.puller();
     }
 
     @Bean

@@ -7,6 +7,7 @@ import io.delayqueue.DelayQueueInspector;
 import io.delayqueue.DelayQueueService;
 import io.delayqueue.RetryPolicy;
 import io.delayqueue.ServiceRegister;
+import io.delayqueue.TaskPuller;
 import io.delayqueue.autoconfigure.listener.ListenerRegistrar;
 import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.redis.RedisBackend;
@@ -57,6 +58,7 @@ class DelayQueueAutoConfigurationTests {
                 .hasSingleBean(DelayQueueService.class)
                 .hasSingleBean(ServiceRegister.class)
                 .hasSingleBean(DelayQueueInspector.class)
+                .hasSingleBean(TaskPuller.class)
                 .hasSingleBean(ListenerRegistrar.class)
                 .hasSingleBean(DelayQueueLifecycle.class));
     }

@@ -1,9 +1,11 @@
 package io.delayqueue.engine;
 
+import io.delayqueue.DelayQueueException;
 import io.delayqueue.DelayQueueInspector;
 import io.delayqueue.DelayQueueService;
 import io.delayqueue.ServiceRegister;
 import io.delayqueue.Task;
+import io.delayqueue.TaskPuller;
 import io.delayqueue.TopicName;
 import io.delayqueue.callback.AllowedCallbacks;
 import io.delayqueue.callback.CallbackInvoker;
@@ -57,7 +59,12 @@ public final class DelayQueueEngine implements AutoCloseable {
 
     private final DelayQueueInspector inspector;
 
+    private final DefaultTaskPuller puller;
+
     private volatile @Nullable EngineRun run;
+
+    /** The topics that have a callback here, since the last start. */
+    private volatile Set<TopicName> consumed = Set.of();
 
     DelayQueueEngine(DelayQueueEngineBuilder builder) {
         this.backend = builder.backend;
@@ -79,6 +86,7 @@ public final class DelayQueueEngine implements AutoCloseable {
         this.service = new DefaultDelayQueueService(backend, adder);
         this.register = new DefaultServiceRegister(backend.registry(), declarations, this::registryChanged);
         this.inspector = new DefaultInspector(service::openBackend);
+        this.puller = new DefaultTaskPuller(backend, instance, builder.mapper, new Repeats(cron), this::pull);
     }
 
     /**
@@ -118,16 +126,24 @@ public final class DelayQueueEngine implements AutoCloseable {
         return inspector;
     }
 
+    /** {@return what takes due tasks without a callback; works while the engine runs} */
+    public TaskPuller puller() {
+        return puller;
+    }
+
     /**
      * Gives a topic its callback in this instance.
      *
      * @param callback the callback with its topic and options
-     * @throws IllegalStateException if the topic has a callback already, or the engine runs
+     * @throws IllegalStateException if the topic has a callback already, or is pulled here, or the engine runs
      */
     public synchronized void addCallback(TopicCallback callback) {
         if (run != null) {
             throw new IllegalStateException(
                     "The callback of " + callback.topic() + " must be added before the engine starts");
+        }
+        if (declarations.isPulled(callback.topic())) {
+            throw new IllegalStateException("The topic " + callback.topic() + " is pulled from this engine");
         }
         callbacks.add(callback);
     }
@@ -171,6 +187,8 @@ public final class DelayQueueEngine implements AutoCloseable {
             }
             throw e;
         }
+        consumed = callbacks.copy().topics();
+        puller.start();
         log.info(
                 "Delivering from {} as {}: {}{}",
                 backend.address(),
@@ -182,6 +200,16 @@ public final class DelayQueueEngine implements AutoCloseable {
     private void registerOwn() {
         declarations.groups().forEach(backend.registry()::registerGroup);
         backend.registry().registerTopics(declarations.topics());
+    }
+
+    private void pull(TopicName topic) {
+        if (consumed.contains(topic)) {
+            throw new DelayQueueException("The topic " + topic
+                    + " has a callback in this engine, which gets its tasks: pull it from another");
+        }
+        declarations.pull(topic);
+        backend.registry().registerTopics(Set.of(topic));
+        registryChanged();
     }
 
     private GroupRuntime runtime(String group, ExecutorService pool) {
@@ -227,6 +255,7 @@ public final class DelayQueueEngine implements AutoCloseable {
         if (current == null) {
             return;
         }
+        puller.stop();
         EngineRun.Stopped stopped;
         try {
             stopped = current.stop(settings.shutdownTimeout());
@@ -266,6 +295,7 @@ public final class DelayQueueEngine implements AutoCloseable {
     public void close() {
         stop();
         service.close();
+        puller.close();
         Threads.finish(adders, CLOSING);
         backend.close();
     }
