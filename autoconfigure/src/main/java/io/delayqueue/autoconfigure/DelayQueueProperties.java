@@ -29,6 +29,7 @@ import org.springframework.util.unit.DataSize;
  *     listener says otherwise.
  * @param retry How long to wait between attempts.
  * @param durability What an add waits for before it is confirmed.
+ * @param transactions How adding goes together with Spring's transactions.
  * @param groups Groups and their topics to register at the start, as group=topic,topic. Topics of listeners register
  *     themselves.
  * @param allowedCallbacks Callback classes that may travel with tasks: full names, or packages as com.example.*. If any is
@@ -45,6 +46,7 @@ public record DelayQueueProperties(
         @DefaultValue("5") int maxAttempts,
         @DefaultValue Retry retry,
         @DefaultValue Durability durability,
+        @DefaultValue Transactions transactions,
         @DefaultValue Map<String, List<String>> groups,
         @DefaultValue List<String> allowedCallbacks) {
 
@@ -60,6 +62,7 @@ public record DelayQueueProperties(
      * @param maxAttempts as the record says
      * @param retry as the record says
      * @param durability as the record says
+     * @param transactions as the record says
      * @param groups as the record says
      * @param allowedCallbacks as the record says
      * @throws IllegalArgumentException if one is out of its range
@@ -139,6 +142,14 @@ public record DelayQueueProperties(
             return new io.delayqueue.redis.Durability(minReplicas, timeout);
         }
     }
+
+    /**
+     * How adding goes together with Spring's transactions.
+     *
+     * @param enabled Whether a DelayQueueService that is injected adds the tasks of a transaction after its commit, and not at
+     *     all if it is rolled back. If not, only a TransactionalDelayQueueService does.
+     */
+    public record Transactions(@DefaultValue("false") boolean enabled) {}
 
     EngineSettings toSettings(RetryPolicy retryPolicy) {
         return new EngineSettings(

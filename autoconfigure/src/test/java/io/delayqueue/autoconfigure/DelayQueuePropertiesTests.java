@@ -34,6 +34,7 @@ class DelayQueuePropertiesTests {
         assertThat(properties.allowedCallbacks()).isEmpty();
         assertThat(properties.retry().toPolicy()).isEqualTo(ExponentialBackoff.DEFAULT);
         assertThat(properties.durability().toDurability()).isEqualTo(Durability.MASTER_ONLY);
+        assertThat(properties.transactions().enabled()).isFalse();
         assertThat(properties.toSettings(ExponentialBackoff.DEFAULT))
                 .isEqualTo(new EngineSettings(
                         EngineSettings.DEFAULT.lease(),
@@ -63,6 +64,7 @@ class DelayQueuePropertiesTests {
                 "delayqueue.durability.min-replicas=2",
                 "delayqueue.durability.timeout=250ms",
                 "delayqueue.retry.no-retry-for=java.lang.IllegalArgumentException, java.io.IOException",
+                "delayqueue.transactions.enabled=true",
                 "delayqueue.groups.orders=cancel,remind",
                 "delayqueue.groups.mail=",
                 "delayqueue.allowed-callbacks=com.example.*,org.example.Mail");
@@ -82,6 +84,7 @@ class DelayQueuePropertiesTests {
                                 0.5,
                                 List.of(IllegalArgumentException.class, IOException.class)),
                         new DelayQueueProperties.Durability(2, Duration.ofMillis(250)),
+                        new DelayQueueProperties.Transactions(true),
                         Map.of("orders", List.of("cancel", "remind"), "mail", List.of()),
                         List.of("com.example.*", "org.example.Mail")));
     }

@@ -11,6 +11,8 @@ final class Declarations {
 
     private final Set<TopicName> topics = ConcurrentHashMap.newKeySet();
 
+    private final Set<TopicName> pulled = ConcurrentHashMap.newKeySet();
+
     void add(String group) {
         groups.add(group);
     }
@@ -18,6 +20,12 @@ final class Declarations {
     void add(TopicName topic) {
         topics.add(topic);
         groups.add(topic.group());
+    }
+
+    /** A topic that is pulled here: worked for and registered like the others, but never consumed. */
+    void pull(TopicName topic) {
+        pulled.add(topic);
+        add(topic);
     }
 
     void remove(String group) {
@@ -41,7 +49,13 @@ final class Declarations {
         return groups.contains(group);
     }
 
+    /** Whether tasks of the topic that bring no callback are for this instance's callbacks. */
     boolean contains(TopicName topic) {
-        return topics.contains(topic);
+        return topics.contains(topic) && !pulled.contains(topic);
+    }
+
+    /** Whether the topic has ever been pulled here. */
+    boolean isPulled(TopicName topic) {
+        return pulled.contains(topic);
     }
 }

@@ -1,7 +1,11 @@
 package io.delayqueue.engine;
 
+import io.delayqueue.DelayQueueException;
+import io.delayqueue.DelayQueueInspector;
 import io.delayqueue.DelayQueueService;
 import io.delayqueue.ServiceRegister;
+import io.delayqueue.Task;
+import io.delayqueue.TaskPuller;
 import io.delayqueue.TopicName;
 import io.delayqueue.callback.AllowedCallbacks;
 import io.delayqueue.callback.CallbackInvoker;
@@ -48,11 +52,20 @@ public final class DelayQueueEngine implements AutoCloseable {
 
     private final ExecutorService adders = Threads.pool("adder");
 
+    private final TaskAdder adder;
+
     private final DefaultDelayQueueService service;
 
     private final ServiceRegister register;
 
+    private final DelayQueueInspector inspector;
+
+    private final DefaultTaskPuller puller;
+
     private volatile @Nullable EngineRun run;
+
+    /** The topics that have a callback here, since the last start. */
+    private volatile Set<TopicName> consumed = Set.of();
 
     DelayQueueEngine(DelayQueueEngineBuilder builder) {
         this.backend = builder.backend;
@@ -70,9 +83,11 @@ public final class DelayQueueEngine implements AutoCloseable {
         builder.groups.forEach(declarations::add);
         builder.topics.forEach(declarations::add);
         TaskWriter writer = new TaskWriter(builder.mapper, allowed, settings.maxPayloadSize());
-        this.service = new DefaultDelayQueueService(
-                backend, new TaskAdder(backend.tasks(), writer, cron, Threads.orHere(adders)));
+        this.adder = new TaskAdder(backend.tasks(), writer, cron, Threads.orHere(adders));
+        this.service = new DefaultDelayQueueService(backend, adder);
         this.register = new DefaultServiceRegister(backend.registry(), declarations, this::registryChanged);
+        this.inspector = new DefaultInspector(service::openBackend);
+        this.puller = new DefaultTaskPuller(backend, instance, builder.mapper, new Repeats(cron), this::pull);
     }
 
     /**
@@ -90,22 +105,47 @@ public final class DelayQueueEngine implements AutoCloseable {
         return service;
     }
 
+    /**
+     * Checks a task now that is to be added later, and writes its payload: what becomes of the payload object in between,
+     * such as an entity, does not matter to the task.
+     *
+     * @param task the task
+     * @return the same task, for {@link #service()}
+     * @throws io.delayqueue.InvalidTaskException if adding would refuse it, for reasons that do not take the store
+     */
+    public Task freeze(Task task) {
+        return adder.freeze(Objects.requireNonNull(task, "task must not be null"));
+    }
+
     /** {@return the register of groups and topics; works whether or not the engine runs, until it is closed} */
     public ServiceRegister register() {
         return register;
+    }
+
+    /** {@return what looks the store through; works whether or not the engine runs, until it is closed} */
+    public DelayQueueInspector inspector() {
+        return inspector;
+    }
+
+    /** {@return what takes due tasks without a callback; works while the engine runs} */
+    public TaskPuller puller() {
+        return puller;
     }
 
     /**
      * Gives a topic its callback in this instance.
      *
      * @param callback the callback with its topic and options
-     * @throws IllegalStateException if the topic has a callback already, or the engine runs
+     * @throws IllegalStateException if the topic has a callback already, or is pulled here, or the engine runs
      */
     public synchronized void addCallback(TopicCallback callback) {
         Objects.requireNonNull(callback, "callback must not be null");
         if (run != null) {
             throw new IllegalStateException(
                     "The callback of " + callback.topic() + " must be added before the engine starts");
+        }
+        if (declarations.isPulled(callback.topic())) {
+            throw new IllegalStateException("The topic " + callback.topic() + " is pulled from this engine");
         }
         callbacks.add(callback);
     }
@@ -149,6 +189,8 @@ public final class DelayQueueEngine implements AutoCloseable {
             }
             throw e;
         }
+        consumed = callbacks.copy().topics();
+        puller.start();
         log.info(
                 "Delivering from {} as {}: {}{}",
                 backend.address(),
@@ -160,6 +202,16 @@ public final class DelayQueueEngine implements AutoCloseable {
     private void registerOwn() {
         declarations.groups().forEach(backend.registry()::registerGroup);
         backend.registry().registerTopics(declarations.topics());
+    }
+
+    private void pull(TopicName topic) {
+        if (consumed.contains(topic)) {
+            throw new DelayQueueException("The topic " + topic
+                    + " has a callback in this engine, which gets its tasks: pull it from another");
+        }
+        declarations.pull(topic);
+        backend.registry().registerTopics(Set.of(topic));
+        registryChanged();
     }
 
     private GroupRuntime runtime(String group, ExecutorService pool) {
@@ -205,6 +257,7 @@ public final class DelayQueueEngine implements AutoCloseable {
         if (current == null) {
             return;
         }
+        puller.stop();
         EngineRun.Stopped stopped;
         try {
             stopped = current.stop(settings.shutdownTimeout());
@@ -245,6 +298,7 @@ public final class DelayQueueEngine implements AutoCloseable {
     public void close() {
         stop();
         service.close();
+        puller.close();
         Threads.finish(adders, CLOSING);
         backend.close();
     }

@@ -135,6 +135,10 @@ final class TaskRunner {
     }
 
     private Settlement failed(TaskRun run, Throwable failure) {
+        if (run.isCancelled()) {
+            // The store takes no outcome; nobody needs to hear of a failure.
+            return new Settlement.Finished(run.delivery());
+        }
         int attempt = run.task().attempt();
         if (run.isCutForShutdown()) {
             return Settlement.started(run.delivery());
@@ -158,13 +162,13 @@ final class TaskRunner {
 
     /** A repeating task goes on with its next run when the attempts of this one are spent. */
     private Settlement missed(TaskRun run, NextRun next, Throwable failure) {
-        warnings.failed(run, "goes on with its next run, for this one has failed", failure);
+        warnings.failed(run.task(), "goes on with its next run, for this one has failed", failure);
         return new Settlement.Repeated(next);
     }
 
     private Settlement bury(TaskRun run, Throwable failure) {
         Delivery delivery = run.delivery();
-        warnings.failed(run, "goes to the dead letters", failure);
+        warnings.failed(run.task(), "goes to the dead letters", failure);
         return new Settlement.Buried(new Burial(delivery, json(run, failure)));
     }
 
