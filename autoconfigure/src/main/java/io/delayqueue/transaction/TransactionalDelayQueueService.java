@@ -1,6 +1,5 @@
 package io.delayqueue.transaction;
 
-import java.util.Objects;
 import io.delayqueue.AddResult;
 import io.delayqueue.DelayQueueService;
 import io.delayqueue.RescheduleResult;
@@ -13,6 +12,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Collection;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.UnaryOperator;
