@@ -26,6 +26,8 @@ class PublicTypesTests {
                         "AddResult$Outcome",
                         "Callback",
                         "CronSchedule",
+                        "DeadLetter",
+                        "DeadLetterListener",
                         "DelayQueueException",
                         "DelayQueueService",
                         "ExponentialBackoff",

@@ -1,5 +1,7 @@
 package io.delayqueue.autoconfigure;
 
+import io.delayqueue.CronSchedule;
+import io.delayqueue.DeadLetterListener;
 import io.delayqueue.DelayQueueService;
 import io.delayqueue.RetryPolicy;
 import io.delayqueue.ServiceRegister;
@@ -57,17 +59,26 @@ public final class DelayQueueAutoConfiguration {
         return properties.retry().toPolicy();
     }
 
+    @Bean
+    @ConditionalOnMissingBean(CronSchedule.class)
+    SpringCronSchedule delayQueueCronSchedule() {
+        return new SpringCronSchedule();
+    }
+
     @Bean(destroyMethod = "close")
     @ConditionalOnMissingBean
     DelayQueueEngine delayQueueEngine(
             Backend backend,
             DelayQueueProperties properties,
             RetryPolicy retryPolicy,
+            CronSchedule cronSchedule,
             ObjectProvider<JsonMapper> jsonMapper,
             ConfigurableListableBeanFactory beanFactory) {
         DelayQueueEngineBuilder builder = DelayQueueEngine.builder(backend)
                 .settings(properties.toSettings(retryPolicy))
-                .allowCallbacks(properties.allowedCallbacks());
+                .allowCallbacks(properties.allowedCallbacks())
+                .cronSchedule(cronSchedule)
+                .deadLetterRetention(properties.deadLetter().toRetention());
         ClassLoader classLoader = beanFactory.getBeanClassLoader();
         if (classLoader != null) {
             builder.classLoader(classLoader);
@@ -97,6 +108,13 @@ public final class DelayQueueAutoConfiguration {
     ListenerRegistrar delayQueueListenerRegistrar(
             ConfigurableListableBeanFactory beanFactory, ObjectProvider<DelayQueueEngine> engine) {
         return new ListenerRegistrar(beanFactory, callback -> engine.getObject().addCallback(callback));
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    DeadLetterListenerRegistrar delayQueueDeadLetterListenerRegistrar(
+            ObjectProvider<DeadLetterListener> listeners, ObjectProvider<DelayQueueEngine> engine) {
+        return new DeadLetterListenerRegistrar(listeners, engine);
     }
 
     @Bean

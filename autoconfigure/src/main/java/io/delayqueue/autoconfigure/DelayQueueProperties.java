@@ -4,6 +4,7 @@ import io.delayqueue.ExponentialBackoff;
 import io.delayqueue.RetryPolicy;
 import io.delayqueue.callback.TopicOptions;
 import io.delayqueue.engine.EngineSettings;
+import io.delayqueue.store.DeadLetterRetention;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -27,6 +28,7 @@ import org.springframework.util.unit.DataSize;
  * @param maxAttempts How many attempts a task has before it goes to the dead letters, unless the task or the topic's
  *     listener says otherwise.
  * @param retry How long to wait between attempts.
+ * @param deadLetter Which dead letters are kept.
  * @param groups Groups and their topics to register at the start, as group=topic,topic. Topics of listeners register
  *     themselves.
  * @param allowedCallbacks Callback classes that may travel with tasks: full names, or packages as com.example.*. If any is
@@ -42,6 +44,7 @@ public record DelayQueueProperties(
         @Nullable Duration ttr,
         @DefaultValue("5") int maxAttempts,
         @DefaultValue Retry retry,
+        @DefaultValue DeadLetter deadLetter,
         @DefaultValue Map<String, List<String>> groups,
         @DefaultValue List<String> allowedCallbacks) {
 
@@ -56,6 +59,7 @@ public record DelayQueueProperties(
      * @param ttr as the record says
      * @param maxAttempts as the record says
      * @param retry as the record says
+     * @param deadLetter as the record says
      * @param groups as the record says
      * @param allowedCallbacks as the record says
      * @throws IllegalArgumentException if one is out of its range
@@ -95,6 +99,31 @@ public record DelayQueueProperties(
 
         ExponentialBackoff toPolicy() {
             return new ExponentialBackoff(initialDelay, multiplier, maxDelay, jitter);
+        }
+    }
+
+    /**
+     * Which dead letters of a topic are kept. The others are removed about once a minute, the oldest first.
+     *
+     * @param maxAge How long each dead letter is kept. For ever if not set. At least one second.
+     * @param maxCount How many dead letters of each topic are kept. All if not set. At least 1.
+     */
+    public record DeadLetter(
+            @Nullable Duration maxAge, @Nullable Integer maxCount) {
+
+        /**
+         * Checks the values.
+         *
+         * @param maxAge as the record says
+         * @param maxCount as the record says
+         * @throws IllegalArgumentException if one is out of its range
+         */
+        public DeadLetter {
+            new DeadLetterRetention(maxAge, maxCount);
+        }
+
+        DeadLetterRetention toRetention() {
+            return new DeadLetterRetention(maxAge, maxCount);
         }
     }
 

@@ -69,6 +69,7 @@ class ArchitectureTests {
                         DelayQueueTopic.class.getName(),
                         DelayQueueAutoConfiguration.class.getName(),
                         DelayQueueProperties.class.getName(),
+                        DelayQueueProperties.DeadLetter.class.getName(),
                         DelayQueueProperties.Retry.class.getName(),
                         ListenerRegistrar.class.getName(),
                         RedisConnectionsFactory.class.getName());

@@ -3,6 +3,7 @@ package io.delayqueue.autoconfigure;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.mockito.Mockito.mock;
 
+import io.delayqueue.CronSchedule;
 import io.delayqueue.DelayQueueService;
 import io.delayqueue.RetryPolicy;
 import io.delayqueue.ServiceRegister;
@@ -51,6 +52,7 @@ class DelayQueueAutoConfigurationTests {
                 .hasNotFailed()
                 .hasSingleBean(DelayQueueProperties.class)
                 .hasSingleBean(RetryPolicy.class)
+                .hasSingleBean(CronSchedule.class)
                 .hasSingleBean(DelayQueueEngine.class)
                 .hasSingleBean(DelayQueueService.class)
                 .hasSingleBean(ServiceRegister.class)

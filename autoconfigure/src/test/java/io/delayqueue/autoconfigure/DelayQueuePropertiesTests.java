@@ -7,6 +7,7 @@ import io.delayqueue.ExponentialBackoff;
 import io.delayqueue.RetryPolicy;
 import io.delayqueue.callback.TopicOptions;
 import io.delayqueue.engine.EngineSettings;
+import io.delayqueue.store.DeadLetterRetention;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -30,6 +31,7 @@ class DelayQueuePropertiesTests {
         assertThat(properties.groups()).isEmpty();
         assertThat(properties.allowedCallbacks()).isEmpty();
         assertThat(properties.retry().toPolicy()).isEqualTo(ExponentialBackoff.DEFAULT);
+        assertThat(properties.deadLetter().toRetention()).isEqualTo(DeadLetterRetention.ALL);
         assertThat(properties.toSettings(ExponentialBackoff.DEFAULT))
                 .isEqualTo(new EngineSettings(
                         EngineSettings.DEFAULT.lease(),
@@ -56,6 +58,8 @@ class DelayQueuePropertiesTests {
                 "delayqueue.retry.multiplier=1.5",
                 "delayqueue.retry.max-delay=3s",
                 "delayqueue.retry.jitter=0.5",
+                "delayqueue.dead-letter.max-age=14d",
+                "delayqueue.dead-letter.max-count=1000",
                 "delayqueue.groups.orders=cancel,remind",
                 "delayqueue.groups.mail=",
                 "delayqueue.allowed-callbacks=com.example.*,org.example.Mail");
@@ -69,6 +73,7 @@ class DelayQueuePropertiesTests {
                         Duration.ofMinutes(2),
                         9,
                         new DelayQueueProperties.Retry(Duration.ofMillis(100), 1.5, Duration.ofSeconds(3), 0.5),
+                        new DelayQueueProperties.DeadLetter(Duration.ofDays(14), 1000),
                         Map.of("orders", List.of("cancel", "remind"), "mail", List.of()),
                         List.of("com.example.*", "org.example.Mail")));
     }
@@ -89,6 +94,14 @@ class DelayQueuePropertiesTests {
                         Duration.ZERO,
                         64 * 1024,
                         new TopicOptions(3, Duration.ofSeconds(1), 1, policy)));
+    }
+
+    @Test
+    void toRetentionShouldHandBothLimitsToTheEngine() {
+        assertThat(bind("delayqueue.dead-letter.max-age=2h", "delayqueue.dead-letter.max-count=7")
+                        .deadLetter()
+                        .toRetention())
+                .isEqualTo(new DeadLetterRetention(Duration.ofHours(2), 7));
     }
 
     @ParameterizedTest
@@ -119,6 +132,9 @@ class DelayQueuePropertiesTests {
                     retry.max-delay=999ms     | max must be at least initial
                     retry.jitter=-0.01        | jitter must be from 0 to 1
                     retry.jitter=1.01         | jitter must be from 0 to 1
+                    dead-letter.max-age=999ms | dead-letter maxAge must be at least 1 second
+                    dead-letter.max-age=-1d   | dead-letter maxAge must be at least 1 second
+                    dead-letter.max-count=0   | dead-letter maxCount must be at least 1
                     """)
     void bindWhenValueIsOutOfRangeShouldNameFieldAndRule(String property, String message) {
         assertThatExceptionOfType(BindException.class)

@@ -1,5 +1,6 @@
 package io.delayqueue.engine;
 
+import io.delayqueue.DeadLetterListener;
 import io.delayqueue.DelayQueueService;
 import io.delayqueue.ServiceRegister;
 import io.delayqueue.TopicName;
@@ -10,8 +11,11 @@ import io.delayqueue.callback.TopicCallback;
 import io.delayqueue.callback.TopicCallbacks;
 import io.delayqueue.engine.EngineSettings.TopicSettings;
 import io.delayqueue.store.Backend;
+import io.delayqueue.store.DeadLetterRetention;
 import io.delayqueue.store.Register;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import org.jspecify.annotations.Nullable;
@@ -45,6 +49,10 @@ public final class DelayQueueEngine implements AutoCloseable {
 
     private final CronTimes cron;
 
+    private final DeadLetterRetention retention;
+
+    private final List<DeadLetterListener> deadLetterListeners;
+
     private final Declarations declarations = new Declarations();
 
     private final ExecutorService adders = Threads.pool("adder");
@@ -66,6 +74,8 @@ public final class DelayQueueEngine implements AutoCloseable {
         builder.groups.forEach(declarations::add);
         builder.topics.forEach(declarations::add);
         this.cron = new CronTimes(builder.cron);
+        this.retention = builder.deadLetterRetention;
+        this.deadLetterListeners = new ArrayList<>(builder.deadLetterListeners);
         TaskWriter writer = new TaskWriter(builder.mapper, allowed, settings.maxPayloadSize());
         this.service = new DefaultDelayQueueService(
                 backend, new TaskAdder(backend.tasks(), writer, cron, Threads.orHere(adders)));
@@ -106,6 +116,19 @@ public final class DelayQueueEngine implements AutoCloseable {
         callbacks.add(callback);
     }
 
+    /**
+     * Tells a listener of tasks that fail for good in this instance, after those that were added before.
+     *
+     * @param listener the listener
+     * @throws IllegalStateException if the engine runs
+     */
+    public synchronized void addDeadLetterListener(DeadLetterListener listener) {
+        if (run != null) {
+            throw new IllegalStateException("Listeners of dead letters must be added before the engine starts");
+        }
+        deadLetterListeners.add(listener);
+    }
+
     /** {@return this engine's name in leases and logs, unique among instances} */
     public String instance() {
         return instance;
@@ -131,8 +154,10 @@ public final class DelayQueueEngine implements AutoCloseable {
         RegistryWatcher.Registration own = new RegistryWatcher.Registration(register.epoch(), this::registerOwn);
         ExecutorService pool = Threads.pool("callback");
         Assignment assignment = new Assignment(callbacks.topics(), !allowed.isEmpty(), declarations);
-        Groups groups = new Groups(assignment, group -> runtime(group, pool));
-        EngineRun starting = new EngineRun(backend, groups, settings.lease(), own, pool, outage);
+        DeadLetterNotifier notifier = new DeadLetterNotifier(deadLetterListeners);
+        EngineRun.Surroundings surroundings = new EngineRun.Surroundings(backend, pool, notifier, outage);
+        Groups groups = new Groups(assignment, group -> runtime(group, surroundings));
+        EngineRun starting = new EngineRun(surroundings, groups, new EngineRun.Rules(settings.lease(), retention), own);
         run = starting;
         try {
             groups.apply(register.groups());
@@ -158,9 +183,13 @@ public final class DelayQueueEngine implements AutoCloseable {
         backend.registry().registerTopics(declarations.topics());
     }
 
-    private GroupRuntime runtime(String group, ExecutorService pool) {
-        GroupContext context = new GroupContext(group, instance, settings.lease(), backend, pool, outage);
-        return new GroupRuntime(context, () -> registered(group), this::consumer);
+    private GroupRuntime runtime(String group, EngineRun.Surroundings surroundings) {
+        GroupContext context =
+                new GroupContext(group, instance, settings.lease(), backend, surroundings.callbacks(), outage);
+        return new GroupRuntime(
+                context,
+                () -> registered(group),
+                (topic, consumers) -> consumer(topic, consumers, surroundings.deadLetters()));
     }
 
     private Set<String> registered(String group) {
@@ -168,12 +197,16 @@ public final class DelayQueueEngine implements AutoCloseable {
         return current == null ? Set.of() : current.groups().registered(group);
     }
 
-    private TopicConsumer consumer(String topic, TopicConsumer.Surroundings surroundings) {
+    private TopicConsumer consumer(
+            String topic, TopicConsumer.Surroundings surroundings, DeadLetterNotifier deadLetters) {
         TopicName name = new TopicName(surroundings.context().group(), topic);
         TopicCallback callback = callbacks.get(name);
         TopicSettings resolved = settings.resolve(callback == null ? null : callback.options());
         TaskRunner runner = new TaskRunner(
-                name, callback, resolved, new TaskRunner.Surroundings(invoker, new Repeats(cron), this::leaveAlone));
+                name,
+                callback,
+                resolved,
+                new TaskRunner.Surroundings(invoker, new Repeats(cron), this::leaveAlone, deadLetters));
         runner.warmUp();
         return new TopicConsumer(name, resolved.concurrency(), runner, surroundings);
     }

@@ -2,6 +2,7 @@ package io.delayqueue.engine;
 
 import io.delayqueue.DelayQueueException;
 import io.delayqueue.ExponentialBackoff;
+import io.delayqueue.InvalidTaskException;
 import io.delayqueue.RejectTaskException;
 import io.delayqueue.RetryTaskException;
 import io.delayqueue.Task;
@@ -54,12 +55,15 @@ final class TaskRunner {
 
     private final Consumer<TopicName> foreign;
 
+    private final DeadLetterNotifier deadLetters;
+
     /**
      * What runners of all topics work with.
      *
      * @param foreign told when a task shows that the topic is another application's
      */
-    record Surroundings(CallbackInvoker invoker, Repeats repeats, Consumer<TopicName> foreign) {}
+    record Surroundings(
+            CallbackInvoker invoker, Repeats repeats, Consumer<TopicName> foreign, DeadLetterNotifier deadLetters) {}
 
     TaskRunner(TopicName topic, @Nullable TopicCallback callback, TopicSettings settings, Surroundings surroundings) {
         this.topic = topic;
@@ -68,6 +72,7 @@ final class TaskRunner {
         this.invoker = surroundings.invoker();
         this.repeats = surroundings.repeats();
         this.foreign = surroundings.foreign();
+        this.deadLetters = surroundings.deadLetters();
         this.warnings = new Warnings(topic);
     }
 
@@ -98,6 +103,10 @@ final class TaskRunner {
                     new DelayQueueException(
                             "All " + maxAttempts + " attempts are spent and " + MOST_LOST_RUNS
                                     + " more; the last ones ended without an outcome: their instance crashed, stopped or lost its lease"));
+        }
+        InvalidTaskException unknown = repeats.problem(run);
+        if (unknown != null) {
+            return bury(run, unknown);
         }
         Invocation invocation = invoker.prepare(topic, detail, callback);
         Duration ttr = detail.ttr() != null ? detail.ttr() : settings.ttr();
@@ -160,7 +169,8 @@ final class TaskRunner {
         Delivery delivery = run.delivery();
         int attempt = run.task().attempt();
         warnings.failed(run, "goes to the dead letters", failure);
-        return new Settlement.Buried(new Burial(delivery, Failure.toJson(attempt, failure)));
+        return new Settlement.Buried(
+                new Burial(delivery, Failure.toJson(attempt, failure)), () -> deadLetters.buried(topic, run, failure));
     }
 
     private Duration delay(Throwable failure, int attempt) {
