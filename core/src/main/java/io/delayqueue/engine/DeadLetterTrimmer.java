@@ -18,7 +18,7 @@ import java.util.function.Supplier;
  */
 final class DeadLetterTrimmer extends Loop {
 
-    private static final long LONGEST_TICK = TimeUnit.SECONDS.toNanos(1);
+    private static final long LONGEST_TICK = TimeUnit.MILLISECONDS.toNanos(250);
 
     private static final long BREATH = TimeUnit.MILLISECONDS.toNanos(10);
 
