@@ -22,6 +22,7 @@ import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Optional;
 import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ThreadLocalRandom;
@@ -333,17 +334,18 @@ class RepeatIT {
     }
 
     @Test
-    void removalDuringARunEndsIt() throws InterruptedException {
-        CountDownLatch began = new CountDownLatch(1);
+    void removalDuringARunEndsIt() throws Exception {
+        CompletableFuture<TaskContext> began = new CompletableFuture<>();
         start(context -> {
-            began.countDown();
+            began.complete(context);
             pass(gate);
         });
         try (LogLines log = new LogLines(GroupRuntime.class)) {
             add(Repeat.fixedRate(PERIOD));
-            pass(began);
+            TaskContext running = began.get(30, TimeUnit.SECONDS);
             assertThat(engine.service().removeTask(engines.group(), "a"))
                     .hasValueSatisfying(task -> assertThat(task.state()).isEqualTo(TaskState.RESERVED));
+            await().until(running::isCancelled);
             gate.countDown();
             awaitRuns(1);
             assertNoMoreRuns();
@@ -373,8 +375,7 @@ class RepeatIT {
                 runs.stream().filter(run -> "new".equals(run.payload())).toList();
         assertThat(after.get(0).dueAt()).isEqualTo(replaced.dueAt());
         assertMultiplesApart(after.stream().map(Run::dueAt).toList(), other);
-        assertThat(runs)
-                .noneMatch(run -> run.payload() == null && run.dueAt().isAfter(replaced.dueAt()));
+        assertThat(runs).noneMatch(run -> run.payload() == null && run.dueAt().isAfter(replaced.dueAt()));
     }
 
     /** The other JVM's callbacks hang after some quick ones; that is when it is killed. */
