@@ -1,5 +1,6 @@
 package io.delayqueue.engine;
 
+import io.delayqueue.DeadLetterListener;
 import io.delayqueue.DelayQueueException;
 import io.delayqueue.DelayQueueInspector;
 import io.delayqueue.DelayQueueService;
@@ -14,8 +15,11 @@ import io.delayqueue.callback.TopicCallback;
 import io.delayqueue.callback.TopicCallbacks;
 import io.delayqueue.engine.EngineSettings.TopicSettings;
 import io.delayqueue.store.Backend;
+import io.delayqueue.store.DeadLetterRetention;
 import io.delayqueue.store.Register;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import org.jspecify.annotations.Nullable;
@@ -46,6 +50,10 @@ public final class DelayQueueEngine implements AutoCloseable {
     private final String instance;
 
     private final Outage outage;
+
+    private final DeadLetterRetention retention;
+
+    private final List<DeadLetterListener> deadLetterListeners;
 
     private final Declarations declarations = new Declarations();
 
@@ -81,6 +89,8 @@ public final class DelayQueueEngine implements AutoCloseable {
         this.outage = new Outage(backend.address());
         builder.groups.forEach(declarations::add);
         builder.topics.forEach(declarations::add);
+        this.retention = builder.deadLetterRetention;
+        this.deadLetterListeners = new ArrayList<>(builder.deadLetterListeners);
         TaskWriter writer = new TaskWriter(builder.mapper, allowed, settings.maxPayloadSize());
         this.adder = new TaskAdder(backend.tasks(), writer, cron, Threads.orHere(adders));
         this.service = new DefaultDelayQueueService(backend, adder);
@@ -148,6 +158,19 @@ public final class DelayQueueEngine implements AutoCloseable {
         callbacks.add(callback);
     }
 
+    /**
+     * Tells a listener of tasks that fail for good in this instance, after those that were added before.
+     *
+     * @param listener the listener
+     * @throws IllegalStateException if the engine runs
+     */
+    public synchronized void addDeadLetterListener(DeadLetterListener listener) {
+        if (run != null) {
+            throw new IllegalStateException("Listeners of dead letters must be added before the engine starts");
+        }
+        deadLetterListeners.add(listener);
+    }
+
     /** {@return this engine's name in leases and logs, unique among instances} */
     public String instance() {
         return instance;
@@ -173,8 +196,10 @@ public final class DelayQueueEngine implements AutoCloseable {
         RegistryWatcher.Registration own = new RegistryWatcher.Registration(register.epoch(), this::registerOwn);
         ExecutorService pool = Threads.pool("callback");
         Assignment assignment = new Assignment(callbacks.topics(), !allowed.isEmpty(), declarations);
-        Groups groups = new Groups(assignment, group -> runtime(group, pool));
-        EngineRun starting = new EngineRun(backend, groups, settings.lease(), own, pool, outage);
+        DeadLetterNotifier notifier = new DeadLetterNotifier(deadLetterListeners);
+        EngineRun.Surroundings surroundings = new EngineRun.Surroundings(backend, pool, notifier, outage);
+        Groups groups = new Groups(assignment, group -> runtime(group, surroundings));
+        EngineRun starting = new EngineRun(surroundings, groups, new EngineRun.Rules(settings.lease(), retention), own);
         run = starting;
         try {
             groups.apply(register.groups());
@@ -212,9 +237,13 @@ public final class DelayQueueEngine implements AutoCloseable {
         registryChanged();
     }
 
-    private GroupRuntime runtime(String group, ExecutorService pool) {
-        GroupContext context = new GroupContext(group, instance, settings.lease(), backend, pool, outage);
-        return new GroupRuntime(context, () -> registered(group), this::consumer);
+    private GroupRuntime runtime(String group, EngineRun.Surroundings surroundings) {
+        GroupContext context =
+                new GroupContext(group, instance, settings.lease(), backend, surroundings.callbacks(), outage);
+        return new GroupRuntime(
+                context,
+                () -> registered(group),
+                (topic, consumers) -> consumer(topic, consumers, surroundings.deadLetters()));
     }
 
     private Set<String> registered(String group) {
@@ -222,11 +251,12 @@ public final class DelayQueueEngine implements AutoCloseable {
         return current == null ? Set.of() : current.groups().registered(group);
     }
 
-    private TopicConsumer consumer(String topic, TopicConsumer.Surroundings surroundings) {
+    private TopicConsumer consumer(
+            String topic, TopicConsumer.Surroundings surroundings, DeadLetterNotifier deadLetters) {
         TopicName name = new TopicName(surroundings.context().group(), topic);
         TopicCallback callback = callbacks.get(name);
         TopicSettings resolved = settings.resolve(callback == null ? null : callback.options());
-        TaskRunner runner = new TaskRunner(name, callback, resolved, runners);
+        TaskRunner runner = new TaskRunner(name, callback, resolved, runners, deadLetters);
         runner.warmUp();
         return new TopicConsumer(name, resolved.concurrency(), runner, surroundings);
     }
