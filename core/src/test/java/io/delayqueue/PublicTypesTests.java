@@ -24,9 +24,14 @@ class PublicTypesTests {
                 .containsExactlyInAnyOrder(
                         "AddResult",
                         "AddResult$Outcome",
+                        "AuditFinding",
+                        "AuditFinding$Kind",
+                        "AuditFinding$Outcome",
+                        "AuditReport",
                         "Callback",
                         "CronSchedule",
                         "DelayQueueException",
+                        "DelayQueueInspector",
                         "DelayQueueService",
                         "ExponentialBackoff",
                         "IfExists",
@@ -51,6 +56,7 @@ class PublicTypesTests {
                         "TaskExistsException",
                         "TaskInfo",
                         "TaskPage",
+                        "TaskNotReplicatedException",
                         "TaskState",
                         "TaskStoreException",
                         "TaskStoreUnavailableException",
@@ -64,6 +70,10 @@ class PublicTypesTests {
                 .containsExactlyInAnyOrder(
                         "AddStatus",
                         "AddStatus$Kind",
+                        "AuditStore",
+                        "AuditStore$Counters",
+                        "AuditStore$Flaw",
+                        "AuditStore$Page",
                         "Backend",
                         "Burial",
                         "DeadLetterRetention",
@@ -90,7 +100,8 @@ class PublicTypesTests {
 
     @Test
     void redisShouldShowItsEntranceOnly() {
-        assertThat(publicTypes("io.delayqueue.redis")).containsExactlyInAnyOrder("RedisBackend", "RedisConnections");
+        assertThat(publicTypes("io.delayqueue.redis"))
+                .containsExactlyInAnyOrder("Durability", "RedisBackend", "RedisConnections");
     }
 
     @Test

@@ -13,8 +13,9 @@ import org.jspecify.annotations.Nullable;
  * @param maxAttempts how many attempts a task has; at least 1
  * @param retryPolicy how long to wait between attempts
  * @param noRetryFor exceptions that no further attempt can help: a callback that throws one of them, or a subclass, sends
- *     its task to the dead letters at once; the exception itself counts, not its causes, and a
- *     {@link io.delayqueue.RetryTaskException} never does. A topic's are added to the engine's
+ *     its task to the dead letters at once; the exception itself counts, not its causes, and
+ *     neither a {@link io.delayqueue.RetryTaskException} nor the end of the time to run does. A topic's are added to the
+ *     engine's
  */
 public record TopicOptions(
         @Nullable Integer concurrency,

@@ -135,11 +135,15 @@ final class TaskRunner {
     }
 
     private Settlement failed(TaskRun run, Throwable failure) {
+        if (run.isCancelled()) {
+            // The store takes no outcome; nobody needs to hear of a failure.
+            return new Settlement.Finished(run.delivery());
+        }
         int attempt = run.task().attempt();
         if (run.isCutForShutdown()) {
             return Settlement.started(run.delivery());
         }
-        if (settings.isFinal(failure) || attempt >= run.maxAttempts()) {
+        if (attempt >= run.maxAttempts() || !run.isTimeOver() && settings.isFinal(failure)) {
             // No further attempt of this run; only a rejection ends the repetition too.
             boolean rejected = failure instanceof RejectTaskException;
             NextRun next = rejected ? null : repeats.next(run, json(run, failure));

@@ -14,6 +14,7 @@ import io.delayqueue.redis.GroupAudit;
 import io.delayqueue.testing.RedisServer;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -54,13 +55,15 @@ class TimeToRunIT {
         start(1, callback);
     }
 
-    /** Two attempts a task, the second a minute after the first. */
+    /** Two attempts a task, the second a minute after the first. Nothing a callback throws is retried. */
     private void start(int concurrency, TaskCallback<?> callback) {
         Duration minute = Duration.ofMinutes(1);
         engine = engines.start(
                 TestEngines.backend(server),
                 engines.consuming(
-                        callback, new TopicOptions(concurrency, TTR, 2, new ExponentialBackoff(minute, 1, minute, 0))));
+                        callback,
+                        new TopicOptions(
+                                concurrency, TTR, 2, ExponentialBackoff.fixed(minute), Set.of(Throwable.class))));
     }
 
     private TaskInfo find(Task task) {
