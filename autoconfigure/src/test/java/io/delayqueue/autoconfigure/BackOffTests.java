@@ -104,11 +104,9 @@ class BackOffTests {
     @Test
     void runWhenInspectorIsGivenShouldUseIt() {
         DelayQueueInspector inspector = mock(DelayQueueInspector.class);
-        fakeRunner
-                .withBean(DelayQueueInspector.class, () -> inspector)
-                .run(context -> assertThat(context)
-                        .getBean(DelayQueueInspector.class)
-                        .isSameAs(inspector));
+        fakeRunner.withBean(DelayQueueInspector.class, () -> inspector).run(context -> assertThat(context)
+                .getBean(DelayQueueInspector.class)
+                .isSameAs(inspector));
     }
 
     @Test
