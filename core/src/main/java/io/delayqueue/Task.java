@@ -31,6 +31,7 @@ public final class Task {
     private final @Nullable CallbackSpec callback;
     private final @Nullable Duration ttr;
     private final @Nullable Integer maxAttempts;
+    private final @Nullable ExponentialBackoff retry;
     private final @Nullable String description;
     private final Map<String, String> headers;
     private final Priority priority;
@@ -48,12 +49,32 @@ public final class Task {
         this.callback = builder.callback;
         this.ttr = builder.ttr;
         this.maxAttempts = builder.maxAttempts;
+        this.retry = builder.retry;
         this.description = builder.description;
         this.headers = builder.headers;
         this.priority = builder.priority;
         this.ifExists = builder.ifExists;
         this.repeat = builder.repeat;
         this.timeSet = builder.timeSet;
+    }
+
+    private Task(Task other, @Nullable Object payload, @Nullable CallbackSpec callback) {
+        this.topic = other.topic;
+        this.idGenerated = other.idGenerated;
+        this.id = other.id;
+        this.delay = other.delay;
+        this.dueAt = other.dueAt;
+        this.payload = payload;
+        this.callback = callback;
+        this.ttr = other.ttr;
+        this.maxAttempts = other.maxAttempts;
+        this.retry = other.retry;
+        this.description = other.description;
+        this.headers = other.headers;
+        this.priority = other.priority;
+        this.ifExists = other.ifExists;
+        this.repeat = other.repeat;
+        this.timeSet = other.timeSet;
     }
 
     /**
@@ -155,6 +176,11 @@ public final class Task {
         return maxAttempts;
     }
 
+    /** {@return how long to wait between attempts, or null for what the topic does} */
+    public @Nullable ExponentialBackoff retry() {
+        return retry;
+    }
+
     /** {@return the description for people} */
     public @Nullable String description() {
         return description;
@@ -183,6 +209,17 @@ public final class Task {
     /** {@return whether it was given a delay or an instant of its own} */
     public boolean isTimeSet() {
         return timeSet;
+    }
+
+    /**
+     * The same task, with the same id, for another payload and another callback.
+     *
+     * @param payload what the callback receives
+     * @param callback the callback that travels with the task, if any
+     * @return a copy
+     */
+    public Task with(@Nullable Object payload, @Nullable CallbackSpec callback) {
+        return new Task(this, payload, callback);
     }
 
     @Override

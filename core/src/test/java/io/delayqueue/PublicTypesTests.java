@@ -24,9 +24,14 @@ class PublicTypesTests {
                 .containsExactlyInAnyOrder(
                         "AddResult",
                         "AddResult$Outcome",
+                        "AuditFinding",
+                        "AuditFinding$Kind",
+                        "AuditFinding$Outcome",
+                        "AuditReport",
                         "Callback",
                         "CronSchedule",
                         "DelayQueueException",
+                        "DelayQueueInspector",
                         "DelayQueueService",
                         "ExponentialBackoff",
                         "IfExists",
@@ -54,6 +59,7 @@ class PublicTypesTests {
                         "TaskExistsException",
                         "TaskInfo",
                         "TaskPage",
+                        "TaskNotReplicatedException",
                         "TaskPuller",
                         "TaskState",
                         "TaskStoreException",
@@ -68,6 +74,10 @@ class PublicTypesTests {
                 .containsExactlyInAnyOrder(
                         "AddStatus",
                         "AddStatus$Kind",
+                        "AuditStore",
+                        "AuditStore$Counters",
+                        "AuditStore$Flaw",
+                        "AuditStore$Page",
                         "Backend",
                         "Burial",
                         "DeadLetterRetention",
@@ -94,7 +104,8 @@ class PublicTypesTests {
 
     @Test
     void redisShouldShowItsEntranceOnly() {
-        assertThat(publicTypes("io.delayqueue.redis")).containsExactlyInAnyOrder("RedisBackend", "RedisConnections");
+        assertThat(publicTypes("io.delayqueue.redis"))
+                .containsExactlyInAnyOrder("Durability", "RedisBackend", "RedisConnections");
     }
 
     @Test

@@ -7,6 +7,7 @@ import io.delayqueue.engine.EngineSettings;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
@@ -27,6 +28,8 @@ import org.springframework.util.unit.DataSize;
  * @param maxAttempts How many attempts a task has before it goes to the dead letters, unless the task or the topic's
  *     listener says otherwise.
  * @param retry How long to wait between attempts.
+ * @param durability What an add waits for before it is confirmed.
+ * @param transactions How adding goes together with Spring's transactions.
  * @param groups Groups and their topics to register at the start, as group=topic,topic. Topics of listeners register
  *     themselves.
  * @param allowedCallbacks Callback classes that may travel with tasks: full names, or packages as com.example.*. If any is
@@ -42,6 +45,8 @@ public record DelayQueueProperties(
         @Nullable Duration ttr,
         @DefaultValue("5") int maxAttempts,
         @DefaultValue Retry retry,
+        @DefaultValue Durability durability,
+        @DefaultValue Transactions transactions,
         @DefaultValue Map<String, List<String>> groups,
         @DefaultValue List<String> allowedCallbacks) {
 
@@ -56,6 +61,8 @@ public record DelayQueueProperties(
      * @param ttr as the record says
      * @param maxAttempts as the record says
      * @param retry as the record says
+     * @param durability as the record says
+     * @param transactions as the record says
      * @param groups as the record says
      * @param allowedCallbacks as the record says
      * @throws IllegalArgumentException if one is out of its range
@@ -67,18 +74,21 @@ public record DelayQueueProperties(
     }
 
     /**
-     * Exponential back-off between attempts.
+     * Exponential back-off between attempts, and what is not tried again.
      *
      * @param initialDelay The delay after the first failure.
      * @param multiplier What each further failure multiplies the delay by. At least 1.
      * @param maxDelay The longest delay between two attempts. At least the initial one.
      * @param jitter The random part as a share of the delay, from 0 (none) to 1; 0.2 gives 80 % to 120 %.
+     * @param noRetryFor Exceptions that no further attempt can help. A task whose callback throws one of them, or a
+     *     subclass, goes to the dead letters at once. A topic's listener may add others.
      */
     public record Retry(
             @DefaultValue("1s") Duration initialDelay,
             @DefaultValue("2") double multiplier,
             @DefaultValue("10m") Duration maxDelay,
-            @DefaultValue("0.2") double jitter) {
+            @DefaultValue("0.2") double jitter,
+            @DefaultValue List<Class<? extends Throwable>> noRetryFor) {
 
         /**
          * Checks the values.
@@ -87,10 +97,18 @@ public record DelayQueueProperties(
          * @param multiplier as the record says
          * @param maxDelay as the record says
          * @param jitter as the record says
-         * @throws IllegalArgumentException if one is out of its range
+         * @param noRetryFor as the record says
+         * @throws IllegalArgumentException if one is out of its range, or no exception
          */
         public Retry {
             new ExponentialBackoff(initialDelay, multiplier, maxDelay, jitter);
+            // What binds them does not look at their bound.
+            for (Class<?> type : noRetryFor) {
+                if (!Throwable.class.isAssignableFrom(type)) {
+                    throw new IllegalArgumentException(
+                            "noRetryFor must be classes of exceptions, but is " + type.getName());
+                }
+            }
         }
 
         ExponentialBackoff toPolicy() {
@@ -98,12 +116,47 @@ public record DelayQueueProperties(
         }
     }
 
+    /**
+     * What an add waits for before it is confirmed.
+     *
+     * @param minReplicas How many replicas must have an added task before the add is confirmed. Without them the add throws,
+     *     and the task may be delivered. 0 for none.
+     * @param timeout How long an add waits for the replicas. At least 1 ms. Without effect if there are none to wait for.
+     */
+    public record Durability(
+            @DefaultValue("0") int minReplicas,
+            @DefaultValue("1s") Duration timeout) {
+
+        /**
+         * Checks the values.
+         *
+         * @param minReplicas as the record says
+         * @param timeout as the record says
+         * @throws IllegalArgumentException if one is out of its range
+         */
+        public Durability {
+            new io.delayqueue.redis.Durability(minReplicas, timeout);
+        }
+
+        io.delayqueue.redis.Durability toDurability() {
+            return new io.delayqueue.redis.Durability(minReplicas, timeout);
+        }
+    }
+
+    /**
+     * How adding goes together with Spring's transactions.
+     *
+     * @param enabled Whether a DelayQueueService that is injected adds the tasks of a transaction after its commit, and not at
+     *     all if it is rolled back. If not, only a TransactionalDelayQueueService does.
+     */
+    public record Transactions(@DefaultValue("false") boolean enabled) {}
+
     EngineSettings toSettings(RetryPolicy retryPolicy) {
         return new EngineSettings(
                 lease,
                 shutdownTimeout,
                 bytes(maxPayloadSize),
-                new TopicOptions(concurrency, ttr, maxAttempts, retryPolicy));
+                new TopicOptions(concurrency, ttr, maxAttempts, retryPolicy, Set.copyOf(retry.noRetryFor())));
     }
 
     private static int bytes(DataSize size) {

@@ -19,10 +19,12 @@ import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.library.dependencies.SliceAssignment;
 import com.tngtech.archunit.library.dependencies.SliceIdentifier;
+import io.delayqueue.annotation.Backoff;
 import io.delayqueue.annotation.DelayQueueListener;
 import io.delayqueue.annotation.DelayQueueTopic;
 import io.delayqueue.autoconfigure.listener.ListenerRegistrar;
 import io.delayqueue.autoconfigure.redis.RedisConnectionsFactory;
+import io.delayqueue.transaction.TransactionalDelayQueueService;
 import java.util.List;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.NullMarked;
@@ -34,7 +36,7 @@ class ArchitectureTests {
 
     private static final JavaClasses MODULE = new ClassFileImporter()
             .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
-            .importPackages("io.delayqueue.autoconfigure", "io.delayqueue.annotation");
+            .importPackages("io.delayqueue.autoconfigure", "io.delayqueue.annotation", "io.delayqueue.transaction");
 
     @Test
     void autoConfigurationsShouldBePublicAndFinal() {
@@ -65,11 +67,16 @@ class ArchitectureTests {
                         .filter(type -> type.getModifiers().contains(JavaModifier.PUBLIC))
                         .map(JavaClass::getName))
                 .containsExactlyInAnyOrder(
+                        Backoff.class.getName(),
                         DelayQueueListener.class.getName(),
                         DelayQueueTopic.class.getName(),
                         DelayQueueAutoConfiguration.class.getName(),
                         DelayQueueProperties.class.getName(),
+                        DelayQueueProperties.Durability.class.getName(),
                         DelayQueueProperties.Retry.class.getName(),
+                        DelayQueueProperties.Transactions.class.getName(),
+                        TransactionalDelayQueueAutoConfiguration.class.getName(),
+                        TransactionalDelayQueueService.class.getName(),
                         ListenerRegistrar.class.getName(),
                         RedisConnectionsFactory.class.getName());
     }

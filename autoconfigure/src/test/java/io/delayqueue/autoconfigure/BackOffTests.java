@@ -5,6 +5,7 @@ import static org.mockito.BDDMockito.given;
 import static org.mockito.Mockito.mock;
 import static org.mockito.Mockito.verify;
 
+import io.delayqueue.DelayQueueInspector;
 import io.delayqueue.DelayQueueService;
 import io.delayqueue.ExponentialBackoff;
 import io.delayqueue.RetryPolicy;
@@ -17,6 +18,7 @@ import io.delayqueue.redis.RedisConnections;
 import io.delayqueue.store.Backend;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.support.AbstractBeanDefinition;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import redis.clients.jedis.UnifiedJedis;
@@ -68,18 +70,36 @@ class BackOffTests {
     }
 
     @Test
-    void runWhenEngineIsGivenShouldTakeServiceRegisterAndPullerFromItAndRunIt() {
+    void runWhenRetryPoliciesAreOnlyForListenersThatNameThemShouldMakeTheDefaultOfTheProperties() {
+        RetryPolicy policy = failedAttempts -> Duration.ZERO;
+        fakeRunner
+                .withBean("named", RetryPolicy.class, () -> policy, bean -> ((AbstractBeanDefinition) bean)
+                        .setDefaultCandidate(false))
+                .run(context -> assertThat(
+                                context.getBeanProvider(RetryPolicy.class).getObject())
+                        .isInstanceOf(ExponentialBackoff.class));
+        fakeRunner
+                .withBean("one", RetryPolicy.class, () -> policy)
+                .withBean("other", RetryPolicy.class, () -> policy)
+                .run(context -> assertThat(context).hasNotFailed().hasSingleBean(DelayQueueEngine.class));
+    }
+
+    @Test
+    void runWhenEngineIsGivenShouldTakeServiceRegisterPullerAndInspectorFromItAndRunIt() {
         DelayQueueEngine engine = mock(DelayQueueEngine.class);
         DelayQueueService service = mock(DelayQueueService.class);
         ServiceRegister register = mock(ServiceRegister.class);
         given(engine.service()).willReturn(service);
         TaskPuller puller = mock(TaskPuller.class);
         given(engine.register()).willReturn(register);
+        DelayQueueInspector inspector = mock(DelayQueueInspector.class);
+        given(engine.inspector()).willReturn(inspector);
         given(engine.puller()).willReturn(puller);
         fakeRunner.withBean(DelayQueueEngine.class, () -> engine).run(context -> {
             assertThat(context).getBean(DelayQueueEngine.class).isSameAs(engine);
             assertThat(context).getBean(DelayQueueService.class).isSameAs(service);
             assertThat(context).getBean(ServiceRegister.class).isSameAs(register);
+            assertThat(context).getBean(DelayQueueInspector.class).isSameAs(inspector);
             assertThat(context).getBean(TaskPuller.class).isSameAs(puller);
             verify(engine).start();
         });
@@ -99,6 +119,14 @@ class BackOffTests {
         fakeRunner.withBean(ServiceRegister.class, () -> register).run(context -> assertThat(context)
                 .getBean(ServiceRegister.class)
                 .isSameAs(register));
+    }
+
+    @Test
+    void runWhenInspectorIsGivenShouldUseIt() {
+        DelayQueueInspector inspector = mock(DelayQueueInspector.class);
+        fakeRunner.withBean(DelayQueueInspector.class, () -> inspector).run(context -> assertThat(context)
+                .getBean(DelayQueueInspector.class)
+                .isSameAs(inspector));
     }
 
     @Test

@@ -7,10 +7,13 @@ import io.delayqueue.ExponentialBackoff;
 import io.delayqueue.RetryPolicy;
 import io.delayqueue.callback.TopicOptions;
 import io.delayqueue.engine.EngineSettings;
+import io.delayqueue.redis.Durability;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -30,6 +33,8 @@ class DelayQueuePropertiesTests {
         assertThat(properties.groups()).isEmpty();
         assertThat(properties.allowedCallbacks()).isEmpty();
         assertThat(properties.retry().toPolicy()).isEqualTo(ExponentialBackoff.DEFAULT);
+        assertThat(properties.durability().toDurability()).isEqualTo(Durability.MASTER_ONLY);
+        assertThat(properties.transactions().enabled()).isFalse();
         assertThat(properties.toSettings(ExponentialBackoff.DEFAULT))
                 .isEqualTo(new EngineSettings(
                         EngineSettings.DEFAULT.lease(),
@@ -56,6 +61,10 @@ class DelayQueuePropertiesTests {
                 "delayqueue.retry.multiplier=1.5",
                 "delayqueue.retry.max-delay=3s",
                 "delayqueue.retry.jitter=0.5",
+                "delayqueue.durability.min-replicas=2",
+                "delayqueue.durability.timeout=250ms",
+                "delayqueue.retry.no-retry-for=java.lang.IllegalArgumentException, java.io.IOException",
+                "delayqueue.transactions.enabled=true",
                 "delayqueue.groups.orders=cancel,remind",
                 "delayqueue.groups.mail=",
                 "delayqueue.allowed-callbacks=com.example.*,org.example.Mail");
@@ -68,7 +77,14 @@ class DelayQueuePropertiesTests {
                         3,
                         Duration.ofMinutes(2),
                         9,
-                        new DelayQueueProperties.Retry(Duration.ofMillis(100), 1.5, Duration.ofSeconds(3), 0.5),
+                        new DelayQueueProperties.Retry(
+                                Duration.ofMillis(100),
+                                1.5,
+                                Duration.ofSeconds(3),
+                                0.5,
+                                List.of(IllegalArgumentException.class, IOException.class)),
+                        new DelayQueueProperties.Durability(2, Duration.ofMillis(250)),
+                        new DelayQueueProperties.Transactions(true),
                         Map.of("orders", List.of("cancel", "remind"), "mail", List.of()),
                         List.of("com.example.*", "org.example.Mail")));
     }
@@ -81,14 +97,16 @@ class DelayQueuePropertiesTests {
                 "delayqueue.max-payload-size=64KB",
                 "delayqueue.concurrency=3",
                 "delayqueue.ttr=1s",
-                "delayqueue.max-attempts=1");
+                "delayqueue.max-attempts=1",
+                "delayqueue.retry.no-retry-for[0]=java.io.IOException",
+                "delayqueue.retry.no-retry-for[1]=java.io.IOException");
         RetryPolicy policy = failedAttempts -> Duration.ZERO;
         assertThat(properties.toSettings(policy))
                 .isEqualTo(new EngineSettings(
                         Duration.ofSeconds(45),
                         Duration.ZERO,
                         64 * 1024,
-                        new TopicOptions(3, Duration.ofSeconds(1), 1, policy)));
+                        new TopicOptions(3, Duration.ofSeconds(1), 1, policy, Set.of(IOException.class))));
     }
 
     @ParameterizedTest
@@ -119,6 +137,11 @@ class DelayQueuePropertiesTests {
                     retry.max-delay=999ms     | max must be at least initial
                     retry.jitter=-0.01        | jitter must be from 0 to 1
                     retry.jitter=1.01         | jitter must be from 0 to 1
+                    durability.min-replicas=-1 | minReplicas must not be negative
+                    durability.timeout=0s     | timeout must be at least 1 ms
+                    durability.timeout=999us  | timeout must be at least 1 ms
+                    durability.timeout=-1s    | timeout must be at least 1 ms
+                    retry.no-retry-for=java.lang.String | noRetryFor must be classes of exceptions
                     """)
     void bindWhenValueIsOutOfRangeShouldNameFieldAndRule(String property, String message) {
         assertThatExceptionOfType(BindException.class)
@@ -134,13 +157,24 @@ class DelayQueuePropertiesTests {
         "lease=soon, delayqueue.lease",
         "concurrency=many, delayqueue.concurrency",
         "max-payload-size=big, delayqueue.max-payload-size",
-        "retry.jitter=some, delayqueue.retry.jitter"
+        "retry.jitter=some, delayqueue.retry.jitter",
+        "retry.no-retry-for=com.example.Gone, delayqueue.retry.no-retry-for",
+        "retry.no-retry-for[0]=com.example.Gone, delayqueue.retry.no-retry-for[0]"
     })
     void bindWhenValueCannotBeReadShouldNameTheProperty(String property, String name) {
         assertThatExceptionOfType(BindException.class)
                 .isThrownBy(() -> bind("delayqueue." + property))
                 .satisfies(
                         failure -> assertThat(failure.getProperty().getName()).hasToString(name));
+    }
+
+    @Test
+    void bindWhenAnExceptionIsUnknownShouldSayWhich() {
+        assertThatExceptionOfType(BindException.class)
+                .isThrownBy(() -> bind("delayqueue.retry.no-retry-for=java.io.IOException,com.example.Gone"))
+                .havingRootCause()
+                .isInstanceOf(ClassNotFoundException.class)
+                .withMessageContaining("com.example.Gone");
     }
 
     private static DelayQueueProperties bind(String... properties) {

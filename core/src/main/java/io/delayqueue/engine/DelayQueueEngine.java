@@ -1,8 +1,9 @@
 package io.delayqueue.engine;
 
-import io.delayqueue.DelayQueueException;
+import io.delayqueue.DelayQueueInspector;
 import io.delayqueue.DelayQueueService;
 import io.delayqueue.ServiceRegister;
+import io.delayqueue.Task;
 import io.delayqueue.TaskPuller;
 import io.delayqueue.TopicName;
 import io.delayqueue.callback.AllowedCallbacks;
@@ -39,45 +40,49 @@ public final class DelayQueueEngine implements AutoCloseable {
 
     private final AllowedCallbacks allowed;
 
-    private final CallbackInvoker invoker;
+    private final TaskRunner.Surroundings runners;
 
     private final String instance;
 
     private final Outage outage;
 
-    private final CronTimes cron;
-
     private final Declarations declarations = new Declarations();
 
     private final ExecutorService adders = Threads.pool("adder");
 
+    private final TaskAdder adder;
+
     private final DefaultDelayQueueService service;
 
-    private final ServiceRegister register;
+    private final DefaultServiceRegister register;
+
+    private final DelayQueueInspector inspector;
 
     private final DefaultTaskPuller puller;
 
     private volatile @Nullable EngineRun run;
-
-    /** The topics that have a callback here, since the last start. */
-    private volatile Set<TopicName> consumed = Set.of();
 
     DelayQueueEngine(DelayQueueEngineBuilder builder) {
         this.backend = builder.backend;
         this.settings = builder.settings;
         this.callbacks = builder.callbacks.copy();
         this.allowed = builder.allowed;
-        this.invoker = new CallbackInvoker(builder.mapper, allowed, builder.classLoader, declarations::contains);
+        CronTimes cron = new CronTimes(builder.cron);
+        this.runners = new TaskRunner.Surroundings(
+                new CallbackInvoker(builder.mapper, allowed, builder.classLoader, declarations::contains),
+                new Repeats(cron),
+                builder.clock,
+                this::leaveAlone);
         this.instance = InstanceNames.create();
         this.outage = new Outage(backend.address());
         builder.groups.forEach(declarations::add);
         builder.topics.forEach(declarations::add);
-        this.cron = new CronTimes(builder.cron);
         TaskWriter writer = new TaskWriter(builder.mapper, allowed, settings.maxPayloadSize());
-        this.service = new DefaultDelayQueueService(
-                backend, new TaskAdder(backend.tasks(), writer, cron, Threads.orHere(adders)));
+        this.adder = new TaskAdder(backend.tasks(), writer, cron, Threads.orHere(adders));
+        this.service = new DefaultDelayQueueService(backend, adder);
         this.register = new DefaultServiceRegister(backend.registry(), declarations, this::registryChanged);
-        this.puller = new DefaultTaskPuller(backend, instance, builder.mapper, new Repeats(cron), this::pull);
+        this.inspector = new DefaultInspector(service::openBackend);
+        this.puller = new DefaultTaskPuller(backend, instance, builder.mapper, runners.repeats(), register::pull);
     }
 
     /**
@@ -95,9 +100,26 @@ public final class DelayQueueEngine implements AutoCloseable {
         return service;
     }
 
+    /**
+     * Checks a task now that is to be added later, and writes its payload: what becomes of the payload object in between,
+     * such as an entity, does not matter to the task.
+     *
+     * @param task the task
+     * @return the same task, for {@link #service()}
+     * @throws io.delayqueue.InvalidTaskException if adding would refuse it, for reasons that do not take the store
+     */
+    public Task freeze(Task task) {
+        return adder.freeze(task);
+    }
+
     /** {@return the register of groups and topics; works whether or not the engine runs, until it is closed} */
     public ServiceRegister register() {
         return register;
+    }
+
+    /** {@return what looks the store through; works whether or not the engine runs, until it is closed} */
+    public DelayQueueInspector inspector() {
+        return inspector;
     }
 
     /** {@return what takes due tasks without a callback; works while the engine runs} */
@@ -141,7 +163,7 @@ public final class DelayQueueEngine implements AutoCloseable {
         if (run != null) {
             return;
         }
-        callbacks.topics().forEach(declarations::add);
+        declarations.consume(callbacks.topics());
         registerOwn();
         Register register = backend.registry().load();
         RegistryWatcher.Registration own = new RegistryWatcher.Registration(register.epoch(), this::registerOwn);
@@ -161,7 +183,6 @@ public final class DelayQueueEngine implements AutoCloseable {
             }
             throw e;
         }
-        consumed = callbacks.copy().topics();
         puller.start();
         log.info(
                 "Delivering from {} as {}: {}{}",
@@ -174,16 +195,6 @@ public final class DelayQueueEngine implements AutoCloseable {
     private void registerOwn() {
         declarations.groups().forEach(backend.registry()::registerGroup);
         backend.registry().registerTopics(declarations.topics());
-    }
-
-    private void pull(TopicName topic) {
-        if (consumed.contains(topic)) {
-            throw new DelayQueueException("The topic " + topic
-                    + " has a callback in this engine, which gets its tasks: pull it from another");
-        }
-        declarations.pull(topic);
-        backend.registry().registerTopics(Set.of(topic));
-        registryChanged();
     }
 
     private GroupRuntime runtime(String group, ExecutorService pool) {
@@ -200,8 +211,7 @@ public final class DelayQueueEngine implements AutoCloseable {
         TopicName name = new TopicName(surroundings.context().group(), topic);
         TopicCallback callback = callbacks.get(name);
         TopicSettings resolved = settings.resolve(callback == null ? null : callback.options());
-        TaskRunner runner = new TaskRunner(
-                name, callback, resolved, new TaskRunner.Surroundings(invoker, new Repeats(cron), this::leaveAlone));
+        TaskRunner runner = new TaskRunner(name, callback, resolved, runners);
         runner.warmUp();
         return new TopicConsumer(name, resolved.concurrency(), runner, surroundings);
     }

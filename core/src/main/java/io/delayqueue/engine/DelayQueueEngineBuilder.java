@@ -8,6 +8,7 @@ import io.delayqueue.callback.TopicCallback;
 import io.delayqueue.callback.TopicCallbacks;
 import io.delayqueue.callback.TopicOptions;
 import io.delayqueue.store.Backend;
+import java.time.Clock;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -29,6 +30,7 @@ public final class DelayQueueEngineBuilder {
     CronSchedule cron;
 
     ClassLoader classLoader = DelayQueueEngineBuilder.class.getClassLoader();
+    Clock clock = Clock.systemUTC();
 
     DelayQueueEngineBuilder(Backend backend) {
         this.backend = backend;
@@ -128,6 +130,12 @@ public final class DelayQueueEngineBuilder {
      */
     public DelayQueueEngineBuilder classLoader(ClassLoader classLoader) {
         this.classLoader = classLoader;
+        return this;
+    }
+
+    /** This machine's clock: callbacks read their deadline by it. It decides nothing; the store's clock does. */
+    DelayQueueEngineBuilder clock(Clock clock) {
+        this.clock = clock;
         return this;
     }
 

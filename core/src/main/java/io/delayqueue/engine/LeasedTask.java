@@ -41,6 +41,8 @@ final class LeasedTask implements PulledTask {
 
     private final Lease lease;
 
+    private final long arrivedAt = System.nanoTime();
+
     private volatile long leaseEnds;
 
     /**
@@ -48,7 +50,7 @@ final class LeasedTask implements PulledTask {
      *
      * @param ttr how long a full lease lasts
      * @param from when it began at the earliest, by {@link System#nanoTime}
-     * @param storeTime the store's time then, in milliseconds since the epoch
+     * @param storeTime the store's time when it did, in milliseconds since the epoch
      */
     record Lease(Duration ttr, long from, long storeTime) {}
 
@@ -148,7 +150,7 @@ final class LeasedTask implements PulledTask {
         NextRun next = context.repeats()
                 .next(
                         new Repeats.Ended(
-                                delivery(), detail.repeat(), detail.dueAt().toEpochMilli(), storeNow),
+                                delivery(), detail.repeat(), detail.dueAt().toEpochMilli(), storeNow()),
                         null);
         if (next == null) {
             settle(TaskStore::finish, delivery());
@@ -180,8 +182,14 @@ final class LeasedTask implements PulledTask {
         leased(from, ttr());
     }
 
+    /** The store's time now, in milliseconds since the epoch: never ahead of it, behind it by a reply's way at most. */
+    private long storeNow() {
+        return lease.storeTime()
+                + Duration.ofNanos(System.nanoTime() - arrivedAt).toMillis();
+    }
+
     private String error(Throwable failure) {
-        return Failure.toJson(attempt(), failure);
+        return Failure.toJson(attempt(), failure, Instant.ofEpochMilli(storeNow()));
     }
 
     private interface Step<E> {

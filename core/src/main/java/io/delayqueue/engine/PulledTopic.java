@@ -13,6 +13,7 @@ import io.delayqueue.store.Delivery;
 import io.delayqueue.store.Reservation;
 import io.delayqueue.store.ReservedTask;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -112,7 +113,9 @@ final class PulledTopic {
                 }
             } catch (UnreadableTaskException | DelayQueueException e) {
                 warnings.failed(task, "goes to the dead letters", e);
-                burials.add(new Burial(task.delivery(), Failure.toJson(task.attempt(), e)));
+                burials.add(new Burial(
+                        task.delivery(),
+                        Failure.toJson(task.attempt(), e, Instant.ofEpochMilli(reservation.storeTime()))));
             }
         }
         orLater("Tasks that cannot be read", () -> context.store().get().bury(topic.group(), burials));

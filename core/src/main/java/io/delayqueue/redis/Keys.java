@@ -28,11 +28,13 @@ final class Keys {
     final byte[] waiting;
     final byte[] reserved;
     final byte[] counts;
+    final byte[] repaired;
     final byte[] paused;
     final byte[] deliveries;
     final byte[] errors;
     final byte[] sequence;
     final byte[] pusher;
+    final byte[] mark;
     final byte[] wake;
 
     private final String start;
@@ -44,11 +46,13 @@ final class Keys {
         this.waiting = key("WAITING");
         this.reserved = key("RESERVED");
         this.counts = key("COUNTS");
+        this.repaired = key("REPAIRED");
         this.paused = key("PAUSED");
         this.deliveries = key("DELIVERIES");
         this.errors = key("ERRORS");
         this.sequence = key("SEQUENCE");
         this.pusher = key("PUSHER");
+        this.mark = key("MARK");
         this.wake = bytes(wakeChannel(group));
     }
 

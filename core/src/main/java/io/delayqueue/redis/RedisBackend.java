@@ -1,5 +1,6 @@
 package io.delayqueue.redis;
 
+import io.delayqueue.store.AuditStore;
 import io.delayqueue.store.Backend;
 import io.delayqueue.store.RegistryStore;
 import io.delayqueue.store.Signals;
@@ -27,6 +28,8 @@ public final class RedisBackend implements Backend {
 
     private final TopicStore topics;
 
+    private final AuditStore audit;
+
     private final RegistryStore registry;
 
     private final Signals signals;
@@ -34,16 +37,29 @@ public final class RedisBackend implements Backend {
     private final WakeUps wakeUps;
 
     /**
-     * Creates the store. Nothing is sent yet.
+     * Creates a store whose master alone confirms an add. Nothing is sent yet.
      *
      * @param connections the connections; closed with this store
      */
     public RedisBackend(RedisConnections connections) {
+        this(connections, Durability.MASTER_ONLY);
+    }
+
+    /**
+     * Creates the store. Nothing is sent yet.
+     *
+     * @param connections the connections; closed with this store
+     * @param durability what an add waits for before it is confirmed
+     * @throws IllegalArgumentException if replicas are to confirm and the client that runs commands is none of Jedis'
+     *     {@code RedisClient}, {@code RedisSentinelClient} and {@code RedisClusterClient}
+     */
+    public RedisBackend(RedisConnections connections, Durability durability) {
         this.connections = connections;
         RedisCalls calls = new RedisCalls(connections.commands(), connections.address(), connections.timeout());
         RedisCalls waits = new RedisCalls(connections.blocking(), connections.address(), connections.timeout());
-        this.tasks = new RedisTaskStore(calls);
+        this.tasks = new RedisTaskStore(calls, durability);
         this.topics = new RedisTopicStore(calls);
+        this.audit = new RedisAuditStore(calls);
         this.registry = new RedisRegistryStore(connections.commands(), calls);
         this.signals = new RedisSignals(connections.blocking(), waits, calls);
         this.wakeUps = listener -> new WakeUpSubscription(connections.blocking(), waits, listener);
@@ -86,6 +102,11 @@ public final class RedisBackend implements Backend {
     @Override
     public TopicStore topics() {
         return topics;
+    }
+
+    @Override
+    public AuditStore audit() {
+        return audit;
     }
 
     @Override
