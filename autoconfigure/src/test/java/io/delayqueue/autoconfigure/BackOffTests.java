@@ -85,7 +85,7 @@ class BackOffTests {
     }
 
     @Test
-    void runWhenEngineIsGivenShouldTakeServiceRegisterPullerAndInspectorFromItAndRunIt() {
+    void runWhenEngineIsGivenShouldTakeWhatItOffersFromItAndRunIt() {
         DelayQueueEngine engine = mock(DelayQueueEngine.class);
         DelayQueueService service = mock(DelayQueueService.class);
         ServiceRegister register = mock(ServiceRegister.class);
