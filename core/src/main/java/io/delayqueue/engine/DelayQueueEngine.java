@@ -1,7 +1,6 @@
 package io.delayqueue.engine;
 
 import io.delayqueue.DeadLetterListener;
-import io.delayqueue.DelayQueueException;
 import io.delayqueue.DelayQueueInspector;
 import io.delayqueue.DelayQueueService;
 import io.delayqueue.ServiceRegister;
@@ -63,16 +62,13 @@ public final class DelayQueueEngine implements AutoCloseable {
 
     private final DefaultDelayQueueService service;
 
-    private final ServiceRegister register;
+    private final DefaultServiceRegister register;
 
     private final DelayQueueInspector inspector;
 
     private final DefaultTaskPuller puller;
 
     private volatile @Nullable EngineRun run;
-
-    /** The topics that have a callback here, since the last start. */
-    private volatile Set<TopicName> consumed = Set.of();
 
     DelayQueueEngine(DelayQueueEngineBuilder builder) {
         this.backend = builder.backend;
@@ -96,7 +92,7 @@ public final class DelayQueueEngine implements AutoCloseable {
         this.service = new DefaultDelayQueueService(backend, adder);
         this.register = new DefaultServiceRegister(backend.registry(), declarations, this::registryChanged);
         this.inspector = new DefaultInspector(service::openBackend);
-        this.puller = new DefaultTaskPuller(backend, instance, builder.mapper, new Repeats(cron), this::pull);
+        this.puller = new DefaultTaskPuller(backend, instance, builder.mapper, runners.repeats(), register::pull);
     }
 
     /**
@@ -190,7 +186,7 @@ public final class DelayQueueEngine implements AutoCloseable {
         if (run != null) {
             return;
         }
-        callbacks.topics().forEach(declarations::add);
+        declarations.consume(callbacks.topics());
         registerOwn();
         Register register = backend.registry().load();
         RegistryWatcher.Registration own = new RegistryWatcher.Registration(register.epoch(), this::registerOwn);
@@ -212,7 +208,6 @@ public final class DelayQueueEngine implements AutoCloseable {
             }
             throw e;
         }
-        consumed = callbacks.copy().topics();
         puller.start();
         log.info(
                 "Delivering from {} as {}: {}{}",
@@ -225,16 +220,6 @@ public final class DelayQueueEngine implements AutoCloseable {
     private void registerOwn() {
         declarations.groups().forEach(backend.registry()::registerGroup);
         backend.registry().registerTopics(declarations.topics());
-    }
-
-    private void pull(TopicName topic) {
-        if (consumed.contains(topic)) {
-            throw new DelayQueueException("The topic " + topic
-                    + " has a callback in this engine, which gets its tasks: pull it from another");
-        }
-        declarations.pull(topic);
-        backend.registry().registerTopics(Set.of(topic));
-        registryChanged();
     }
 
     private GroupRuntime runtime(String group, EngineRun.Surroundings surroundings) {

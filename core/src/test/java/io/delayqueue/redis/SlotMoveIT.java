@@ -2,9 +2,9 @@ package io.delayqueue.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.delayqueue.AuditFinding.Kind;
 import io.delayqueue.IfExists;
 import io.delayqueue.Priority;
-import io.delayqueue.AuditFinding.Kind;
 import io.delayqueue.TaskState;
 import io.delayqueue.TaskStoreException;
 import io.delayqueue.TopicName;
