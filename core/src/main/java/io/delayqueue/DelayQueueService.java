@@ -27,6 +27,8 @@ public interface DelayQueueService {
      *     the id belongs to a task of another topic of the group; nothing was written
      * @throws TaskExistsException if the id is taken and the task {@linkplain IfExists#FAIL is to fail then}; nothing was
      *     written
+     * @throws TaskNotReplicatedException if replicas are asked for and too few confirmed it in time; it was added, and may
+     *     be delivered
      * @throws TaskStoreUnavailableException if the store did not confirm it in time; it may or may not have been added
      * @throws TaskStoreException if the store refused it; nothing was written
      */

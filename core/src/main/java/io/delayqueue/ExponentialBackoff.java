@@ -5,11 +5,11 @@ import java.util.concurrent.ThreadLocalRandom;
 
 /**
  * Waits longer after each failure: {@code initial * multiplier^(failures - 1)}, give or take a random part so that tasks
- * that failed together do not return together, and never more than {@code max}.
+ * that failed together do not return together, and never more than {@code max}. {@link #fixed} makes one that does not grow.
  *
  * @param initial the delay after the first failure; at least 1 ms
  * @param multiplier what each further failure multiplies the delay by; at least 1
- * @param max the longest delay; at least {@code initial}
+ * @param max the longest delay; at least {@code initial}, at most 36,500 days
  * @param jitter the random part as a share of the delay, from 0 (none) to 1: 0.2 gives 80 % to 120 %
  */
 public record ExponentialBackoff(Duration initial, double multiplier, Duration max, double jitter)
@@ -29,10 +29,23 @@ public record ExponentialBackoff(Duration initial, double multiplier, Duration m
      * @throws IllegalArgumentException if one is out of its range
      */
     public ExponentialBackoff {
-        require(initial.toMillis() >= 1, "initial must be at least 1 ms", initial);
+        require(initial.compareTo(Duration.ofMillis(1)) >= 0, "initial must be at least 1 ms", initial);
         require(multiplier >= 1, "multiplier must be at least 1", multiplier);
+        require(Double.isFinite(multiplier), "multiplier must be finite", multiplier);
         require(max.compareTo(initial) >= 0, "max must be at least initial (" + initial + ")", max);
+        require(max.compareTo(Task.LONGEST_DELAY) <= 0, "max must be at most 36,500 days", max);
         require(jitter >= 0 && jitter <= 1, "jitter must be from 0 to 1", jitter);
+    }
+
+    /**
+     * The same delay after each failure, without a random part.
+     *
+     * @param delay the delay; at least 1 ms, at most 36,500 days
+     * @return the policy
+     * @throws IllegalArgumentException if the delay is out of range
+     */
+    public static ExponentialBackoff fixed(Duration delay) {
+        return new ExponentialBackoff(delay, 1, delay, 0);
     }
 
     private static void require(boolean holds, String rule, Object value) {

@@ -31,6 +31,7 @@ public final class Task {
     private final @Nullable CallbackSpec callback;
     private final @Nullable Duration ttr;
     private final @Nullable Integer maxAttempts;
+    private final @Nullable ExponentialBackoff retry;
     private final @Nullable String description;
     private final Map<String, String> headers;
     private final Priority priority;
@@ -48,6 +49,7 @@ public final class Task {
         this.callback = builder.callback;
         this.ttr = builder.ttr;
         this.maxAttempts = builder.maxAttempts;
+        this.retry = builder.retry;
         this.description = builder.description;
         this.headers = builder.headers;
         this.priority = builder.priority;
@@ -153,6 +155,11 @@ public final class Task {
     /** {@return how many attempts, or null for the topic's number} */
     public @Nullable Integer maxAttempts() {
         return maxAttempts;
+    }
+
+    /** {@return how long to wait between attempts, or null for what the topic does} */
+    public @Nullable ExponentialBackoff retry() {
+        return retry;
     }
 
     /** {@return the description for people} */

@@ -37,6 +37,9 @@ public final class TaskBuilder {
     Integer maxAttempts;
 
     @Nullable
+    ExponentialBackoff retry;
+
+    @Nullable
     String description;
 
     Map<String, String> headers = Map.of();
@@ -133,6 +136,18 @@ public final class TaskBuilder {
             throw InvalidTaskException.of("maxAttempts", maxAttempts, "must be at least 1");
         }
         this.maxAttempts = maxAttempts;
+        return this;
+    }
+
+    /**
+     * How long to wait between attempts. It travels with the task, in whole milliseconds, and goes before the topic's
+     * {@link RetryPolicy}.
+     *
+     * @param backoff the delays, which may be {@linkplain ExponentialBackoff#fixed fixed}
+     * @return this builder
+     */
+    public TaskBuilder retry(ExponentialBackoff backoff) {
+        this.retry = backoff;
         return this;
     }
 

@@ -26,7 +26,7 @@ public interface TaskContext {
     Instant dueAt();
 
     /**
-     * When this attempt will be interrupted and count as failed.
+     * When this attempt will be interrupted and count as failed. {@link #touch} moves it.
      *
      * @return the end of the time to run, by this machine's clock, or null if the task has no such limit
      */
@@ -41,6 +41,15 @@ public interface TaskContext {
      * @return whether it is known that the outcome will be discarded
      */
     boolean isCancelled();
+
+    /**
+     * Begins the time to run anew from now, so that a long callback which gets on is not interrupted; {@link #deadline}
+     * then says the new end. Any thread may call it, as often as it likes: it costs no call of the store.
+     *
+     * <p>It does nothing if the task has no such limit, and nothing if the time is over: the interruption has come or
+     * will, and {@link #deadline} stays in the past.
+     */
+    void touch();
 
     /** {@return the headers the task was added with; unmodifiable} */
     Map<String, String> headers();

@@ -22,7 +22,9 @@ import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.library.dependencies.SliceAssignment;
 import com.tngtech.archunit.library.dependencies.SliceIdentifier;
+import java.time.Clock;
 import java.util.ArrayList;
+import java.util.Date;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
@@ -70,6 +72,19 @@ class ArchitectureTests {
                 .accessTargetWhere(startsThreads())
                 .orShould()
                 .beAssignableTo(Thread.class)
+                .check(CORE);
+    }
+
+    /** What is due, and whose lease has ended, is the store's to say. This machine's clock may be wrong. */
+    @Test
+    void onlyNewIdsAndTheEnginesClockShouldReadTheWallClock() {
+        noClasses()
+                .that()
+                .doNotHaveFullyQualifiedName("io.delayqueue.Task")
+                .and()
+                .doNotHaveFullyQualifiedName("io.delayqueue.engine.DelayQueueEngineBuilder")
+                .should()
+                .accessTargetWhere(readsTheWallClock())
                 .check(CORE);
     }
 
@@ -157,6 +172,22 @@ class ArchitectureTests {
     private static DescribedPredicate<JavaClass> primitives() {
         return describe("are primitive, or arrays of them", type -> type.getBaseComponentType()
                 .isPrimitive());
+    }
+
+    private static DescribedPredicate<JavaAccess<?>> readsTheWallClock() {
+        return describe("reads the wall clock", access -> readsTheWallClock(access.getTarget()));
+    }
+
+    private static boolean readsTheWallClock(AccessTarget target) {
+        JavaClass owner = target.getOwner();
+        if (owner.isEquivalentTo(System.class)) {
+            return target.getName().equals("currentTimeMillis");
+        }
+        if (owner.isEquivalentTo(Clock.class)) {
+            return target.getName().startsWith("system") || target.getName().startsWith("tick");
+        }
+        boolean ofJavaTime = owner.getPackageName().equals("java.time");
+        return ofJavaTime && target.getName().equals("now") || owner.isAssignableTo(Date.class);
     }
 
     private static DescribedPredicate<JavaAccess<?>> startsThreads() {

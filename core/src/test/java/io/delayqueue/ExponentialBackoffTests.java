@@ -25,6 +25,17 @@ class ExponentialBackoffTests {
     }
 
     @Test
+    void fixedShouldNeverChange() {
+        RetryPolicy policy = ExponentialBackoff.fixed(SECOND);
+        for (int failures : new int[] {1, 2, 50, Integer.MAX_VALUE}) {
+            assertThat(policy.delayAfter(failures)).isEqualTo(SECOND);
+        }
+        assertThatThrownBy(() -> ExponentialBackoff.fixed(Duration.ZERO))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("retry initial must be at least 1 ms, but is PT0S");
+    }
+
+    @Test
     void defaultShouldBeOneSecondDoubledUpToTenMinutesWithJitter() {
         assertThat(ExponentialBackoff.DEFAULT)
                 .isEqualTo(new ExponentialBackoff(SECOND, 2, Duration.ofMinutes(10), 0.2));
@@ -58,6 +69,10 @@ class ExponentialBackoffTests {
                 .hasMessage("retry initial must be at least 1 ms, but is PT0S");
         assertThatThrownBy(() -> new ExponentialBackoff(SECOND, 0.5, MINUTE, 0))
                 .hasMessage("retry multiplier must be at least 1, but is 0.5");
+        assertThatThrownBy(() -> new ExponentialBackoff(SECOND, Double.POSITIVE_INFINITY, MINUTE, 0))
+                .hasMessage("retry multiplier must be finite, but is Infinity");
+        assertThatThrownBy(() -> ExponentialBackoff.fixed(Duration.ofSeconds(Long.MAX_VALUE)))
+                .hasMessage("retry max must be at most 36,500 days, but is PT2562047788015215H30M7S");
         assertThatThrownBy(() -> new ExponentialBackoff(MINUTE, 2, SECOND, 0))
                 .hasMessage("retry max must be at least initial (PT1M), but is PT1S");
         assertThatThrownBy(() -> new ExponentialBackoff(SECOND, 2, MINUTE, 1.5))

@@ -53,6 +53,7 @@ class PublicTypesTests {
                         "TaskExistsException",
                         "TaskInfo",
                         "TaskPage",
+                        "TaskNotReplicatedException",
                         "TaskState",
                         "TaskStoreException",
                         "TaskStoreUnavailableException",
@@ -92,7 +93,8 @@ class PublicTypesTests {
 
     @Test
     void redisShouldShowItsEntranceOnly() {
-        assertThat(publicTypes("io.delayqueue.redis")).containsExactlyInAnyOrder("RedisBackend", "RedisConnections");
+        assertThat(publicTypes("io.delayqueue.redis"))
+                .containsExactlyInAnyOrder("Durability", "RedisBackend", "RedisConnections");
     }
 
     @Test

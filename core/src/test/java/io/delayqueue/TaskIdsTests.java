@@ -40,6 +40,26 @@ class TaskIdsTests {
     }
 
     @Test
+    void nextShouldDifferBetweenMakersWhoseClocksDisagree() {
+        TaskIds tenMinutesBehind = new TaskIds();
+        Set<String> made = new HashSet<>();
+        for (long time = NOW; time < NOW + 1_200_000; time += 100) {
+            made.add(ids.next(time));
+            made.add(tenMinutesBehind.next(time - 600_000));
+        }
+        assertThat(made).hasSize(24_000);
+    }
+
+    @Test
+    void nextShouldDifferThoughTheClockJumps() {
+        Set<String> made = new HashSet<>();
+        for (int jump = 0; jump < 10_000; jump++) {
+            made.add(ids.next(NOW + jump % 2 * 600_000));
+        }
+        assertThat(made).hasSize(10_000);
+    }
+
+    @Test
     void nextShouldGiveEachThreadItsOwn() {
         Set<String> made = new HashSet<>(IntStream.range(0, 20_000)
                 .parallel()

@@ -110,6 +110,7 @@ class TaskTests {
                 .delay(Duration.ofDays(30))
                 .ttr(Duration.ofSeconds(1))
                 .maxAttempts(1)
+                .retry(ExponentialBackoff.DEFAULT)
                 .description("d")
                 .headers(Map.of("k", "v"))
                 .build();
@@ -120,6 +121,7 @@ class TaskTests {
         assertThat(task.dueAt()).isNull();
         assertThat(task.ttr()).isEqualTo(Duration.ofSeconds(1));
         assertThat(task.maxAttempts()).isEqualTo(1);
+        assertThat(task.retry()).isEqualTo(ExponentialBackoff.DEFAULT);
         assertThat(task.description()).isEqualTo("d");
         assertThat(task.headers()).isEqualTo(Map.of("k", "v"));
         assertThat(task).hasToString("Task[g/t order-42_a.B in PT720H]");
@@ -135,6 +137,7 @@ class TaskTests {
         assertThat(task.callback()).isNull();
         assertThat(task.ttr()).isNull();
         assertThat(task.maxAttempts()).isNull();
+        assertThat(task.retry()).isNull();
         assertThat(task.headers()).isEmpty();
     }
 

@@ -36,4 +36,22 @@ public @interface DelayQueueTopic {
 
     /** {@return how many attempts a task has; 0 for {@code delayqueue.max-attempts}} */
     int maxAttempts() default 0;
+
+    /** {@return the back-off between attempts; nothing in it for what all topics do} */
+    Backoff backoff() default @Backoff;
+
+    /**
+     * The back-off between attempts as a bean of {@link io.delayqueue.RetryPolicy}, instead of {@link #backoff}.
+     *
+     * @return the bean's name, which may hold placeholders; empty for what all topics do
+     */
+    String retryPolicy() default "";
+
+    /**
+     * Exceptions that no further attempt can help. A task whose callback throws one of them, or a subclass, goes to the
+     * dead letters at once; causes do not count, and a {@link io.delayqueue.RetryTaskException} is always obeyed.
+     *
+     * @return the exceptions, in addition to those of {@code delayqueue.retry.no-retry-for}
+     */
+    Class<? extends Throwable>[] noRetryFor() default {};
 }

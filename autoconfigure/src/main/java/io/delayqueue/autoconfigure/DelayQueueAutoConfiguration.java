@@ -49,8 +49,8 @@ public final class DelayQueueAutoConfiguration {
     // Closed by the engine.
     @Bean(destroyMethod = "")
     @ConditionalOnMissingBean(Backend.class)
-    RedisBackend delayQueueBackend(RedisConnections connections) {
-        return new RedisBackend(connections);
+    RedisBackend delayQueueBackend(RedisConnections connections, DelayQueueProperties properties) {
+        return new RedisBackend(connections, properties.durability().toDurability());
     }
 
     @Bean
@@ -70,10 +70,13 @@ public final class DelayQueueAutoConfiguration {
     DelayQueueEngine delayQueueEngine(
             Backend backend,
             DelayQueueProperties properties,
-            RetryPolicy retryPolicy,
+            ObjectProvider<RetryPolicy> retryPolicies,
             CronSchedule cronSchedule,
             ObjectProvider<JsonMapper> jsonMapper,
             ConfigurableListableBeanFactory beanFactory) {
+        // Several without a primary one are those that listeners name.
+        RetryPolicy retryPolicy =
+                retryPolicies.getIfUnique(() -> properties.retry().toPolicy());
         DelayQueueEngineBuilder builder = DelayQueueEngine.builder(backend)
                 .settings(properties.toSettings(retryPolicy))
                 .allowCallbacks(properties.allowedCallbacks())
@@ -106,8 +109,11 @@ public final class DelayQueueAutoConfiguration {
     @Bean
     @ConditionalOnMissingBean
     ListenerRegistrar delayQueueListenerRegistrar(
-            ConfigurableListableBeanFactory beanFactory, ObjectProvider<DelayQueueEngine> engine) {
-        return new ListenerRegistrar(beanFactory, callback -> engine.getObject().addCallback(callback));
+            ConfigurableListableBeanFactory beanFactory,
+            DelayQueueProperties properties,
+            ObjectProvider<DelayQueueEngine> engine) {
+        return new ListenerRegistrar(beanFactory, properties.retry().toPolicy(), callback -> engine.getObject()
+                .addCallback(callback));
     }
 
     @Bean

@@ -8,6 +8,7 @@ import io.delayqueue.store.DeadLetterRetention;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
@@ -29,6 +30,7 @@ import org.springframework.util.unit.DataSize;
  *     listener says otherwise.
  * @param retry How long to wait between attempts.
  * @param deadLetter Which dead letters are kept.
+ * @param durability What an add waits for before it is confirmed.
  * @param groups Groups and their topics to register at the start, as group=topic,topic. Topics of listeners register
  *     themselves.
  * @param allowedCallbacks Callback classes that may travel with tasks: full names, or packages as com.example.*. If any is
@@ -45,6 +47,7 @@ public record DelayQueueProperties(
         @DefaultValue("5") int maxAttempts,
         @DefaultValue Retry retry,
         @DefaultValue DeadLetter deadLetter,
+        @DefaultValue Durability durability,
         @DefaultValue Map<String, List<String>> groups,
         @DefaultValue List<String> allowedCallbacks) {
 
@@ -60,6 +63,7 @@ public record DelayQueueProperties(
      * @param maxAttempts as the record says
      * @param retry as the record says
      * @param deadLetter as the record says
+     * @param durability as the record says
      * @param groups as the record says
      * @param allowedCallbacks as the record says
      * @throws IllegalArgumentException if one is out of its range
@@ -71,18 +75,21 @@ public record DelayQueueProperties(
     }
 
     /**
-     * Exponential back-off between attempts.
+     * Exponential back-off between attempts, and what is not tried again.
      *
      * @param initialDelay The delay after the first failure.
      * @param multiplier What each further failure multiplies the delay by. At least 1.
      * @param maxDelay The longest delay between two attempts. At least the initial one.
      * @param jitter The random part as a share of the delay, from 0 (none) to 1; 0.2 gives 80 % to 120 %.
+     * @param noRetryFor Exceptions that no further attempt can help. A task whose callback throws one of them, or a
+     *     subclass, goes to the dead letters at once. A topic's listener may add others.
      */
     public record Retry(
             @DefaultValue("1s") Duration initialDelay,
             @DefaultValue("2") double multiplier,
             @DefaultValue("10m") Duration maxDelay,
-            @DefaultValue("0.2") double jitter) {
+            @DefaultValue("0.2") double jitter,
+            @DefaultValue List<Class<? extends Throwable>> noRetryFor) {
 
         /**
          * Checks the values.
@@ -91,10 +98,18 @@ public record DelayQueueProperties(
          * @param multiplier as the record says
          * @param maxDelay as the record says
          * @param jitter as the record says
-         * @throws IllegalArgumentException if one is out of its range
+         * @param noRetryFor as the record says
+         * @throws IllegalArgumentException if one is out of its range, or no exception
          */
         public Retry {
             new ExponentialBackoff(initialDelay, multiplier, maxDelay, jitter);
+            // What binds them does not look at their bound.
+            for (Class<?> type : noRetryFor) {
+                if (!Throwable.class.isAssignableFrom(type)) {
+                    throw new IllegalArgumentException(
+                            "noRetryFor must be classes of exceptions, but is " + type.getName());
+                }
+            }
         }
 
         ExponentialBackoff toPolicy() {
@@ -127,12 +142,39 @@ public record DelayQueueProperties(
         }
     }
 
+    /**
+     * What an add waits for before it is confirmed.
+     *
+     * @param minReplicas How many replicas must have an added task before the add is confirmed. Without them the add throws,
+     *     and the task may be delivered. 0 for none.
+     * @param timeout How long an add waits for the replicas. At least 1 ms. Without effect if there are none to wait for.
+     */
+    public record Durability(
+            @DefaultValue("0") int minReplicas,
+            @DefaultValue("1s") Duration timeout) {
+
+        /**
+         * Checks the values.
+         *
+         * @param minReplicas as the record says
+         * @param timeout as the record says
+         * @throws IllegalArgumentException if one is out of its range
+         */
+        public Durability {
+            new io.delayqueue.redis.Durability(minReplicas, timeout);
+        }
+
+        io.delayqueue.redis.Durability toDurability() {
+            return new io.delayqueue.redis.Durability(minReplicas, timeout);
+        }
+    }
+
     EngineSettings toSettings(RetryPolicy retryPolicy) {
         return new EngineSettings(
                 lease,
                 shutdownTimeout,
                 bytes(maxPayloadSize),
-                new TopicOptions(concurrency, ttr, maxAttempts, retryPolicy));
+                new TopicOptions(concurrency, ttr, maxAttempts, retryPolicy, Set.copyOf(retry.noRetryFor())));
     }
 
     private static int bytes(DataSize size) {

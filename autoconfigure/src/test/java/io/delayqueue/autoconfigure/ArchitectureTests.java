@@ -19,6 +19,7 @@ import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.library.dependencies.SliceAssignment;
 import com.tngtech.archunit.library.dependencies.SliceIdentifier;
+import io.delayqueue.annotation.Backoff;
 import io.delayqueue.annotation.DelayQueueListener;
 import io.delayqueue.annotation.DelayQueueTopic;
 import io.delayqueue.autoconfigure.listener.ListenerRegistrar;
@@ -65,11 +66,13 @@ class ArchitectureTests {
                         .filter(type -> type.getModifiers().contains(JavaModifier.PUBLIC))
                         .map(JavaClass::getName))
                 .containsExactlyInAnyOrder(
+                        Backoff.class.getName(),
                         DelayQueueListener.class.getName(),
                         DelayQueueTopic.class.getName(),
                         DelayQueueAutoConfiguration.class.getName(),
                         DelayQueueProperties.class.getName(),
                         DelayQueueProperties.DeadLetter.class.getName(),
+                        DelayQueueProperties.Durability.class.getName(),
                         DelayQueueProperties.Retry.class.getName(),
                         ListenerRegistrar.class.getName(),
                         RedisConnectionsFactory.class.getName());

@@ -17,6 +17,7 @@ import io.delayqueue.redis.RedisConnections;
 import io.delayqueue.store.Backend;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.support.AbstractBeanDefinition;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import redis.clients.jedis.UnifiedJedis;
@@ -73,6 +74,21 @@ class BackOffTests {
                 .run(context -> assertThat(context)
                         .getBean(RetryPolicy.class)
                         .isEqualTo(new ExponentialBackoff(Duration.ofSeconds(3), 2, Duration.ofMinutes(10), 0)));
+    }
+
+    @Test
+    void runWhenRetryPoliciesAreOnlyForListenersThatNameThemShouldMakeTheDefaultOfTheProperties() {
+        RetryPolicy policy = failedAttempts -> Duration.ZERO;
+        fakeRunner
+                .withBean("named", RetryPolicy.class, () -> policy, bean -> ((AbstractBeanDefinition) bean)
+                        .setDefaultCandidate(false))
+                .run(context -> assertThat(
+                                context.getBeanProvider(RetryPolicy.class).getObject())
+                        .isInstanceOf(ExponentialBackoff.class));
+        fakeRunner
+                .withBean("one", RetryPolicy.class, () -> policy)
+                .withBean("other", RetryPolicy.class, () -> policy)
+                .run(context -> assertThat(context).hasNotFailed().hasSingleBean(DelayQueueEngine.class));
     }
 
     @Test

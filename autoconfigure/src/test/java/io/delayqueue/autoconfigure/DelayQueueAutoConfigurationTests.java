@@ -12,6 +12,7 @@ import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.redis.RedisBackend;
 import io.delayqueue.redis.RedisConnections;
 import io.delayqueue.store.Backend;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -125,6 +126,20 @@ class DelayQueueAutoConfigurationTests {
                             .isEqualTo("redis.example:6390");
                     assertThat(context.getBean(Backend.class).address()).isEqualTo("redis.example:6390");
                 });
+    }
+
+    /** Waiting takes a client that gives single connections, and so shows that the store was told. */
+    @Test
+    void runWhenReplicasMustConfirmShouldTellTheStore() {
+        UnifiedJedis jedis = mock(UnifiedJedis.class);
+        redisRunner
+                .withPropertyValues("delayqueue.durability.min-replicas=1")
+                .withBean(RedisConnections.class, () -> new RedisConnections(jedis, jedis, "mine:1", Duration.ZERO))
+                .run(context -> assertThat(context)
+                        .getFailure()
+                        .hasRootCauseInstanceOf(IllegalArgumentException.class)
+                        .rootCause()
+                        .hasMessageContaining("Waiting for replicas takes a RedisClient"));
     }
 
     @Test

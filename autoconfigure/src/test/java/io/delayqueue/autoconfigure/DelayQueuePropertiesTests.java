@@ -7,11 +7,14 @@ import io.delayqueue.ExponentialBackoff;
 import io.delayqueue.RetryPolicy;
 import io.delayqueue.callback.TopicOptions;
 import io.delayqueue.engine.EngineSettings;
+import io.delayqueue.redis.Durability;
 import io.delayqueue.store.DeadLetterRetention;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -32,6 +35,7 @@ class DelayQueuePropertiesTests {
         assertThat(properties.allowedCallbacks()).isEmpty();
         assertThat(properties.retry().toPolicy()).isEqualTo(ExponentialBackoff.DEFAULT);
         assertThat(properties.deadLetter().toRetention()).isEqualTo(DeadLetterRetention.ALL);
+        assertThat(properties.durability().toDurability()).isEqualTo(Durability.MASTER_ONLY);
         assertThat(properties.toSettings(ExponentialBackoff.DEFAULT))
                 .isEqualTo(new EngineSettings(
                         EngineSettings.DEFAULT.lease(),
@@ -60,6 +64,9 @@ class DelayQueuePropertiesTests {
                 "delayqueue.retry.jitter=0.5",
                 "delayqueue.dead-letter.max-age=14d",
                 "delayqueue.dead-letter.max-count=1000",
+                "delayqueue.durability.min-replicas=2",
+                "delayqueue.durability.timeout=250ms",
+                "delayqueue.retry.no-retry-for=java.lang.IllegalArgumentException, java.io.IOException",
                 "delayqueue.groups.orders=cancel,remind",
                 "delayqueue.groups.mail=",
                 "delayqueue.allowed-callbacks=com.example.*,org.example.Mail");
@@ -72,8 +79,14 @@ class DelayQueuePropertiesTests {
                         3,
                         Duration.ofMinutes(2),
                         9,
-                        new DelayQueueProperties.Retry(Duration.ofMillis(100), 1.5, Duration.ofSeconds(3), 0.5),
+                        new DelayQueueProperties.Retry(
+                                Duration.ofMillis(100),
+                                1.5,
+                                Duration.ofSeconds(3),
+                                0.5,
+                                List.of(IllegalArgumentException.class, IOException.class)),
                         new DelayQueueProperties.DeadLetter(Duration.ofDays(14), 1000),
+                        new DelayQueueProperties.Durability(2, Duration.ofMillis(250)),
                         Map.of("orders", List.of("cancel", "remind"), "mail", List.of()),
                         List.of("com.example.*", "org.example.Mail")));
     }
@@ -86,14 +99,16 @@ class DelayQueuePropertiesTests {
                 "delayqueue.max-payload-size=64KB",
                 "delayqueue.concurrency=3",
                 "delayqueue.ttr=1s",
-                "delayqueue.max-attempts=1");
+                "delayqueue.max-attempts=1",
+                "delayqueue.retry.no-retry-for[0]=java.io.IOException",
+                "delayqueue.retry.no-retry-for[1]=java.io.IOException");
         RetryPolicy policy = failedAttempts -> Duration.ZERO;
         assertThat(properties.toSettings(policy))
                 .isEqualTo(new EngineSettings(
                         Duration.ofSeconds(45),
                         Duration.ZERO,
                         64 * 1024,
-                        new TopicOptions(3, Duration.ofSeconds(1), 1, policy)));
+                        new TopicOptions(3, Duration.ofSeconds(1), 1, policy, Set.of(IOException.class))));
     }
 
     @Test
@@ -135,6 +150,11 @@ class DelayQueuePropertiesTests {
                     dead-letter.max-age=999ms | dead-letter maxAge must be at least 1 second
                     dead-letter.max-age=-1d   | dead-letter maxAge must be at least 1 second
                     dead-letter.max-count=0   | dead-letter maxCount must be at least 1
+                    durability.min-replicas=-1 | minReplicas must not be negative
+                    durability.timeout=0s     | timeout must be at least 1 ms
+                    durability.timeout=999us  | timeout must be at least 1 ms
+                    durability.timeout=-1s    | timeout must be at least 1 ms
+                    retry.no-retry-for=java.lang.String | noRetryFor must be classes of exceptions
                     """)
     void bindWhenValueIsOutOfRangeShouldNameFieldAndRule(String property, String message) {
         assertThatExceptionOfType(BindException.class)
@@ -150,13 +170,24 @@ class DelayQueuePropertiesTests {
         "lease=soon, delayqueue.lease",
         "concurrency=many, delayqueue.concurrency",
         "max-payload-size=big, delayqueue.max-payload-size",
-        "retry.jitter=some, delayqueue.retry.jitter"
+        "retry.jitter=some, delayqueue.retry.jitter",
+        "retry.no-retry-for=com.example.Gone, delayqueue.retry.no-retry-for",
+        "retry.no-retry-for[0]=com.example.Gone, delayqueue.retry.no-retry-for[0]"
     })
     void bindWhenValueCannotBeReadShouldNameTheProperty(String property, String name) {
         assertThatExceptionOfType(BindException.class)
                 .isThrownBy(() -> bind("delayqueue." + property))
                 .satisfies(
                         failure -> assertThat(failure.getProperty().getName()).hasToString(name));
+    }
+
+    @Test
+    void bindWhenAnExceptionIsUnknownShouldSayWhich() {
+        assertThatExceptionOfType(BindException.class)
+                .isThrownBy(() -> bind("delayqueue.retry.no-retry-for=java.io.IOException,com.example.Gone"))
+                .havingRootCause()
+                .isInstanceOf(ClassNotFoundException.class)
+                .withMessageContaining("com.example.Gone");
     }
 
     private static DelayQueueProperties bind(String... properties) {

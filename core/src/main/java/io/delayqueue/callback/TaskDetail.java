@@ -1,5 +1,6 @@
 package io.delayqueue.callback;
 
+import io.delayqueue.ExponentialBackoff;
 import io.delayqueue.Repeat;
 import java.time.Duration;
 import java.time.Instant;
@@ -15,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param callback the callback it brings, or null for the topic's
  * @param ttr its own time to run, or null for the topic's
  * @param maxAttempts its own number of attempts, or null for the topic's
+ * @param retry its own delays between attempts, or null for the topic's
  * @param description its description, if any
  * @param headers its headers
  * @param repeat when it runs again, or null if it runs once
@@ -25,6 +27,7 @@ public record TaskDetail(
         @Nullable CallbackReference callback,
         @Nullable Duration ttr,
         @Nullable Integer maxAttempts,
+        @Nullable ExponentialBackoff retry,
         @Nullable String description,
         Map<String, String> headers,
         @Nullable Repeat repeat) {

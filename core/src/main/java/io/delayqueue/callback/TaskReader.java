@@ -1,5 +1,6 @@
 package io.delayqueue.callback;
 
+import io.delayqueue.ExponentialBackoff;
 import io.delayqueue.Repeat;
 import io.delayqueue.callback.TaskDetail.CallbackReference;
 import java.time.Duration;
@@ -69,6 +70,7 @@ public final class TaskReader {
         private @Nullable CallbackReference callback;
         private @Nullable Duration ttr;
         private @Nullable Integer maxAttempts;
+        private @Nullable ExponentialBackoff retry;
         private @Nullable String description;
         private @Nullable Repeat repeat;
         private Map<String, String> headers = Map.of();
@@ -80,6 +82,7 @@ public final class TaskReader {
                 case "callback" -> callback = callback(parser, detail);
                 case "ttr" -> ttr = Duration.ofMillis(parser.getLongValue());
                 case "maxAttempts" -> maxAttempts = parser.getIntValue();
+                case "retry" -> retry = RetryJson.read(parser);
                 case "repeat" -> repeat = RepeatJson.read(parser);
                 case "description" -> description = text(parser);
                 case "headers" -> headers = headers(parser);
@@ -91,7 +94,7 @@ public final class TaskReader {
             if (due == null) {
                 throw new UnreadableTaskException("The task's JSON has no due time");
             }
-            return new TaskDetail(due, payload, callback, ttr, maxAttempts, description, headers, repeat);
+            return new TaskDetail(due, payload, callback, ttr, maxAttempts, retry, description, headers, repeat);
         }
     }
 

@@ -85,6 +85,9 @@ public final class TaskWriter {
         if (task.maxAttempts() != null) {
             more.put("maxAttempts", task.maxAttempts());
         }
+        if (task.retry() != null) {
+            more.put("retry", RetryJson.write(task.retry()));
+        }
         if (task.priority() != Priority.NORMAL) {
             more.put("priority", task.priority().name());
         }

@@ -2,6 +2,7 @@ package io.delayqueue.callback;
 
 import io.delayqueue.RetryPolicy;
 import java.time.Duration;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,12 +12,17 @@ import org.jspecify.annotations.Nullable;
  * @param ttr the time to run of one attempt, at least one second; null for no limit
  * @param maxAttempts how many attempts a task has; at least 1
  * @param retryPolicy how long to wait between attempts
+ * @param noRetryFor exceptions that no further attempt can help: a callback that throws one of them, or a subclass, sends
+ *     its task to the dead letters at once; the exception itself counts, not its causes, and
+ *     neither a {@link io.delayqueue.RetryTaskException} nor the end of the time to run does. A topic's are added to the
+ *     engine's
  */
 public record TopicOptions(
         @Nullable Integer concurrency,
         @Nullable Duration ttr,
         @Nullable Integer maxAttempts,
-        @Nullable RetryPolicy retryPolicy) {
+        @Nullable RetryPolicy retryPolicy,
+        Set<Class<? extends Throwable>> noRetryFor) {
 
     /** Everything left to the defaults. */
     public static final TopicOptions DEFAULT = new TopicOptions(null, null, null, null);
@@ -28,12 +34,31 @@ public record TopicOptions(
      * @param ttr as the record says
      * @param maxAttempts as the record says
      * @param retryPolicy as the record says
+     * @param noRetryFor as the record says; copied
      * @throws IllegalArgumentException if one is out of its range
      */
     public TopicOptions {
         require(concurrency == null || concurrency >= 1, "concurrency must be at least 1", concurrency);
         require(ttr == null || ttr.compareTo(Duration.ofSeconds(1)) >= 0, "ttr must be at least 1 second", ttr);
         require(maxAttempts == null || maxAttempts >= 1, "maxAttempts must be at least 1", maxAttempts);
+        noRetryFor = Set.copyOf(noRetryFor);
+    }
+
+    /**
+     * Options that add no exception to those which the engine does not retry.
+     *
+     * @param concurrency as the record says
+     * @param ttr as the record says
+     * @param maxAttempts as the record says
+     * @param retryPolicy as the record says
+     * @throws IllegalArgumentException if one is out of its range
+     */
+    public TopicOptions(
+            @Nullable Integer concurrency,
+            @Nullable Duration ttr,
+            @Nullable Integer maxAttempts,
+            @Nullable RetryPolicy retryPolicy) {
+        this(concurrency, ttr, maxAttempts, retryPolicy, Set.of());
     }
 
     private static void require(boolean holds, String rule, @Nullable Object value) {

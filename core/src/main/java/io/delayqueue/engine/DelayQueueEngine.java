@@ -41,13 +41,11 @@ public final class DelayQueueEngine implements AutoCloseable {
 
     private final AllowedCallbacks allowed;
 
-    private final CallbackInvoker invoker;
+    private final TaskRunner.Surroundings runners;
 
     private final String instance;
 
     private final Outage outage;
-
-    private final CronTimes cron;
 
     private final DeadLetterRetention retention;
 
@@ -68,12 +66,16 @@ public final class DelayQueueEngine implements AutoCloseable {
         this.settings = builder.settings;
         this.callbacks = builder.callbacks.copy();
         this.allowed = builder.allowed;
-        this.invoker = new CallbackInvoker(builder.mapper, allowed, builder.classLoader, declarations::contains);
+        CronTimes cron = new CronTimes(builder.cron);
+        this.runners = new TaskRunner.Surroundings(
+                new CallbackInvoker(builder.mapper, allowed, builder.classLoader, declarations::contains),
+                new Repeats(cron),
+                builder.clock,
+                this::leaveAlone);
         this.instance = InstanceNames.create();
         this.outage = new Outage(backend.address());
         builder.groups.forEach(declarations::add);
         builder.topics.forEach(declarations::add);
-        this.cron = new CronTimes(builder.cron);
         this.retention = builder.deadLetterRetention;
         this.deadLetterListeners = new ArrayList<>(builder.deadLetterListeners);
         TaskWriter writer = new TaskWriter(builder.mapper, allowed, settings.maxPayloadSize());
@@ -202,11 +204,7 @@ public final class DelayQueueEngine implements AutoCloseable {
         TopicName name = new TopicName(surroundings.context().group(), topic);
         TopicCallback callback = callbacks.get(name);
         TopicSettings resolved = settings.resolve(callback == null ? null : callback.options());
-        TaskRunner runner = new TaskRunner(
-                name,
-                callback,
-                resolved,
-                new TaskRunner.Surroundings(invoker, new Repeats(cron), this::leaveAlone, deadLetters));
+        TaskRunner runner = new TaskRunner(name, callback, resolved, runners, deadLetters);
         runner.warmUp();
         return new TopicConsumer(name, resolved.concurrency(), runner, surroundings);
     }

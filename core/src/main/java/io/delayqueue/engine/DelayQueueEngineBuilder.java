@@ -10,6 +10,7 @@ import io.delayqueue.callback.TopicCallbacks;
 import io.delayqueue.callback.TopicOptions;
 import io.delayqueue.store.Backend;
 import io.delayqueue.store.DeadLetterRetention;
+import java.time.Clock;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -35,6 +36,7 @@ public final class DelayQueueEngineBuilder {
     CronSchedule cron;
 
     ClassLoader classLoader = DelayQueueEngineBuilder.class.getClassLoader();
+    Clock clock = Clock.systemUTC();
 
     DelayQueueEngineBuilder(Backend backend) {
         this.backend = backend;
@@ -134,6 +136,12 @@ public final class DelayQueueEngineBuilder {
      */
     public DelayQueueEngineBuilder classLoader(ClassLoader classLoader) {
         this.classLoader = classLoader;
+        return this;
+    }
+
+    /** This machine's clock: callbacks read their deadline by it. It decides nothing; the store's clock does. */
+    DelayQueueEngineBuilder clock(Clock clock) {
+        this.clock = clock;
         return this;
     }
 

@@ -1,9 +1,13 @@
 package io.delayqueue.engine;
 
 import io.delayqueue.ExponentialBackoff;
+import io.delayqueue.RejectTaskException;
 import io.delayqueue.RetryPolicy;
+import io.delayqueue.RetryTaskException;
 import io.delayqueue.callback.TopicOptions;
 import java.time.Duration;
+import java.util.HashSet;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -51,11 +55,14 @@ public record EngineSettings(Duration lease, Duration shutdownTimeout, int maxPa
     /** What holds for a topic: its own options, else this engine's, else the defaults. */
     TopicSettings resolve(@Nullable TopicOptions own) {
         TopicOptions options = own == null ? TopicOptions.DEFAULT : own;
+        Set<Class<? extends Throwable>> noRetryFor = new HashSet<>(topics.noRetryFor());
+        noRetryFor.addAll(options.noRetryFor());
         return new TopicSettings(
                 first(options.concurrency(), topics.concurrency(), DEFAULT_CONCURRENCY),
                 options.ttr() != null ? options.ttr() : topics.ttr(),
                 first(options.maxAttempts(), topics.maxAttempts(), DEFAULT_MAX_ATTEMPTS),
-                first(options.retryPolicy(), topics.retryPolicy(), ExponentialBackoff.DEFAULT));
+                first(options.retryPolicy(), topics.retryPolicy(), ExponentialBackoff.DEFAULT),
+                noRetryFor);
     }
 
     private static <T> T first(@Nullable T own, @Nullable T engines, T fallback) {
@@ -65,5 +72,18 @@ public record EngineSettings(Duration lease, Duration shutdownTimeout, int maxPa
         return engines != null ? engines : fallback;
     }
 
-    record TopicSettings(int concurrency, @Nullable Duration ttr, int maxAttempts, RetryPolicy retryPolicy) {}
+    record TopicSettings(
+            int concurrency,
+            @Nullable Duration ttr,
+            int maxAttempts,
+            RetryPolicy retryPolicy,
+            Set<Class<? extends Throwable>> noRetryFor) {
+
+        /** Whether no further attempt is to follow this failure, however many are left. */
+        boolean isFinal(Throwable failure) {
+            return failure instanceof RejectTaskException
+                    || !(failure instanceof RetryTaskException)
+                            && noRetryFor.stream().anyMatch(type -> type.isInstance(failure));
+        }
+    }
 }

@@ -18,10 +18,10 @@ final class Failure {
 
     private Failure() {}
 
-    static String toJson(int attempt, Throwable failure) {
+    static String toJson(int attempt, Throwable failure, Instant at) {
         Map<String, Object> json = new LinkedHashMap<>();
         json.put("attempt", attempt);
-        json.put("at", Instant.now().toString());
+        json.put("at", at.toString());
         json.put("type", failure.getClass().getName());
         try {
             json.put("message", shorten(String.valueOf(failure.getMessage()), LONGEST_MESSAGE));

@@ -7,12 +7,7 @@ import java.time.Instant;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-record RunContext(
-        TopicName name,
-        TaskRun run,
-        int maxAttempts,
-        @Nullable Instant deadline,
-        TaskDetail detail) implements TaskContext {
+record RunContext(TopicName name, TaskRun run, TaskDetail detail) implements TaskContext {
 
     @Override
     public String group() {
@@ -40,6 +35,21 @@ record RunContext(
     }
 
     @Override
+    public int maxAttempts() {
+        return run.maxAttempts();
+    }
+
+    @Override
+    public @Nullable Instant deadline() {
+        return run.deadline();
+    }
+
+    @Override
+    public void touch() {
+        run.touch();
+    }
+
+    @Override
     public Instant dueAt() {
         return detail.dueAt();
     }
@@ -56,6 +66,6 @@ record RunContext(
 
     @Override
     public String toString() {
-        return name + " " + id() + ", attempt " + attempt() + " of " + maxAttempts;
+        return name + " " + id() + ", attempt " + attempt() + " of " + maxAttempts();
     }
 }

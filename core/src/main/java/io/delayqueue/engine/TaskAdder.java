@@ -4,8 +4,10 @@ import io.delayqueue.AddResult;
 import io.delayqueue.DelayQueueException;
 import io.delayqueue.IfExists;
 import io.delayqueue.InvalidTaskException;
+import io.delayqueue.Repeat;
 import io.delayqueue.Task;
 import io.delayqueue.TaskExistsException;
+import io.delayqueue.TaskNotReplicatedException;
 import io.delayqueue.TaskStoreException;
 import io.delayqueue.TaskStoreUnavailableException;
 import io.delayqueue.callback.TaskWriter;
@@ -46,6 +48,13 @@ final class TaskAdder {
         return cron.timed(task, writer.write(task), store);
     }
 
+    /** The time of a cron expression has to be asked for, which the caller must not wait for. */
+    private CompletableFuture<NewTask> writeAsync(Task task) {
+        return task.repeat() instanceof Repeat.Cron
+                ? CompletableFuture.supplyAsync(() -> write(task), executor)
+                : CompletableFuture.completedFuture(write(task));
+    }
+
     AddResult add(Task task) {
         NewTask written = write(task);
         try {
@@ -58,7 +67,9 @@ final class TaskAdder {
     CompletableFuture<AddResult> addAsync(Task task) {
         try {
             // Never on the sending thread: a stage that adds another task would wait for itself.
-            return queue(task).addAsync(write(task)).thenApplyAsync(status -> result(task, status), executor);
+            return writeAsync(task)
+                    .thenCompose(queue(task)::addAsync)
+                    .thenApplyAsync(status -> result(task, status), executor);
         } catch (RuntimeException e) {
             return CompletableFuture.failedFuture(e);
         }
@@ -132,6 +143,10 @@ final class TaskAdder {
 
     /** The same failure with this caller's stack: several callers may have travelled together. */
     private static RuntimeException here(Throwable failure) {
+        if (failure instanceof TaskNotReplicatedException unconfirmed) {
+            return new TaskNotReplicatedException(
+                    String.valueOf(failure.getMessage()), unconfirmed.confirmed(), unconfirmed.required(), failure);
+        }
         if (failure instanceof TaskStoreUnavailableException) {
             return new TaskStoreUnavailableException(failure.getMessage(), failure);
         }

@@ -1,8 +1,13 @@
 package io.delayqueue.engine;
 
 import io.delayqueue.Repeat;
+import io.delayqueue.RetryPolicy;
+import io.delayqueue.Task;
 import io.delayqueue.store.Delivery;
 import io.delayqueue.store.ReservedTask;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -49,11 +54,17 @@ final class TaskRun {
 
     private boolean replaced;
 
-    private long timeToRun = Long.MAX_VALUE;
+    private @Nullable Duration timeToRun;
+
+    private @Nullable Instant deadline;
+
+    private @Nullable Clock clock;
 
     private long startedAt;
 
     private int maxAttempts = Integer.MAX_VALUE;
+
+    private @Nullable RetryPolicy retryPolicy;
 
     TaskRun(ReservedTask task, long storeTime) {
         this.task = task;
@@ -131,10 +142,32 @@ final class TaskRun {
         return true;
     }
 
-    /** Sets the time to run, from now, in nanoseconds. */
-    synchronized void limit(long nanos) {
+    /**
+     * Sets the time to run, from now.
+     *
+     * @param clock by which the callback reads its deadline
+     */
+    synchronized void limit(Duration ttr, Clock clock) {
+        this.clock = clock;
+        timeToRun = ttr.compareTo(Task.LONGEST_DELAY) > 0 ? Task.LONGEST_DELAY : ttr;
+        // First, so that no interruption comes before it.
+        deadline = clock.instant().plus(timeToRun);
         startedAt = System.nanoTime();
-        timeToRun = nanos;
+    }
+
+    /** Begins the time to run anew, if there is such a limit and the time is not over. */
+    synchronized void touch() {
+        if (state == State.RUNNING
+                && cut == null
+                && timeToRun != null
+                && clock != null
+                && !isOver(timeToRun, System.nanoTime())) {
+            limit(timeToRun, clock);
+        }
+    }
+
+    synchronized @Nullable Instant deadline() {
+        return deadline;
     }
 
     synchronized int maxAttempts() {
@@ -144,6 +177,15 @@ final class TaskRun {
     /** Sets how many attempts the task has. */
     synchronized void maxAttempts(int number) {
         maxAttempts = number;
+    }
+
+    synchronized @Nullable RetryPolicy retryPolicy() {
+        return retryPolicy;
+    }
+
+    /** Sets the task's own retry policy, if it has one. */
+    synchronized void retryPolicy(@Nullable RetryPolicy policy) {
+        retryPolicy = policy;
     }
 
     /** Ends the run before it began. */
@@ -185,7 +227,11 @@ final class TaskRun {
 
     /** Interrupts the callback if its time is over; true if this call did. */
     synchronized boolean cutIfTimeIsOver(long now) {
-        return now - startedAt > timeToRun && cut(Cut.TIME_OVER, now);
+        return timeToRun != null && isOver(timeToRun, now) && cut(Cut.TIME_OVER, now);
+    }
+
+    private boolean isOver(Duration ttr, long now) {
+        return now - startedAt > ttr.toNanos();
     }
 
     /** Interrupts the callback because the engine stops; true if this call did. */

@@ -4,6 +4,7 @@ import io.delayqueue.DelayQueueException;
 import io.delayqueue.ExponentialBackoff;
 import io.delayqueue.InvalidTaskException;
 import io.delayqueue.RejectTaskException;
+import io.delayqueue.RetryPolicy;
 import io.delayqueue.RetryTaskException;
 import io.delayqueue.Task;
 import io.delayqueue.TopicName;
@@ -20,6 +21,7 @@ import io.delayqueue.store.Delivery;
 import io.delayqueue.store.NextRun;
 import io.delayqueue.store.Retry;
 import java.nio.charset.StandardCharsets;
+import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Objects;
@@ -53,6 +55,8 @@ final class TaskRunner {
 
     private final Repeats repeats;
 
+    private final Clock clock;
+
     private final Consumer<TopicName> foreign;
 
     private final DeadLetterNotifier deadLetters;
@@ -60,19 +64,25 @@ final class TaskRunner {
     /**
      * What runners of all topics work with.
      *
+     * @param clock this machine's; only what callbacks read comes from it
      * @param foreign told when a task shows that the topic is another application's
      */
-    record Surroundings(
-            CallbackInvoker invoker, Repeats repeats, Consumer<TopicName> foreign, DeadLetterNotifier deadLetters) {}
+    record Surroundings(CallbackInvoker invoker, Repeats repeats, Clock clock, Consumer<TopicName> foreign) {}
 
-    TaskRunner(TopicName topic, @Nullable TopicCallback callback, TopicSettings settings, Surroundings surroundings) {
+    TaskRunner(
+            TopicName topic,
+            @Nullable TopicCallback callback,
+            TopicSettings settings,
+            Surroundings surroundings,
+            DeadLetterNotifier deadLetters) {
         this.topic = topic;
         this.callback = callback;
         this.settings = settings;
         this.invoker = surroundings.invoker();
+        this.clock = surroundings.clock();
         this.repeats = surroundings.repeats();
         this.foreign = surroundings.foreign();
-        this.deadLetters = surroundings.deadLetters();
+        this.deadLetters = deadLetters;
         this.warnings = new Warnings(topic);
     }
 
@@ -97,6 +107,7 @@ final class TaskRunner {
         int maxAttempts = detail.maxAttempts() != null ? detail.maxAttempts() : settings.maxAttempts();
         run.maxAttempts(maxAttempts);
         run.repeats(detail.repeat(), detail.dueAt().toEpochMilli());
+        run.retryPolicy(detail.retry());
         if (attempt > maxAttempts + MOST_LOST_RUNS) {
             return bury(
                     run,
@@ -110,12 +121,10 @@ final class TaskRunner {
         }
         Invocation invocation = invoker.prepare(topic, detail, callback);
         Duration ttr = detail.ttr() != null ? detail.ttr() : settings.ttr();
-        Instant deadline = null;
         if (ttr != null) {
-            deadline = Instant.now().plus(ttr);
-            run.limit(ttr.toNanos());
+            run.limit(ttr, clock);
         }
-        invocation.call(new RunContext(topic, run, maxAttempts, deadline, detail));
+        invocation.call(new RunContext(topic, run, detail));
         return run.isTimeOver() ? failed(run, timeOver(null)) : finished(run);
     }
 
@@ -127,7 +136,7 @@ final class TaskRunner {
         } catch (UnreadableTaskException e) {
             throw new IllegalStateException(e);
         }
-        Failure.toJson(1, new DelayQueueException("warm-up"));
+        Failure.toJson(1, new DelayQueueException("warm-up"), Instant.EPOCH);
         if (callback != null) {
             invoker.warmUp(callback);
         }
@@ -139,19 +148,24 @@ final class TaskRunner {
     }
 
     private Settlement failed(TaskRun run, Throwable failure) {
+        if (run.isCancelled()) {
+            // The store takes no outcome; nobody needs to hear of a failure.
+            return new Settlement.Finished(run.delivery());
+        }
         int attempt = run.task().attempt();
         if (run.isCutForShutdown()) {
             return Settlement.started(run.delivery());
         }
-        if (failure instanceof RejectTaskException || attempt >= run.maxAttempts()) {
-            NextRun next =
-                    failure instanceof RejectTaskException ? null : repeats.next(run, Failure.toJson(attempt, failure));
+        if (attempt >= run.maxAttempts() || !run.isTimeOver() && settings.isFinal(failure)) {
+            // No further attempt of this run; only a rejection ends the repetition too.
+            boolean rejected = failure instanceof RejectTaskException;
+            NextRun next = rejected ? null : repeats.next(run, json(run, failure));
             return next == null ? bury(run, failure) : missed(run, next, failure);
         }
-        Duration delay = delay(failure, attempt);
+        Duration delay = delay(run, failure);
         Delivery delivery = run.delivery();
         log.debug("Attempt {} of {} in {} failed, next in {}", attempt, delivery.id(), topic, delay, failure);
-        return new Settlement.Failed(new Retry(delivery, delay.toMillis(), Failure.toJson(attempt, failure)));
+        return new Settlement.Failed(new Retry(delivery, delay.toMillis(), json(run, failure)));
     }
 
     private Settlement finished(TaskRun run) {
@@ -167,27 +181,34 @@ final class TaskRunner {
 
     private Settlement bury(TaskRun run, Throwable failure) {
         Delivery delivery = run.delivery();
-        int attempt = run.task().attempt();
         warnings.failed(run, "goes to the dead letters", failure);
         return new Settlement.Buried(
-                new Burial(delivery, Failure.toJson(attempt, failure)), () -> deadLetters.buried(topic, run, failure));
+                new Burial(delivery, json(run, failure)), () -> deadLetters.buried(topic, run, failure));
     }
 
-    private Duration delay(Throwable failure, int attempt) {
-        Duration delay = failure instanceof RetryTaskException retry ? retry.delay() : backoff(attempt);
+    private Duration delay(TaskRun run, Throwable failure) {
+        Duration delay = failure instanceof RetryTaskException retry ? retry.delay() : backoff(run);
         if (delay.isNegative()) {
             return Duration.ZERO;
         }
         return delay.compareTo(Task.LONGEST_DELAY) > 0 ? Task.LONGEST_DELAY : delay;
     }
 
-    private Duration backoff(int failedAttempts) {
+    private Duration backoff(TaskRun run) {
+        RetryPolicy own = run.retryPolicy();
+        int failedAttempts = run.task().attempt();
         try {
-            return Objects.requireNonNull(settings.retryPolicy().delayAfter(failedAttempts), "the delay is null");
+            RetryPolicy policy = own != null ? own : settings.retryPolicy();
+            return Objects.requireNonNull(policy.delayAfter(failedAttempts), "the delay is null");
         } catch (Throwable e) {
             log.error("The retry policy of {} failed, the default is used instead", topic, e);
             return ExponentialBackoff.DEFAULT.delayAfter(failedAttempts);
         }
+    }
+
+    /** Dated by the store's clock, as everything else that people find there. */
+    private static String json(TaskRun run, Throwable failure) {
+        return Failure.toJson(run.task().attempt(), failure, Instant.ofEpochMilli(run.storeNow()));
     }
 
     private static DelayQueueException timeOver(@Nullable Throwable cause) {

@@ -33,6 +33,7 @@ final class Keys {
     final byte[] errors;
     final byte[] sequence;
     final byte[] pusher;
+    final byte[] mark;
     final byte[] wake;
 
     private final String start;
@@ -49,6 +50,7 @@ final class Keys {
         this.errors = key("ERRORS");
         this.sequence = key("SEQUENCE");
         this.pusher = key("PUSHER");
+        this.mark = key("MARK");
         this.wake = bytes(wakeChannel(group));
     }
 

@@ -34,15 +34,27 @@ public final class RedisBackend implements Backend {
     private final WakeUps wakeUps;
 
     /**
-     * Creates the store. Nothing is sent yet.
+     * Creates a store whose master alone confirms an add. Nothing is sent yet.
      *
      * @param connections the connections; closed with this store
      */
     public RedisBackend(RedisConnections connections) {
+        this(connections, Durability.MASTER_ONLY);
+    }
+
+    /**
+     * Creates the store. Nothing is sent yet.
+     *
+     * @param connections the connections; closed with this store
+     * @param durability what an add waits for before it is confirmed
+     * @throws IllegalArgumentException if replicas are to confirm and the client that runs commands is none of Jedis'
+     *     {@code RedisClient}, {@code RedisSentinelClient} and {@code RedisClusterClient}
+     */
+    public RedisBackend(RedisConnections connections, Durability durability) {
         this.connections = connections;
         RedisCalls calls = new RedisCalls(connections.commands(), connections.address(), connections.timeout());
         RedisCalls waits = new RedisCalls(connections.blocking(), connections.address(), connections.timeout());
-        this.tasks = new RedisTaskStore(calls);
+        this.tasks = new RedisTaskStore(calls, durability);
         this.topics = new RedisTopicStore(calls);
         this.registry = new RedisRegistryStore(connections.commands(), calls);
         this.signals = new RedisSignals(connections.blocking(), waits, calls);

@@ -39,6 +39,22 @@ final class RedisCalls {
         this.timeout = timeout;
     }
 
+    UnifiedJedis client() {
+        return client;
+    }
+
+    CommandObjects commands() {
+        return commands;
+    }
+
+    String address() {
+        return address;
+    }
+
+    Duration timeout() {
+        return timeout;
+    }
+
     /**
      * A reply, and whether the command was sent more than once to get it.
      */

@@ -46,11 +46,18 @@ final class RedisTaskStore implements TaskStore {
 
     private final RedisSettlements settlements;
 
+    private final DurableCalls durable;
+
     private final Map<String, Keys> keys = new ConcurrentHashMap<>();
 
     RedisTaskStore(RedisCalls calls) {
+        this(calls, Durability.MASTER_ONLY);
+    }
+
+    RedisTaskStore(RedisCalls calls, Durability durability) {
         this.calls = calls;
         this.settlements = new RedisSettlements(calls);
+        this.durable = new DurableCalls(calls, durability);
     }
 
     @Override
@@ -70,8 +77,7 @@ final class RedisTaskStore implements TaskStore {
             arguments.add(how(task));
             arguments.add(task.detail());
         }
-        RedisCalls.Reply reply = calls.script(
-                Script.ADD, List.of(k.detail, k.waiting, k.reserved, k.deliveries, k.errors, k.counts), arguments);
+        RedisCalls.Reply reply = durable.script(Script.ADD, keysOfAdd(k, tasks), arguments, k.mark);
         List<Object> values = Replies.list(reply.value());
         List<AddStatus> result = new ArrayList<>(tasks.size());
         for (int i = 0; i < values.size(); i += 2) {
@@ -83,6 +89,14 @@ final class RedisTaskStore implements TaskStore {
             result.add(new AddStatus(kind, Replies.number(values.get(i + 1))));
         }
         return result;
+    }
+
+    /** As few as it takes: while a cluster moves their slot, a call whose keys are not all in one place has to wait. */
+    private static List<byte[]> keysOfAdd(Keys k, List<NewTask> tasks) {
+        boolean replaces = tasks.stream().anyMatch(task -> task.mode().ifExists() == IfExists.REPLACE);
+        return replaces
+                ? List.of(k.detail, k.waiting, k.counts, k.reserved, k.deliveries, k.errors)
+                : List.of(k.detail, k.waiting, k.counts);
     }
 
     private static byte[] how(NewTask task) {

@@ -1,7 +1,7 @@
 -- Adds tasks whose ids are not in the group; where a task says so, in place of the one that is.
 --
--- KEYS[1] {G}:DETAIL   KEYS[2] {G}:WAITING   KEYS[3] {G}:RESERVED   KEYS[4] {G}:DELIVERIES   KEYS[5] {G}:ERRORS
--- KEYS[6] {G}:COUNTS
+-- KEYS[1] {G}:DETAIL   KEYS[2] {G}:WAITING   KEYS[3] {G}:COUNTS; if any task is to replace another, also
+-- KEYS[4] {G}:RESERVED   KEYS[5] {G}:DELIVERIES   KEYS[6] {G}:ERRORS
 -- ARGV[1] "{G}:", what the keys of topics begin with   ARGV[2] the channel {G}:WAKE
 -- ARGV[3] milliseconds between two looks of the pusher
 -- ARGV[4...] five values a task: topic, id, time in milliseconds, how, detail: a JSON object whose first field is "topic".
@@ -84,8 +84,11 @@ for id, detail in pairs(replaced) do
   oldIds[#oldIds + 1] = id
   oldDetails[#oldDetails + 1] = detail
 end
-local places = locate(ARGV[1], KEYS[2], KEYS[3], oldIds, oldDetails)
-local held = #oldIds > 0 and redis.call('HMGET', KEYS[4], unpack(oldIds)) or {}
+local places, held = {}, {}
+if #oldIds > 0 then
+  places = locate(ARGV[1], KEYS[2], KEYS[4], oldIds, oldDetails)
+  held = redis.call('HMGET', KEYS[5], unpack(oldIds))
+end
 local head = tonumber(redis.call('ZRANGE', KEYS[2], 0, 0, 'WITHSCORES')[2])
 
 local details, waiting = {}, {}
@@ -106,12 +109,12 @@ if #oldIds > 0 then
     end
   end
   local messages = takeout(places, held, changes)
-  redis.call('HDEL', KEYS[4], unpack(oldIds))
   redis.call('HDEL', KEYS[5], unpack(oldIds))
+  redis.call('HDEL', KEYS[6], unpack(oldIds))
   for _, message in ipairs(messages) do
     publish(ARGV[2], message)
   end
 end
-writetally(KEYS[6], changes)
+writetally(KEYS[3], changes)
 wake(ARGV[2], head, earliest, now, tonumber(ARGV[3]))
 return result

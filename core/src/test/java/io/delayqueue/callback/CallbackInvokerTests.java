@@ -76,7 +76,7 @@ class CallbackInvokerTests {
 
     private static TaskDetail detail(@Nullable String payload, @Nullable CallbackReference callback) {
         byte[] json = payload == null ? null : payload.getBytes(UTF_8);
-        return new TaskDetail(Instant.EPOCH, json, callback, null, null, null, Map.of(), null);
+        return new TaskDetail(Instant.EPOCH, json, callback, null, null, null, null, Map.of(), null);
     }
 
     private static TopicCallback local(Class<?> type, TaskCallback<?> callback) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.delayqueue.Callback;
+import io.delayqueue.ExponentialBackoff;
 import io.delayqueue.InvalidTaskException;
 import io.delayqueue.Task;
 import io.delayqueue.store.NewTask;
@@ -95,6 +96,36 @@ class TaskJsonTests {
         assertThat(detail.callback().arguments()).asString(UTF_8).isEqualTo("[\"a@b.example\"]");
     }
 
+    private static Task retried(ExponentialBackoff backoff) {
+        return Task.of("g", "t").retry(backoff).build();
+    }
+
+    @Test
+    void writeShouldLeaveOutWhatAFixedDelayDoesNotNeed() {
+        assertThat(text(writer.write(retried(ExponentialBackoff.fixed(Duration.ofNanos(5_900_000))))))
+                .isEqualTo("{\"topic\":\"t\",\"retry\":{\"initial\":5}}");
+        assertThat(text(writer.write(retried(ExponentialBackoff.DEFAULT))))
+                .isEqualTo("{\"topic\":\"t\",\"retry\":{\"initial\":1000,\"multiplier\":2.0,\"max\":600000,"
+                        + "\"jitter\":0.2}}");
+    }
+
+    @Test
+    void readShouldGiveBackHowToRetry() throws UnreadableTaskException {
+        for (ExponentialBackoff backoff : List.of(
+                ExponentialBackoff.DEFAULT,
+                ExponentialBackoff.fixed(Duration.ofMillis(1)),
+                ExponentialBackoff.fixed(Task.LONGEST_DELAY),
+                new ExponentialBackoff(Duration.ofSeconds(1), 1, Duration.ofSeconds(2), 1),
+                new ExponentialBackoff(Duration.ofSeconds(1), Double.MAX_VALUE, Duration.ofSeconds(1), 0))) {
+            assertThat(reader.read(stored(writer.write(retried(backoff)))).retry())
+                    .isEqualTo(backoff);
+        }
+        assertThat(reader.read("{\"due\":1,\"retry\":{\"later\":{},\"initial\":7}}".getBytes(UTF_8))
+                        .retry())
+                .isEqualTo(ExponentialBackoff.fixed(Duration.ofMillis(7)));
+        assertThat(reader.read("{\"due\":1}".getBytes(UTF_8)).retry()).isNull();
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -158,6 +189,20 @@ class TaskJsonTests {
                 "{\"due\":\"x\"}",
                 "{\"due\":1,\"ttr\":\"x\"}",
                 "{\"due\":1,\"maxAttempts\":99999999999}",
+                "{\"due\":1,\"retry\":null}",
+                "{\"due\":1,\"retry\":7}",
+                "{\"due\":1,\"retry\":\"soon\"}",
+                "{\"due\":1,\"retry\":{}}",
+                "{\"due\":1,\"retry\":{\"initial\":0}}",
+                "{\"due\":1,\"retry\":{\"initial\":\"1s\"}}",
+                "{\"due\":1,\"retry\":{\"initial\":null}}",
+                "{\"due\":1,\"retry\":{\"initial\":99999999999999999999}}",
+                "{\"due\":1,\"retry\":{\"initial\":9223372036854775807}}",
+                "{\"due\":1,\"retry\":{\"initial\":5,\"max\":4}}",
+                "{\"due\":1,\"retry\":{\"initial\":5,\"multiplier\":0.5}}",
+                "{\"due\":1,\"retry\":{\"initial\":5,\"multiplier\":1e999}}",
+                "{\"due\":1,\"retry\":{\"initial\":5,\"multiplier\":\"NaN\"}}",
+                "{\"due\":1,\"retry\":{\"initial\":5,\"jitter\":2}}",
                 "{\"due\":1,\"callback\":{}}",
                 "{\"due\":1,\"callback\":7}",
                 "{\"due\":1,\"headers\":null,\"ttr\":5}",

@@ -80,14 +80,15 @@ class BadTasksIT {
 
     @Test
     void tasksThatCannotBeReadOrDoNotFitDieAndTheOthersRun() {
-        for (String id : List.of("a-json", "b-due", "c-payload", "d-text")) {
+        for (String id : List.of("a-json", "b-due", "c-payload", "d-text", "e-retry")) {
             add(id, new Order(0));
         }
-        add("e-good", new Order(7));
+        add("f-good", new Order(7));
         spoil("a-json", "{\"due\":1,\"topic\":\"t\",");
         spoil("b-due", "{\"topic\":\"t\",\"payload\":{\"number\":1}}");
         spoil("c-payload", "{\"due\":1,\"topic\":\"t\",\"payload\":[1]}");
         spoil("d-text", "no JSON at all");
+        spoil("e-retry", "{\"due\":1,\"topic\":\"t\",\"payload\":{\"number\":1},\"retry\":{\"initial\":0}}");
         consume(List.of());
         await().until(() -> delivered.size() == 1);
         assertThat(delivered).containsExactly(new Order(7));
@@ -95,6 +96,7 @@ class BadTasksIT {
         assertDead("b-due", "The task's JSON has no due time");
         assertDead("c-payload", "The payload does not fit " + Order.class.getName());
         assertDead("d-text", "The task's JSON cannot be read");
+        assertDead("e-retry", "The task's back-off breaks a rule: retry initial must be at least 1 ms, but is PT0S");
     }
 
     @Test

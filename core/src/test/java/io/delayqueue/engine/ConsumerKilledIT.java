@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.delayqueue.callback.TopicOptions;
+import io.delayqueue.chaos.Chaos;
 import io.delayqueue.redis.GroupAudit;
 import io.delayqueue.testing.RedisServer;
 import java.io.IOException;
@@ -18,15 +19,17 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.ThreadLocalRandom;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import redis.clients.jedis.Jedis;
 
 /** A second JVM that consumes is killed in the middle of its callbacks, again and again, while this one adds and consumes. */
+@Tag(Chaos.TAG)
 class ConsumerKilledIT {
 
     static final int MOST_ATTEMPTS = 20;
 
-    private static final int ROUNDS = 5;
+    private static final int ROUNDS = Chaos.scaled(5, 50);
 
     private static final Duration LEASE = Duration.ofSeconds(3);
 
@@ -86,6 +89,8 @@ class ConsumerKilledIT {
         assertThat(kills.keySet()).as("in flight at a kill").containsAll(ledger.doubled());
         assertThat(kills.keySet()).as("in flight at a kill").containsAll(unfinished(records));
         assertThat(lastAttempts()).isEqualTo(oneMoreThanKills());
+        int inFlight = kills.values().stream().mapToInt(Integer::intValue).sum();
+        ledger.conclude("consumer killed", ROUNDS, inFlight);
     }
 
     private static Duration anyDelay() {

@@ -2,8 +2,12 @@ package io.delayqueue.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.delayqueue.AddResult;
 import io.delayqueue.TaskCallback;
 import io.delayqueue.TaskContext;
+import io.delayqueue.chaos.Outcome;
+import io.delayqueue.chaos.Outcomes;
+import java.time.Clock;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.HashSet;
@@ -23,8 +27,8 @@ final class Ledger implements TaskCallback<Object> {
     /** One call of a callback. */
     record Run(String id, int attempt, Instant dueAt, Instant at) {
 
-        static Run now(TaskContext context) {
-            return new Run(context.id(), context.attempt(), context.dueAt(), Instant.now());
+        static Run at(Instant now, TaskContext context) {
+            return new Run(context.id(), context.attempt(), context.dueAt(), now);
         }
 
         boolean isEarly() {
@@ -34,16 +38,41 @@ final class Ledger implements TaskCallback<Object> {
 
     private final Set<String> added = ConcurrentHashMap.newKeySet();
 
+    /** When the store said that a task is due. */
+    private final Map<String, Instant> due = new ConcurrentHashMap<>();
+
     private final Queue<Run> runs = new ConcurrentLinkedQueue<>();
+
+    private final Clock clock;
+
+    /** For a store on this machine. */
+    Ledger() {
+        this(Clock.systemUTC());
+    }
+
+    /**
+     * Creates a ledger.
+     *
+     * @param clock the store's, or one that is never behind it
+     */
+    Ledger(Clock clock) {
+        this.clock = clock;
+    }
 
     /** An add was confirmed. */
     void added(String id) {
         added.add(id);
     }
 
+    /** An add was confirmed, with a time. */
+    void added(AddResult result) {
+        due.put(result.id(), result.dueAt());
+        added(result.id());
+    }
+
     @Override
     public void call(Object payload, TaskContext context) {
-        ran(Run.now(context));
+        ran(Run.at(clock.instant(), context));
     }
 
     void ran(Run run) {
@@ -73,9 +102,11 @@ final class Ledger implements TaskCallback<Object> {
         return lost;
     }
 
-    /** Runs before the task was due. */
+    /** Runs before the task was due, whether one asks the task or what the store said when it was added. */
     List<Run> early() {
-        return runs.stream().filter(Run::isEarly).toList();
+        return runs.stream()
+                .filter(run -> run.isEarly() || run.at().isBefore(due.getOrDefault(run.id(), Instant.MIN)))
+                .toList();
     }
 
     /** Tasks that ran more than once. */
@@ -100,6 +131,21 @@ final class Ledger implements TaskCallback<Object> {
         assertThat(lost()).as("lost").isEmpty();
         assertThat(early()).as("early").isEmpty();
         assertThat(doubledAttempts()).as("attempts that ran twice").isEmpty();
+    }
+
+    /**
+     * The end of a disturbance test: notes the counts for the build's total, and fails if a task was lost or early, or more
+     * ran again than may.
+     *
+     * @param bound how many runs beyond a task's first the disturbance excuses
+     */
+    void conclude(String scenario, int rounds, int bound) {
+        Set<String> ran = runs.stream().map(Run::id).collect(Collectors.toSet());
+        int again = runs.size() - ran.size();
+        Outcomes.add(new Outcome(scenario, rounds, added.size(), lost().size(), early().size(), again, bound));
+        assertThat(lost()).as("lost").isEmpty();
+        assertThat(early()).as("early").isEmpty();
+        assertThat(again).as("runs beyond the first: %s", doubled()).isLessThanOrEqualTo(bound);
     }
 
     /** Every task that was added ran once, in its first attempt. */

@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 import io.delayqueue.Task;
 import io.delayqueue.TaskContext;
 import io.delayqueue.TaskStoreUnavailableException;
+import io.delayqueue.chaos.Chaos;
 import io.delayqueue.redis.GroupAudit;
 import io.delayqueue.redis.RedisBackend;
 import io.delayqueue.testing.RedisServer;
@@ -17,12 +18,13 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Redis is killed and started again while tasks are added and run; it has kept what it has confirmed. */
 class RedisRestartIT {
 
-    private static final int ROUNDS = 2;
+    private static final int ROUNDS = Chaos.scaled(2, 12);
 
     private final RedisServer server = RedisServer.builder().appendOnly().start();
 
@@ -48,6 +50,7 @@ class RedisRestartIT {
         LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(4));
     }
 
+    @Tag(Chaos.TAG)
     @Test
     void bothSidesRecoverAndNothingIsLost() {
         DelayQueueEngine adding = engines.start(TestEngines.backend(server), engines.consuming(this::run, 4));
@@ -73,6 +76,7 @@ class RedisRestartIT {
         ledger.assertEachRanOnce();
         assertThat(outages.with("The store")).as("lines").hasSize(2 * 2 * ROUNDS);
         assertThat(runtimes.with("WARN")).isEmpty();
+        ledger.conclude("Redis killed", ROUNDS, 0);
     }
 
     /** The worker that meets the outage first is not the one that finds it over. */

@@ -13,11 +13,14 @@ import io.delayqueue.TaskInfo;
 import io.delayqueue.TaskState;
 import io.delayqueue.callback.TopicOptions;
 import io.delayqueue.testing.RedisServer;
+import java.io.FileNotFoundException;
+import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -50,14 +53,25 @@ class RetriesIT {
     }
 
     private void start(RetryPolicy policy, Failing failing) {
+        start(new TopicOptions(1, null, null, policy), TopicOptions.DEFAULT, failing);
+    }
+
+    private void start(TopicOptions topic, TopicOptions defaults, Failing failing) {
+        EngineSettings usual = EngineSettings.DEFAULT;
         engine = engines.start(
                 TestEngines.backend(server),
                 engines.consuming(
-                        (payload, context) -> {
-                            calls.add(new Call(context, Instant.now()));
-                            failing.call(context);
-                        },
-                        new TopicOptions(1, null, null, policy)));
+                                (payload, context) -> {
+                                    calls.add(new Call(context, Instant.now()));
+                                    failing.call(context);
+                                },
+                                topic)
+                        .andThen(builder -> builder.settings(new EngineSettings(
+                                usual.lease(), usual.shutdownTimeout(), usual.maxPayloadSize(), defaults))));
+    }
+
+    private static TopicOptions soon(Class<? extends Throwable> noRetryFor) {
+        return new TopicOptions(1, null, null, SOON, Set.of(noRetryFor));
     }
 
     private void add(Task task) {
@@ -101,7 +115,7 @@ class RetriesIT {
     @Test
     void aTaskWhoseAttemptsAreSpentDiesWithItsLastError() {
         start(SOON, context -> {
-            throw new java.io.IOException("failure " + context.attempt());
+            throw new IOException("failure " + context.attempt());
         });
         add(engines.builder().id("a").payload(List.of(1, 2)).build());
         TaskInfo dead = awaitDead("a");
@@ -124,6 +138,64 @@ class RetriesIT {
         assertThat(awaitDead("a").attempts()).isEqualTo(2);
         assertThat(calls).hasSize(2);
         assertThat(calls.peek().context()).hasToString(engines.group() + "/t a, attempt 1 of 2");
+    }
+
+    @Test
+    void aTasksOwnBackOffGoesBeforeTheTopics() {
+        Duration own = Duration.ofMillis(40);
+        start(ExponentialBackoff.fixed(Duration.ofDays(1)), context -> {
+            throw new IllegalStateException("no");
+        });
+        add(engines.builder()
+                .id("a")
+                .retry(ExponentialBackoff.fixed(own))
+                .maxAttempts(3)
+                .build());
+        assertThat(awaitDead("a").attempts()).isEqualTo(3);
+        List<Call> all = new ArrayList<>(calls);
+        for (int i = 1; i < 3; i++) {
+            assertThat(Duration.between(all.get(i - 1).at(), all.get(i).at())).isGreaterThan(own);
+        }
+    }
+
+    @Test
+    void exceptionsTheTopicOrTheEngineDoesNotRetryEndTheTaskAtOnce() {
+        start(soon(IllegalArgumentException.class), soon(IOException.class), context -> {
+            switch (context.id()) {
+                case "itself" -> throw new IllegalArgumentException("no such order");
+                case "subclass" -> throw new NumberFormatException("x");
+                default -> throw new FileNotFoundException("gone");
+            }
+        });
+        for (String id : List.of("itself", "subclass", "engine")) {
+            add(engines.builder().id(id).build());
+        }
+        assertThat(error(awaitDead("itself")).get("message").asString()).isEqualTo("no such order");
+        assertThat(error(awaitDead("subclass")).get("type").asString()).isEqualTo("java.lang.NumberFormatException");
+        assertThat(error(awaitDead("engine")).get("type").asString()).isEqualTo("java.io.FileNotFoundException");
+        assertThat(calls).extracting(call -> call.context().attempt()).containsExactly(1, 1, 1);
+    }
+
+    @Test
+    void otherExceptionsAreRetriedWhateverCausedThem() {
+        start(soon(IllegalArgumentException.class), TopicOptions.DEFAULT, context -> {
+            throw new IllegalStateException(new IllegalArgumentException("the cause"));
+        });
+        add(engines.builder().id("a").maxAttempts(3).build());
+        assertThat(awaitDead("a").attempts()).isEqualTo(3);
+        assertThat(calls).hasSize(3);
+    }
+
+    @Test
+    void aCallbackThatAsksForARetryGetsItWhateverIsNotRetried() {
+        start(soon(RuntimeException.class), soon(Throwable.class), context -> {
+            if (context.attempt() == 1) {
+                throw new RetryTaskException(Duration.ofMillis(1), "busy");
+            }
+        });
+        add(engines.builder().id("a").build());
+        await().until(() -> calls.size() == 2);
+        await().until(() -> engine.service().findTask(engines.group(), "a").isEmpty());
     }
 
     @Test

@@ -14,6 +14,7 @@ import io.delayqueue.redis.GroupAudit;
 import io.delayqueue.testing.RedisServer;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -26,6 +27,9 @@ import org.junit.jupiter.api.Test;
 class TimeToRunIT {
 
     private static final Duration TTR = Duration.ofSeconds(1);
+
+    /** A time that no pause of a busy machine takes up. */
+    private static final Duration LONG = Duration.ofSeconds(3);
 
     private final RedisServer server = RedisServer.shared();
 
@@ -51,13 +55,15 @@ class TimeToRunIT {
         start(1, callback);
     }
 
-    /** Two attempts a task, the second a minute after the first. */
+    /** Two attempts a task, the second a minute after the first. Nothing a callback throws is retried. */
     private void start(int concurrency, TaskCallback<?> callback) {
         Duration minute = Duration.ofMinutes(1);
         engine = engines.start(
                 TestEngines.backend(server),
                 engines.consuming(
-                        callback, new TopicOptions(concurrency, TTR, 2, new ExponentialBackoff(minute, 1, minute, 0))));
+                        callback,
+                        new TopicOptions(
+                                concurrency, TTR, 2, ExponentialBackoff.fixed(minute), Set.of(Throwable.class))));
     }
 
     private TaskInfo find(Task task) {
@@ -93,6 +99,59 @@ class TimeToRunIT {
         assertThat(ledger.runsOf(slow.id())).hasSize(1);
         assertThat(ledger.runsOf(next.id())).hasSize(1);
         new GroupAudit(server.client(), engines.group()).check();
+    }
+
+    /** Gets on for so long, in small steps. */
+    private void work(Duration time, TaskContext context) throws InterruptedException {
+        Instant end = Instant.now().plus(time);
+        while (Instant.now().isBefore(end)) {
+            context.touch();
+            assertThat(block.await(20, TimeUnit.MILLISECONDS)).isFalse();
+        }
+    }
+
+    @Test
+    void callbackThatGetsOnIsNotInterrupted() {
+        AtomicReference<Instant> first = new AtomicReference<>();
+        AtomicReference<Instant> last = new AtomicReference<>();
+        start((Object payload, TaskContext context) -> {
+            ledger.call(payload, context);
+            first.set(context.deadline());
+            work(LONG.multipliedBy(2), context);
+            last.set(context.deadline());
+        });
+        Task task = engines.builder().ttr(LONG).build();
+        engine.service().addTask(task);
+        await().atMost(Duration.ofSeconds(30)).until(() -> last.get() != null && find(task) == null);
+        assertThat(ledger.runsOf(task.id())).hasSize(1);
+        assertThat(last.get()).isAfter(first.get().plus(LONG));
+    }
+
+    @Test
+    void callbackThatGetsOnNoMoreIsInterruptedAndItsTaskTriedAgain() {
+        AtomicReference<Instant> first = new AtomicReference<>();
+        AtomicReference<Instant> last = new AtomicReference<>();
+        AtomicReference<Instant> interrupted = new AtomicReference<>();
+        start((Object payload, TaskContext context) -> {
+            first.set(context.deadline());
+            work(LONG.plus(TTR), context);
+            last.set(context.deadline());
+            try {
+                block.await();
+            } catch (InterruptedException e) {
+                interrupted.set(Instant.now());
+                context.touch();
+                assertThat(context.deadline()).isEqualTo(last.get());
+                throw e;
+            }
+        });
+        Task task = engines.builder().ttr(LONG).build();
+        engine.service().addTask(task);
+        await().atMost(Duration.ofSeconds(30)).until(() -> find(task).state() == TaskState.DELAYED);
+        assertThat(find(task).attempts()).isOne();
+        assertThat(find(task).lastError()).contains("did not end within its time to run", "InterruptedException");
+        assertThat(last.get()).isAfter(first.get().plus(TTR));
+        assertThat(interrupted.get()).isAfterOrEqualTo(last.get());
     }
 
     /** The thread that was interrupted goes on with the next task, of which there is always one in wait. */

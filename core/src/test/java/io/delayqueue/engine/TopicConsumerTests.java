@@ -13,6 +13,7 @@ import io.delayqueue.store.ReservedTask;
 import io.delayqueue.store.TaskStore;
 import java.lang.reflect.Proxy;
 import java.nio.charset.StandardCharsets;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -43,8 +44,8 @@ class TopicConsumerTests {
                 TOPIC,
                 TestEngines.topicCallback("g", (payload, task) -> {}, TopicOptions.DEFAULT),
                 one,
-                new TaskRunner.Surroundings(
-                        invoker, new Repeats(new CronTimes(null)), topic -> {}, new DeadLetterNotifier(List.of())));
+                new TaskRunner.Surroundings(invoker, new Repeats(new CronTimes(null)), Clock.systemUTC(), topic -> {}),
+                new DeadLetterNotifier(List.of()));
         return new TopicConsumer(TOPIC, 1, runner, new TopicConsumer.Surroundings(context, acknowledger, () -> {}));
     }
 

@@ -1,9 +1,13 @@
 package io.delayqueue.redis;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.delayqueue.store.TaskStore;
 import io.delayqueue.store.TopicStore;
 import io.delayqueue.store.TopicStoreContract;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -31,5 +35,24 @@ class RedisTopicStoreIT extends TopicStoreContract {
     @AfterEach
     void everyTaskIsInExactlyOneStructure() {
         new GroupAudit(topology.client(), group).check();
+    }
+
+    /** Nobody is woken for what nobody can have. */
+    @Test
+    void aPausedTopicHasNoSignal() {
+        topics().pause(topic);
+        add("a", 0);
+        pushAll();
+        reserve(1);
+        store().push(group, "i", List.of("t"));
+        assertThat(signals()).isZero();
+        topics().resume(topic);
+        assertThat(signals()).isEqualTo(1);
+        topics().resume(topic);
+        assertThat(signals()).isEqualTo(1);
+    }
+
+    private long signals() {
+        return topology.client().llen("{" + group + "}:SIGNAL:t");
     }
 }

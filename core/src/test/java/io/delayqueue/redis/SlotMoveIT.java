@@ -2,11 +2,15 @@ package io.delayqueue.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.delayqueue.IfExists;
+import io.delayqueue.Priority;
 import io.delayqueue.TaskStoreException;
 import io.delayqueue.TopicName;
 import io.delayqueue.store.Burial;
+import io.delayqueue.store.DeadLetterRetention;
 import io.delayqueue.store.Delivery;
 import io.delayqueue.store.NewTask;
+import io.delayqueue.store.NextRun;
 import io.delayqueue.store.Release;
 import io.delayqueue.store.ReservedTask;
 import io.delayqueue.store.Retry;
@@ -14,6 +18,7 @@ import io.delayqueue.testing.RedisCluster;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.UUID;
 import java.util.function.Consumer;
@@ -38,6 +43,9 @@ class SlotMoveIT {
 
     private final RedisTaskStore store =
             new RedisTaskStore(new RedisCalls(cluster.client(), "the cluster", Duration.ZERO));
+
+    private final RedisTopicStore topics =
+            new RedisTopicStore(new RedisCalls(cluster.client(), "the cluster", Duration.ZERO));
 
     private final int slot = JedisClusterCRC16.getSlot("{" + group + "}");
 
@@ -169,5 +177,88 @@ class SlotMoveIT {
         tryWhileMoving(() -> add(2));
         store.push(group, "i", List.of());
         tryWhileMoving(() -> store.resign(group, "i"));
+    }
+
+    @Test
+    void replacementsInEveryState() {
+        inEveryState();
+        for (String id : ids()) {
+            byte[] detail = "{\"topic\":\"t\",\"payload\":1}".getBytes(StandardCharsets.UTF_8);
+            NewTask.AddMode replace = new NewTask.AddMode(Priority.HIGH, IfExists.REPLACE);
+            tryWhileMoving(() -> store.add(group, List.of(new NewTask("t", id, 9_000, false, detail, replace))));
+        }
+        assertThat(cluster.client().hlen("{" + group + "}:DETAIL")).isEqualTo(4);
+    }
+
+    @Test
+    void cancelsInEveryState() {
+        inEveryState();
+        for (String id : ids()) {
+            tryWhileMoving(() -> store.cancel(group, List.of(id)));
+        }
+    }
+
+    @Test
+    void cancelOfATopic() {
+        inEveryState();
+        for (String from : Arrays.asList(null, "DELAYED//", "NORMAL//", "RESERVED_AGAIN//")) {
+            tryWhileMoving(() -> topics.cancelTopic(topic, from));
+        }
+    }
+
+    @Test
+    void reschedules() {
+        inEveryState();
+        for (String id : ids()) {
+            tryWhileMoving(() -> store.reschedule(group, id, 60_000, true));
+        }
+        assertThat(cluster.client().hlen("{" + group + "}:DETAIL")).isEqualTo(4);
+    }
+
+    @Test
+    void requeuesAndPurges() {
+        for (Runnable step : List.<Runnable>of(
+                () -> store.requeue(group, ids()),
+                () -> topics.requeueTopic(topic, null),
+                () -> topics.trimDeadLetters(topic, new DeadLetterRetention(null, 1)),
+                () -> topics.purgeTopic(topic, null))) {
+            inEveryState();
+            tryWhileMoving(step);
+        }
+    }
+
+    @Test
+    void nextRuns() {
+        add(2);
+        for (Delivery delivery : reserved(LEASE)) {
+            tryWhileMoving(() -> store.repeat(group, List.of(new NextRun(delivery, NextRun.Kind.RATE, 1_000, null))));
+        }
+        assertThat(cluster.client().hlen("{" + group + "}:DETAIL")).isEqualTo(2);
+    }
+
+    @Test
+    void pauses() {
+        add(2);
+        store.push(group, "i", List.of());
+        tryWhileMoving(() -> topics.pause(topic));
+        tryWhileMoving(() -> store.reserve(topic, "i", LEASE, 1));
+        tryWhileMoving(() -> topics.resume(topic));
+        topics.resume(topic);
+        assertThat(store.reserve(topic, "i", LEASE, 10).tasks()).hasSize(2);
+    }
+
+    /** One dead, one reserved, one ready and one delayed task. */
+    private void inEveryState() {
+        add(2);
+        List<Delivery> deliveries = reserved(LEASE);
+        store.bury(group, List.of(new Burial(deliveries.get(0), "{}")));
+        add(1);
+        store.push(group, "i", List.of());
+        byte[] detail = "{\"topic\":\"t\"}".getBytes(StandardCharsets.UTF_8);
+        store.add(group, List.of(new NewTask("t", "a" + added++, 60_000, true, detail)));
+    }
+
+    private List<String> ids() {
+        return List.copyOf(cluster.client().hkeys("{" + group + "}:DETAIL"));
     }
 }

@@ -78,6 +78,18 @@ public abstract class OperationsContract extends StoreFixture {
     }
 
     @Test
+    void cancelFindsReadyTasksOfEveryPriority() {
+        for (Priority priority : Priority.values()) {
+            add(priority.name(), 0, priority, IfExists.KEEP);
+        }
+        pushAll();
+        assertThat(store().cancel(group, List.of("LOW", "NORMAL", "HIGH")))
+                .extracting(TaskInfo::id)
+                .containsExactly("LOW", "NORMAL", "HIGH");
+        assertThat(counts().total()).isZero();
+    }
+
+    @Test
     void cancelTakesAFullBatch() {
         List<NewTask> tasks = IntStream.range(0, 500)
                 .mapToObj(i -> task("a" + i, i % 2 * 60_000L))
@@ -132,8 +144,9 @@ public abstract class OperationsContract extends StoreFixture {
         add("high", 0, Priority.HIGH, IfExists.KEEP);
         pushAll();
         store().retry(group, List.of(new Retry(reserve(1).get(0).delivery(), 60_000, "{}")));
-        store().reschedule(group, "high", 0, true);
         add("normal", 0);
+        untilTheNextMillisecond();
+        store().reschedule(group, "high", 0, true);
         pushAll();
         List<ReservedTask> again = reserve(2);
         assertThat(again.get(0).delivery().id()).isEqualTo("high");
@@ -296,6 +309,45 @@ public abstract class OperationsContract extends StoreFixture {
             rest += reserve(100).size();
         }
         assertThat(reserve(1)).isEmpty();
+    }
+
+    @Test
+    void turnsOfAPriorityWithoutTasksGoToTheHighest() {
+        for (Priority priority : List.of(Priority.LOW, Priority.HIGH)) {
+            store().add(
+                            group,
+                            IntStream.range(0, 160)
+                                    .mapToObj(i -> new NewTask(
+                                            "t", priority + "-" + i, 1_000, false, detail("t", "x"), mode(priority)))
+                                    .toList());
+        }
+        pushAll();
+        assertThat(reserve(160))
+                .filteredOn(task -> task.delivery().id().startsWith("LOW"))
+                .hasSizeBetween(8, 12);
+    }
+
+    @Test
+    void aCrowdedMillisecondDoesNotChangeThePriority() {
+        for (int from = 0; from < 1_500; from += 500) {
+            store().add(
+                            group,
+                            IntStream.range(from, from + 500)
+                                    .mapToObj(i -> new NewTask("t", "a" + (1_000 + i), 1_000, false, detail("t", "x")))
+                                    .toList());
+        }
+        add("high", 0, Priority.HIGH, IfExists.KEEP);
+        pushAll();
+        List<String> ready = topics().list(topic, TaskState.READY, null, 500).tasks().stream()
+                .map(TaskInfo::id)
+                .toList();
+        assertThat(ready).containsExactly("high");
+        List<String> order = new ArrayList<>();
+        for (int call = 0; call < 4; call++) {
+            reserve(500).forEach(task -> order.add(task.delivery().id()));
+        }
+        assertThat(order).hasSize(1_501).startsWith("high");
+        assertThat(order.subList(1, 1_501)).isSorted();
     }
 
     @Test

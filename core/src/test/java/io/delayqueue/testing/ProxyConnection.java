@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.net.Socket;
 import java.util.Arrays;
 import java.util.function.Consumer;
-import java.util.function.Predicate;
+import java.util.function.ToIntFunction;
 
 /** The two sockets behind one connection through a {@link TcpProxy}, and a thread for each direction. */
 final class ProxyConnection {
@@ -25,8 +25,8 @@ final class ProxyConnection {
     }
 
     void start() {
-        Daemons.start("proxy-requests", () -> pump(client, server, this::mayPassAsRequest));
-        Daemons.start("proxy-replies", () -> pump(server, client, this::mayPassAsReply));
+        Daemons.start("proxy-requests", () -> pump(client, server, this::passAsRequest));
+        Daemons.start("proxy-replies", () -> pump(server, client, this::passAsReply));
     }
 
     void close() {
@@ -36,16 +36,19 @@ final class ProxyConnection {
         onClose.accept(this);
     }
 
-    private void pump(Socket from, Socket to, Predicate<byte[]> mayPass) {
+    /** What is not passed whole is the last that passes. */
+    private void pump(Socket from, Socket to, ToIntFunction<byte[]> passing) {
         byte[] buffer = new byte[BUFFER];
         try {
             int length = from.getInputStream().read(buffer);
             while (length >= 0) {
+                modes.awaitDelay(client::isClosed);
                 modes.awaitPassage(client::isClosed);
-                if (!mayPass.test(Arrays.copyOf(buffer, length))) {
+                int passed = passing.applyAsInt(Arrays.copyOf(buffer, length));
+                to.getOutputStream().write(buffer, 0, passed);
+                if (passed < length) {
                     break;
                 }
-                to.getOutputStream().write(buffer, 0, length);
                 length = from.getInputStream().read(buffer);
             }
         } catch (IOException e) {
@@ -56,14 +59,17 @@ final class ProxyConnection {
         }
     }
 
-    private boolean mayPassAsRequest(byte[] bytes) {
+    private int passAsRequest(byte[] bytes) {
         if (modes.takeDropFor(bytes)) {
             cutAtReply = true;
         }
-        return true;
+        return bytes.length;
     }
 
-    private boolean mayPassAsReply(byte[] bytes) {
-        return !cutAtReply && !modes.dropsReplies();
+    private int passAsReply(byte[] bytes) {
+        if (cutAtReply || modes.dropsReplies()) {
+            return 0;
+        }
+        return modes.takeCutOf(bytes.length) ? bytes.length / 2 : bytes.length;
     }
 }

@@ -1,6 +1,8 @@
 package io.delayqueue.testing;
 
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -10,6 +12,8 @@ final class ProxyModes {
     private boolean refuse;
     private boolean blackHole;
     private boolean dropReplies;
+    private boolean cutMidReply;
+    private Duration delay = Duration.ZERO;
     private @Nullable String dropReplyTo;
 
     synchronized void refuse(boolean on) {
@@ -47,6 +51,36 @@ final class ProxyModes {
 
     synchronized boolean dropsReplies() {
         return dropReplies;
+    }
+
+    synchronized void delay(Duration delay) {
+        this.delay = delay;
+        notifyAll();
+    }
+
+    /** Waits as long as bytes are held back. */
+    synchronized void awaitDelay(BooleanSupplier closed) {
+        long from = System.nanoTime();
+        try {
+            long left = delay.toMillis();
+            while (left > 0 && !closed.getAsBoolean()) {
+                wait(left);
+                left = delay.toMillis() - TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - from);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    synchronized void cutMidReply() {
+        cutMidReply = true;
+    }
+
+    /** Whether this reply is the one to cut; true at most once for each order to cut one. */
+    synchronized boolean takeCutOf(int length) {
+        boolean cut = cutMidReply && length > 1;
+        cutMidReply &= !cut;
+        return cut;
     }
 
     synchronized void dropReplyTo(String requestPart) {

@@ -83,6 +83,25 @@ final class RedisProcess {
         }
     }
 
+    /** Sends the running process a signal. */
+    void signal(String name) {
+        if (process == null) {
+            throw new IllegalStateException("Nothing runs");
+        }
+        try {
+            int code = new ProcessBuilder("kill", "-" + name, Long.toString(process.pid()))
+                    .start()
+                    .onExit()
+                    .join()
+                    .exitValue();
+            if (code != 0) {
+                throw new IllegalStateException("kill ended with exit code " + code);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     /** Ends the process and removes its folder. */
     void close() {
         end();

@@ -99,6 +99,16 @@ public final class RedisServer implements AutoCloseable {
         ownProcess().kill();
     }
 
+    /** Stops the process where it stands, with SIGSTOP: connections stay open and nobody answers. */
+    public synchronized void freeze() {
+        ownProcess().signal("STOP");
+    }
+
+    /** Lets a frozen process go on. */
+    public synchronized void thaw() {
+        ownProcess().signal("CONT");
+    }
+
     /** Starts the server again on the same port and in the same folder; stops it before if it runs. */
     public synchronized void restart() {
         stop();

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import redis.clients.jedis.HostAndPort;
@@ -16,7 +17,7 @@ import redis.clients.jedis.HostAndPort;
  */
 public final class TcpProxy implements AutoCloseable {
 
-    private final HostAndPort target;
+    private volatile HostAndPort target;
     private final ServerSocket listener;
     private final ProxyModes modes = new ProxyModes();
     private final Set<ProxyConnection> connections = ConcurrentHashMap.newKeySet();
@@ -82,6 +83,21 @@ public final class TcpProxy implements AutoCloseable {
         modes.blackHole(on);
     }
 
+    /** Sends new connections to another server; open ones go on. */
+    public void redirect(RedisServer server) {
+        target = server.hostAndPort();
+    }
+
+    /** Holds each piece of a connection's bytes back for so long, in both directions; zero for not at all. */
+    public void delay(Duration delay) {
+        modes.delay(delay);
+    }
+
+    /** Passes half of the next reply of more than one byte, then closes its connection. */
+    public void cutMidReply() {
+        modes.cutMidReply();
+    }
+
     /** While on, requests reach the server but a connection is closed in place of its next reply. */
     public void dropReplies(boolean on) {
         modes.dropReplies(on);
@@ -119,9 +135,10 @@ public final class TcpProxy implements AutoCloseable {
             Sockets.close(client);
             return;
         }
+        HostAndPort to = target;
         Socket server = new Socket();
         try {
-            server.connect(new InetSocketAddress(target.getHost(), target.getPort()));
+            server.connect(new InetSocketAddress(to.getHost(), to.getPort()));
         } catch (IOException e) {
             Sockets.close(server);
             Sockets.close(client);

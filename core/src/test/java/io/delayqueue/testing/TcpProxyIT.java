@@ -4,7 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
+import java.io.IOException;
+import java.net.Socket;
 import java.net.SocketTimeoutException;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
@@ -165,6 +168,44 @@ class TcpProxyIT {
         assertThat(server.client().get(key)).isEqualTo("value");
         try (Jedis next = new Jedis(proxy.hostAndPort())) {
             assertThat(next.get(key)).isEqualTo("value");
+        }
+    }
+
+    @Test
+    void cutMidReplyShouldPassHalfOfOneReply() throws IOException {
+        server.client().set(key, "x".repeat(1_000));
+        try (Socket client = new Socket(proxy.host(), proxy.port())) {
+            proxy.cutMidReply();
+            client.getOutputStream().write(("GET " + key + "\r\n").getBytes(StandardCharsets.US_ASCII));
+            assertThat(client.getInputStream().readAllBytes()).hasSizeBetween(500, 509);
+        }
+        assertThat(jedis.get(key)).hasSize(1_000);
+    }
+
+    @Test
+    void delayShouldHoldRequestsAndRepliesBack() {
+        jedis.getConnection().setSoTimeout(SHORT);
+        proxy.delay(Duration.ofMinutes(1));
+        assertThatExceptionOfType(JedisConnectionException.class)
+                .isThrownBy(jedis::ping)
+                .withCauseInstanceOf(SocketTimeoutException.class);
+        proxy.delay(Duration.ofMillis(10));
+        long before = System.nanoTime();
+        try (Jedis next = new Jedis(proxy.hostAndPort())) {
+            assertThat(next.ping()).isEqualTo("PONG");
+        }
+        assertThat(Duration.ofNanos(System.nanoTime() - before)).isGreaterThanOrEqualTo(Duration.ofMillis(20));
+    }
+
+    @Test
+    void redirectShouldSendNewConnectionsElsewhere() {
+        try (RedisServer other = RedisServer.start()) {
+            other.client().set(key, "other");
+            proxy.redirect(other);
+            assertThat(jedis.get(key)).isNull();
+            try (Jedis next = new Jedis(proxy.hostAndPort())) {
+                assertThat(next.get(key)).isEqualTo("other");
+            }
         }
     }
 

@@ -1,5 +1,6 @@
 package io.delayqueue.autoconfigure.listener;
 
+import io.delayqueue.ExponentialBackoff;
 import io.delayqueue.TaskCallback;
 import io.delayqueue.annotation.DelayQueueListener;
 import io.delayqueue.annotation.DelayQueueTopic;
@@ -42,12 +43,14 @@ public final class ListenerRegistrar implements SmartInitializingSingleton {
      * Creates a registrar.
      *
      * @param beanFactory where to look
+     * @param backoff what an annotation leaves open of its {@link io.delayqueue.annotation.Backoff}
      * @param target takes the callbacks
      */
-    public ListenerRegistrar(ConfigurableListableBeanFactory beanFactory, Consumer<TopicCallback> target) {
+    public ListenerRegistrar(
+            ConfigurableListableBeanFactory beanFactory, ExponentialBackoff backoff, Consumer<TopicCallback> target) {
         this.beanFactory = beanFactory;
         this.target = target;
-        this.attributes = new TopicAttributes(beanFactory);
+        this.attributes = new TopicAttributes(beanFactory, backoff);
         this.payloadTypes = new PayloadTypes(beanFactory);
     }
 

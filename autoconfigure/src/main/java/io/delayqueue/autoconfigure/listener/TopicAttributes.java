@@ -1,5 +1,6 @@
 package io.delayqueue.autoconfigure.listener;
 
+import io.delayqueue.ExponentialBackoff;
 import io.delayqueue.TaskCallback;
 import io.delayqueue.TopicName;
 import io.delayqueue.annotation.DelayQueueListener;
@@ -7,72 +8,79 @@ import io.delayqueue.annotation.DelayQueueTopic;
 import io.delayqueue.callback.TopicCallback;
 import io.delayqueue.callback.TopicOptions;
 import java.lang.reflect.Type;
-import java.time.Duration;
+import java.util.Arrays;
+import java.util.LinkedHashSet;
+import java.util.Set;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.config.ConfigurableBeanFactory;
-import org.springframework.boot.convert.DurationStyle;
 
 /** Reads what the annotations say of a topic. */
 final class TopicAttributes {
 
-    private final ConfigurableBeanFactory beanFactory;
+    private final AnnotationValues values;
 
-    TopicAttributes(ConfigurableBeanFactory beanFactory) {
-        this.beanFactory = beanFactory;
+    private final RetryAttributes retries;
+
+    /**
+     * Creates a reader.
+     *
+     * @param backoff what an annotation leaves open of its back-off
+     */
+    TopicAttributes(ConfigurableBeanFactory beanFactory, ExponentialBackoff backoff) {
+        this.values = new AnnotationValues(beanFactory);
+        this.retries = new RetryAttributes(beanFactory, values, backoff);
     }
 
     TopicCallback read(DelayQueueTopic topic, Type payloadType, TaskCallback<?> callback, String source) {
-        return new TopicCallback(
-                name(topic.group(), topic.topic(), source),
-                payloadType,
-                callback,
-                options(topic.concurrency(), topic.ttr(), topic.maxAttempts(), source),
-                source);
+        return checked(
+                source,
+                () -> new TopicCallback(
+                        name(topic.group(), topic.topic()),
+                        payloadType,
+                        callback,
+                        new TopicOptions(
+                                zeroToNull(topic.concurrency()),
+                                values.duration("ttr", topic.ttr()),
+                                zeroToNull(topic.maxAttempts()),
+                                retries.read(topic.backoff(), topic.retryPolicy()),
+                                set(topic.noRetryFor())),
+                        source));
     }
 
     TopicCallback read(DelayQueueListener listener, Type payloadType, TaskCallback<?> callback, String source) {
-        return new TopicCallback(
-                name(listener.group(), listener.topic(), source),
-                payloadType,
-                callback,
-                options(listener.concurrency(), listener.ttr(), listener.maxAttempts(), source),
-                source);
+        return checked(
+                source,
+                () -> new TopicCallback(
+                        name(listener.group(), listener.topic()),
+                        payloadType,
+                        callback,
+                        new TopicOptions(
+                                zeroToNull(listener.concurrency()),
+                                values.duration("ttr", listener.ttr()),
+                                zeroToNull(listener.maxAttempts()),
+                                retries.read(listener.backoff(), listener.retryPolicy()),
+                                set(listener.noRetryFor())),
+                        source));
     }
 
-    private TopicName name(String group, String topic, String source) {
-        try {
-            return new TopicName(resolve(group), resolve(topic));
-        } catch (RuntimeException e) {
-            throw wrong(source, e);
-        }
-    }
-
-    private TopicOptions options(int concurrency, String ttr, int maxAttempts, String source) {
-        try {
-            return new TopicOptions(zeroToNull(concurrency), limit(resolve(ttr)), zeroToNull(maxAttempts), null);
-        } catch (RuntimeException e) {
-            throw wrong(source, e);
-        }
-    }
-
-    private static @Nullable Duration limit(String ttr) {
-        try {
-            return ttr.isEmpty() ? null : DurationStyle.detectAndParse(ttr);
-        } catch (IllegalArgumentException e) {
-            throw new IllegalArgumentException("ttr must be a duration such as 30s or PT5M, but is '" + ttr + "'", e);
-        }
-    }
-
-    private String resolve(String value) {
-        String resolved = beanFactory.resolveEmbeddedValue(value);
-        return resolved == null ? "" : resolved;
+    private TopicName name(String group, String topic) {
+        return new TopicName(values.text(group), values.text(topic));
     }
 
     private static @Nullable Integer zeroToNull(int value) {
         return value == 0 ? null : Integer.valueOf(value);
     }
 
-    private static IllegalStateException wrong(String source, RuntimeException cause) {
-        return new IllegalStateException("The annotation on " + source + " is wrong: " + cause.getMessage(), cause);
+    private static <T> Set<T> set(T[] elements) {
+        return new LinkedHashSet<>(Arrays.asList(elements));
+    }
+
+    private static TopicCallback checked(String source, Supplier<TopicCallback> callback) {
+        try {
+            return callback.get();
+        } catch (RuntimeException e) {
+            throw new IllegalStateException("The annotation on " + source + " is wrong: " + e.getMessage(), e);
+        }
     }
 }

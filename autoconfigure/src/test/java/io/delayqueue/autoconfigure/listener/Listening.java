@@ -3,11 +3,13 @@ package io.delayqueue.autoconfigure.listener;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.mockito.Mockito.mock;
 
+import io.delayqueue.ExponentialBackoff;
 import io.delayqueue.TaskCallback;
 import io.delayqueue.TaskContext;
 import io.delayqueue.TopicName;
 import io.delayqueue.callback.TopicCallback;
 import io.delayqueue.callback.TopicCallbacks;
+import java.time.Duration;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.ApplicationContext;
@@ -18,6 +20,10 @@ import org.springframework.context.annotation.Configuration;
 final class Listening {
 
     static final TaskContext CONTEXT = mock(TaskContext.class);
+
+    /** What the properties say. */
+    static final ExponentialBackoff BACKOFF =
+            new ExponentialBackoff(Duration.ofSeconds(2), 3, Duration.ofMinutes(4), 0.5);
 
     private Listening() {}
 
@@ -53,7 +59,7 @@ final class Listening {
 
         @Bean
         ListenerRegistrar registrar(ConfigurableListableBeanFactory beanFactory, TopicCallbacks callbacks) {
-            return new ListenerRegistrar(beanFactory, callbacks::add);
+            return new ListenerRegistrar(beanFactory, BACKOFF, callbacks::add);
         }
     }
 }

@@ -5,17 +5,21 @@ import static io.delayqueue.autoconfigure.listener.Listening.call;
 import static io.delayqueue.autoconfigure.listener.Listening.callback;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.delayqueue.ExponentialBackoff;
 import io.delayqueue.TaskCallback;
 import io.delayqueue.TaskContext;
+import io.delayqueue.annotation.Backoff;
 import io.delayqueue.annotation.DelayQueueTopic;
 import io.delayqueue.callback.TopicCallbacks;
 import io.delayqueue.callback.TopicOptions;
+import java.io.IOException;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.reflect.Type;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -60,7 +64,12 @@ class TopicBeansTests {
     void optionsShouldBeHandedOver() {
         Listening.to(WithOptions.class).withPropertyValues("limit=PT2M").run(context -> assertThat(
                         callback(context, "options").options())
-                .isEqualTo(new TopicOptions(3, Duration.ofMinutes(2), 7, null)));
+                .isEqualTo(new TopicOptions(
+                        3,
+                        Duration.ofMinutes(2),
+                        7,
+                        ExponentialBackoff.fixed(Duration.ofSeconds(5)),
+                        Set.of(IOException.class))));
     }
 
     @Test
@@ -136,7 +145,14 @@ class TopicBeansTests {
         }
     }
 
-    @DelayQueueTopic(group = "g", topic = "options", concurrency = 3, ttr = "${limit}", maxAttempts = 7)
+    @DelayQueueTopic(
+            group = "g",
+            topic = "options",
+            concurrency = 3,
+            ttr = "${limit}",
+            maxAttempts = 7,
+            backoff = @Backoff(fixedDelay = "5s"),
+            noRetryFor = IOException.class)
     static class WithOptions extends WithoutAnnotation {}
 
     @Retention(RetentionPolicy.RUNTIME)

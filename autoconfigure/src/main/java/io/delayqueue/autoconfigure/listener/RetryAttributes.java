@@ -1,0 +1,71 @@
+package io.delayqueue.autoconfigure.listener;
+
+import io.delayqueue.ExponentialBackoff;
+import io.delayqueue.RetryPolicy;
+import io.delayqueue.annotation.Backoff;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.config.ConfigurableBeanFactory;
+
+/** Reads what the annotations say of the back-off. */
+final class RetryAttributes {
+
+    private final ConfigurableBeanFactory beanFactory;
+
+    private final AnnotationValues values;
+
+    private final ExponentialBackoff defaults;
+
+    RetryAttributes(ConfigurableBeanFactory beanFactory, AnnotationValues values, ExponentialBackoff defaults) {
+        this.beanFactory = beanFactory;
+        this.values = values;
+        this.defaults = defaults;
+    }
+
+    /** The policy of a topic, or null if nothing is said. */
+    @Nullable
+    RetryPolicy read(Backoff backoff, String beanName) {
+        ExponentialBackoff own = read(backoff);
+        String name = values.text(beanName);
+        if (name.isEmpty()) {
+            return own;
+        }
+        if (own != null) {
+            throw new IllegalArgumentException("backoff and retryPolicy must not both be given");
+        }
+        if (!beanFactory.containsBean(name) || !beanFactory.isTypeMatch(name, RetryPolicy.class)) {
+            throw new IllegalArgumentException("retryPolicy must be the name of a bean of "
+                    + RetryPolicy.class.getName() + ", but is '" + name + "'");
+        }
+        return beanFactory.getBean(name, RetryPolicy.class);
+    }
+
+    private @Nullable ExponentialBackoff read(Backoff backoff) {
+        Duration fixed = values.duration("backoff.fixedDelay", backoff.fixedDelay());
+        Duration initial = values.duration("backoff.initialDelay", backoff.initialDelay());
+        Double multiplier = values.number("backoff.multiplier", backoff.multiplier());
+        Duration max = values.duration("backoff.maxDelay", backoff.maxDelay());
+        Double jitter = values.number("backoff.jitter", backoff.jitter());
+        boolean grows = Stream.of(initial, multiplier, max, jitter).anyMatch(Objects::nonNull);
+        if (fixed == null) {
+            return grows
+                    ? new ExponentialBackoff(
+                            or(initial, defaults.initial()),
+                            or(multiplier, defaults.multiplier()),
+                            or(max, defaults.max()),
+                            or(jitter, defaults.jitter()))
+                    : null;
+        }
+        if (grows) {
+            throw new IllegalArgumentException(
+                    "backoff.fixedDelay must stand alone, without initialDelay, multiplier, maxDelay and jitter");
+        }
+        return ExponentialBackoff.fixed(fixed);
+    }
+
+    private static <T> T or(@Nullable T own, T fallback) {
+        return own != null ? own : fallback;
+    }
+}

@@ -1,0 +1,210 @@
+package io.delayqueue.redis;
+
+import io.delayqueue.TaskNotReplicatedException;
+import io.delayqueue.TaskStoreException;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import redis.clients.jedis.CommandArguments;
+import redis.clients.jedis.CommandObject;
+import redis.clients.jedis.CommandObjects;
+import redis.clients.jedis.HostAndPort;
+import redis.clients.jedis.Pipeline;
+import redis.clients.jedis.Protocol;
+import redis.clients.jedis.Response;
+import redis.clients.jedis.exceptions.JedisAskDataException;
+import redis.clients.jedis.exceptions.JedisClusterOperationException;
+import redis.clients.jedis.exceptions.JedisDataException;
+import redis.clients.jedis.exceptions.JedisNoScriptException;
+import redis.clients.jedis.exceptions.JedisRedirectionException;
+import redis.clients.jedis.params.SetParams;
+
+/**
+ * Runs scripts whose writes replicas must confirm.
+ *
+ * <p>WAIT speaks of the writes of the connection it is sent on, so the script and WAIT share one. A repeated script may
+ * find its work done and write nothing; WAIT on that new connection would confirm at once, though nobody has what the lost
+ * connection wrote. So a mark is written behind each script, on the same connection: replicas apply writes in order, and
+ * one that has the mark has all that the script has seen.
+ */
+final class DurableCalls {
+
+    private static final SetParams MARK_LIFE = new SetParams().px(10_000);
+
+    /** The longest single WAIT. Together they may last longer than the connection's own time-out. */
+    private static final long LONGEST_WAIT_MILLIS = 100;
+
+    private final RedisCalls calls;
+
+    private final PinnedConnections connections;
+
+    private final CommandObjects commands;
+
+    private final Durability durability;
+
+    private final long waitMillis;
+
+    DurableCalls(RedisCalls calls, Durability durability) {
+        this.calls = calls;
+        this.durability = durability;
+        this.commands = calls.commands();
+        this.connections = new PinnedConnections(calls.client(), durability.minReplicas() > 0);
+        // The connection's own time-out is not known; callers give the same for repeating.
+        long half = calls.timeout().toMillis() / 2;
+        this.waitMillis = half == 0 ? LONGEST_WAIT_MILLIS : Math.min(half, LONGEST_WAIT_MILLIS);
+    }
+
+    /**
+     * Runs a script, as {@link RedisCalls#script} does, and waits for the replicas, if any are asked for.
+     *
+     * @param mark a key in the script's slot, to write
+     * @throws TaskNotReplicatedException if the script has run and too few confirmed
+     */
+    RedisCalls.Reply script(Script script, List<byte[]> keys, List<byte[]> arguments, byte[] mark) {
+        if (durability.minReplicas() == 0) {
+            return calls.script(script, keys, arguments);
+        }
+        Step step = new Step(script, keys, arguments, mark);
+        try {
+            Object value = calls.repeat(script.name().toLowerCase(Locale.ROOT), step::attempt);
+            return new RedisCalls.Reply(value, step.sendings > 1);
+        } catch (TaskNotReplicatedException e) {
+            throw e;
+        } catch (TaskStoreException e) {
+            throw step.done ? unconfirmed(0, e) : e;
+        }
+    }
+
+    private TaskNotReplicatedException unconfirmed(long confirmed, @Nullable Exception cause) {
+        String message =
+                "The tasks are in Redis at %s and may be delivered, but %d of %d replicas confirmed them within %d ms"
+                        .formatted(
+                                calls.address(),
+                                confirmed,
+                                durability.minReplicas(),
+                                durability.timeout().toMillis());
+        return new TaskNotReplicatedException(
+                cause == null ? message : message + ": " + cause.getMessage(),
+                (int) confirmed,
+                durability.minReplicas(),
+                cause);
+    }
+
+    /** One script on its way to being confirmed. */
+    private final class Step {
+
+        private final Script script;
+        private final List<byte[]> keys;
+        private final List<byte[]> arguments;
+        private final byte[] mark;
+
+        private boolean repeated;
+
+        private int sendings;
+
+        /** Whether the script has run, on some server. */
+        private boolean done;
+
+        Step(Script script, List<byte[]> keys, List<byte[]> arguments, byte[] mark) {
+            this.script = script;
+            this.keys = keys;
+            this.arguments = arguments;
+            this.mark = mark;
+        }
+
+        Object attempt() {
+            if (repeated && connections.ofCluster()) {
+                letJedisFindTheNode();
+            }
+            repeated = true;
+            try {
+                return on(null);
+            } catch (JedisRedirectionException first) {
+                letJedisFindTheNode();
+                try {
+                    return on(first instanceof JedisAskDataException ? first.getTargetNode() : null);
+                } catch (JedisRedirectionException second) {
+                    throw new JedisClusterOperationException("The slot is still moving", second);
+                }
+            }
+        }
+
+        /** Only its own calls renew what the cluster client knows of nodes and slots; the script may be repeated. */
+        private void letJedisFindTheNode() {
+            sendings++;
+            calls.script(script, keys, arguments);
+            done = true;
+        }
+
+        /**
+         * Makes the step on one connection.
+         *
+         * @param asked the node that the slot's own one sent us to, for this once
+         */
+        private Object on(@Nullable HostAndPort asked) {
+            try (Pipeline connection = asked == null ? connections.toMasterOf(mark) : connections.toNode(asked)) {
+                Object reply = run(connection, asked != null);
+                long confirmed = confirmations(connection);
+                if (confirmed < durability.minReplicas()) {
+                    throw unconfirmed(confirmed, null);
+                }
+                return reply;
+            }
+        }
+
+        private Object run(Pipeline connection, boolean asking) {
+            try {
+                return send(connection, commands.evalsha(script.sha(), keys, arguments), asking);
+            } catch (JedisNoScriptException e) {
+                sendings--;
+                return send(connection, commands.eval(script.source(), keys, arguments), asking);
+            }
+        }
+
+        private Object send(Pipeline connection, CommandObject<Object> call, boolean asking) {
+            sendings++;
+            Response<Object> reply = sendOne(connection, call, asking);
+            Response<String> marked = sendOne(connection, commands.set(mark, new byte[0], MARK_LIFE), asking);
+            connection.sync();
+            Object value = reply.get();
+            done = true;
+            afterwards(marked);
+            return value;
+        }
+
+        private static <T> Response<T> sendOne(Pipeline connection, CommandObject<T> command, boolean asking) {
+            if (asking) {
+                connection.sendCommand(new CommandArguments(Protocol.Command.ASKING));
+            }
+            return connection.executeCommand(command);
+        }
+
+        private long confirmations(Pipeline connection) {
+            long deadline = System.nanoTime() + durability.timeout().toNanos();
+            while (true) {
+                long left = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime());
+                long millis = Math.max(1, Math.min(left, waitMillis));
+                Response<Long> confirmed =
+                        connection.executeCommand(commands.waitReplicas(mark, durability.minReplicas(), millis));
+                connection.sync();
+                long count = afterwards(confirmed);
+                if (count >= durability.minReplicas() || left <= waitMillis) {
+                    return count;
+                }
+            }
+        }
+
+        /** A reply after the script's own: a refusal does not mean that nothing was written. */
+        private <T> T afterwards(Response<T> reply) {
+            try {
+                return reply.get();
+            } catch (JedisDataException e) {
+                if (e instanceof JedisRedirectionException || Weather.passes(e)) {
+                    throw e;
+                }
+                throw unconfirmed(0, e);
+            }
+        }
+    }
+}

@@ -1,0 +1,55 @@
+package io.delayqueue.redis;
+
+import redis.clients.jedis.ConnectionPool;
+import redis.clients.jedis.HostAndPort;
+import redis.clients.jedis.Pipeline;
+import redis.clients.jedis.RedisClient;
+import redis.clients.jedis.RedisClusterClient;
+import redis.clients.jedis.RedisSentinelClient;
+import redis.clients.jedis.UnifiedJedis;
+import redis.clients.jedis.exceptions.JedisClusterOperationException;
+import redis.clients.jedis.util.JedisClusterCRC16;
+
+/** Single connections of a client, for commands that must share one. A pipeline is what every kind of client gives. */
+final class PinnedConnections {
+
+    private final UnifiedJedis client;
+
+    /**
+     * Creates it.
+     *
+     * @param used if not, any client will do
+     * @throws IllegalArgumentException if no single connection can be had of such a client
+     */
+    PinnedConnections(UnifiedJedis client, boolean used) {
+        boolean known = client instanceof RedisClusterClient
+                || client instanceof RedisSentinelClient
+                || client instanceof RedisClient;
+        if (used && !known) {
+            throw new IllegalArgumentException("Waiting for replicas takes a RedisClient, RedisSentinelClient or"
+                    + " RedisClusterClient, but the client is a "
+                    + client.getClass().getName());
+        }
+        this.client = client;
+    }
+
+    boolean ofCluster() {
+        return client instanceof RedisClusterClient;
+    }
+
+    /** A connection to the master that has this key. */
+    Pipeline toMasterOf(byte[] key) {
+        return client instanceof RedisClusterClient cluster
+                ? new Pipeline(cluster.getConnectionFromSlot(JedisClusterCRC16.getSlot(key)), true)
+                : (Pipeline) client.pipelined();
+    }
+
+    /** A connection to a node of a cluster, which the client must know. */
+    Pipeline toNode(HostAndPort node) {
+        ConnectionPool pool = ((RedisClusterClient) client).getClusterNodes().get(node.toString());
+        if (pool == null) {
+            throw new JedisClusterOperationException("No connections to " + node);
+        }
+        return new Pipeline(pool.getResource(), true);
+    }
+}

@@ -1,0 +1,70 @@
+package io.delayqueue.chaos;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.ToIntFunction;
+
+/** The outcomes of this JVM's scenarios, in a file of the build that begins anew with each JVM; and their total. */
+public final class Outcomes {
+
+    private static final Path FILE = Path.of("target", "chaos", "outcomes.tsv");
+
+    private Outcomes() {}
+
+    private static final class Begun {
+
+        static final Path FILE = begin();
+
+        private static Path begin() {
+            try {
+                Files.createDirectories(Outcomes.FILE.getParent());
+                Files.writeString(Outcomes.FILE, Chaos.scale() + ", seed " + Chaos.seed() + "\n");
+                return Outcomes.FILE;
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+    }
+
+    /** Notes what a scenario has counted. */
+    public static synchronized void add(Outcome outcome) {
+        try {
+            Files.writeString(Begun.FILE, outcome.line() + "\n", StandardOpenOption.APPEND);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /**
+     * Prints the total: the last step of the profile {@code chaos}.
+     *
+     * @param arguments the module's folder
+     */
+    public static void main(String[] arguments) throws IOException {
+        System.out.println(total(Files.readAllLines(Path.of(arguments[0]).resolve(FILE))));
+    }
+
+    static String total(List<String> lines) {
+        List<Outcome> outcomes = lines.stream().skip(1).map(Outcome::read).toList();
+        return String.format(
+                Locale.ROOT,
+                "CHAOS (%s): %d scenarios, %d rounds, %,d tasks: lost %d, early %d, duplicates %d of at most %d",
+                lines.get(0),
+                outcomes.size(),
+                sum(outcomes, Outcome::rounds),
+                sum(outcomes, Outcome::tasks),
+                sum(outcomes, Outcome::lost),
+                sum(outcomes, Outcome::early),
+                sum(outcomes, Outcome::doubled),
+                sum(outcomes, Outcome::bound));
+    }
+
+    private static int sum(List<Outcome> outcomes, ToIntFunction<Outcome> column) {
+        return outcomes.stream().mapToInt(column).sum();
+    }
+}
