@@ -221,6 +221,36 @@ class DeadLettersIT {
     }
 
     @Test
+    void nobodyHearsOfATaskThatFailedWhenItsLeaseHadEnded() {
+        CountDownLatch began = new CountDownLatch(1);
+        CountDownLatch again = new CountDownLatch(1);
+        start(
+                (payload, context) -> {
+                    if (context.attempt() > 1) {
+                        again.countDown();
+                        return;
+                    }
+                    began.countDown();
+                    pass(gate);
+                    throw new RejectTaskException("no");
+                },
+                letters::add);
+        add("a");
+        pass(began);
+        await().until(() -> {
+            server.client().zadd("{" + engines.group() + "}:RESERVED", 1, TestEngines.TOPIC + ":a");
+            return again.getCount() == 0;
+        });
+        try (LogLines log = new LogLines(GroupRuntime.class)) {
+            gate.countDown();
+            await().until(() -> log.with("came too late").size() == 1);
+        }
+        engine.stop();
+        assertThat(letters).isEmpty();
+        assertThat(dead()).isZero();
+    }
+
+    @Test
     void listenersThatHangHoldNothingUp() {
         start(rejecting(), letter -> {
             letters.add(letter);
