@@ -25,6 +25,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import redis.clients.jedis.params.ZAddParams;
 
 /** Who hears of tasks that fail for good. */
 class DeadLettersIT {
@@ -238,7 +239,12 @@ class DeadLettersIT {
         add("a");
         pass(began);
         await().until(() -> {
-            server.client().zadd("{" + engines.group() + "}:RESERVED", 1, TestEngines.TOPIC + ":a");
+            server.client()
+                    .zadd(
+                            "{" + engines.group() + "}:RESERVED",
+                            1,
+                            TestEngines.TOPIC + ":a",
+                            ZAddParams.zAddParams().xx());
             return again.getCount() == 0;
         });
         try (LogLines log = new LogLines(GroupRuntime.class)) {
