@@ -25,6 +25,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import redis.clients.jedis.params.ZAddParams;
 
 /** Who hears of tasks that fail for good. */
 class DeadLettersIT {
@@ -218,6 +219,41 @@ class DeadLettersIT {
         });
         engine.stop();
         assertThat(letters).extracting(DeadLetter::id).doesNotContain("removed");
+    }
+
+    @Test
+    void nobodyHearsOfATaskThatFailedWhenItsLeaseHadEnded() {
+        CountDownLatch began = new CountDownLatch(1);
+        CountDownLatch again = new CountDownLatch(1);
+        start(
+                (payload, context) -> {
+                    if (context.attempt() > 1) {
+                        again.countDown();
+                        return;
+                    }
+                    began.countDown();
+                    pass(gate);
+                    throw new RejectTaskException("no");
+                },
+                letters::add);
+        add("a");
+        pass(began);
+        await().until(() -> {
+            server.client()
+                    .zadd(
+                            "{" + engines.group() + "}:RESERVED",
+                            1,
+                            TestEngines.TOPIC + ":a",
+                            ZAddParams.zAddParams().xx());
+            return again.getCount() == 0;
+        });
+        try (LogLines log = new LogLines(GroupRuntime.class)) {
+            gate.countDown();
+            await().until(() -> log.with("came too late").size() == 1);
+        }
+        engine.stop();
+        assertThat(letters).isEmpty();
+        assertThat(dead()).isZero();
     }
 
     @Test
