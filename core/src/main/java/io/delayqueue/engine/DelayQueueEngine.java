@@ -19,6 +19,7 @@ import io.delayqueue.store.Register;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import org.jspecify.annotations.Nullable;
@@ -144,6 +145,7 @@ public final class DelayQueueEngine implements AutoCloseable {
      * @throws IllegalStateException if the topic has a callback already, or is pulled here, or the engine runs
      */
     public synchronized void addCallback(TopicCallback callback) {
+        Objects.requireNonNull(callback, "callback must not be null");
         if (run != null) {
             throw new IllegalStateException(
                     "The callback of " + callback.topic() + " must be added before the engine starts");
@@ -293,6 +295,7 @@ public final class DelayQueueEngine implements AutoCloseable {
      * @param whenStopped called when everything is done, on another thread
      */
     public void stopAsync(Runnable whenStopped) {
+        Objects.requireNonNull(whenStopped, "whenStopped must not be null");
         Thread thread = new Thread(
                 () -> {
                     try {
