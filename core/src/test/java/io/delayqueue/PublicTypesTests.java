@@ -30,6 +30,8 @@ class PublicTypesTests {
                         "AuditReport",
                         "Callback",
                         "CronSchedule",
+                        "DeadLetter",
+                        "DeadLetterListener",
                         "DelayQueueException",
                         "DelayQueueInspector",
                         "DelayQueueService",

@@ -1,5 +1,7 @@
 package io.delayqueue.autoconfigure;
 
+import io.delayqueue.CronSchedule;
+import io.delayqueue.DeadLetterListener;
 import io.delayqueue.DelayQueueInspector;
 import io.delayqueue.DelayQueueService;
 import io.delayqueue.RetryPolicy;
@@ -59,12 +61,19 @@ public final class DelayQueueAutoConfiguration {
         return properties.retry().toPolicy();
     }
 
+    @Bean
+    @ConditionalOnMissingBean(CronSchedule.class)
+    SpringCronSchedule delayQueueCronSchedule() {
+        return new SpringCronSchedule();
+    }
+
     @Bean(destroyMethod = "close")
     @ConditionalOnMissingBean
     DelayQueueEngine delayQueueEngine(
             Backend backend,
             DelayQueueProperties properties,
             ObjectProvider<RetryPolicy> retryPolicies,
+            CronSchedule cronSchedule,
             ObjectProvider<JsonMapper> jsonMapper,
             ConfigurableListableBeanFactory beanFactory) {
         // Several without a primary one are those that listeners name.
@@ -72,7 +81,9 @@ public final class DelayQueueAutoConfiguration {
                 retryPolicies.getIfUnique(() -> properties.retry().toPolicy());
         DelayQueueEngineBuilder builder = DelayQueueEngine.builder(backend)
                 .settings(properties.toSettings(retryPolicy))
-                .allowCallbacks(properties.allowedCallbacks());
+                .allowCallbacks(properties.allowedCallbacks())
+                .cronSchedule(cronSchedule)
+                .deadLetterRetention(properties.deadLetter().toRetention());
         ClassLoader classLoader = beanFactory.getBeanClassLoader();
         if (classLoader != null) {
             builder.classLoader(classLoader);
@@ -117,6 +128,13 @@ public final class DelayQueueAutoConfiguration {
             ObjectProvider<DelayQueueEngine> engine) {
         return new ListenerRegistrar(beanFactory, properties.retry().toPolicy(), callback -> engine.getObject()
                 .addCallback(callback));
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    DeadLetterListenerRegistrar delayQueueDeadLetterListenerRegistrar(
+            ObjectProvider<DeadLetterListener> listeners, ObjectProvider<DelayQueueEngine> engine) {
+        return new DeadLetterListenerRegistrar(listeners, engine);
     }
 
     @Bean

@@ -5,6 +5,7 @@ import io.delayqueue.RetryPolicy;
 import io.delayqueue.callback.AllowedCallbacks;
 import io.delayqueue.callback.TopicOptions;
 import io.delayqueue.engine.EngineSettings;
+import io.delayqueue.store.DeadLetterRetention;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -31,6 +32,7 @@ import org.springframework.util.unit.DataSize;
  * @param retry How long to wait between attempts.
  * @param durability What an add waits for before it is confirmed.
  * @param transactions How adding goes together with Spring's transactions.
+ * @param deadLetter Which dead letters are kept.
  * @param groups Groups and their topics to register at the start, as group=topic,topic. Topics of listeners register
  *     themselves.
  * @param allowedCallbacks Callback classes that may travel with tasks: full names, or packages as com.example.*. If any is
@@ -48,6 +50,7 @@ public record DelayQueueProperties(
         @DefaultValue Retry retry,
         @DefaultValue Durability durability,
         @DefaultValue Transactions transactions,
+        @DefaultValue DeadLetter deadLetter,
         @DefaultValue Map<String, List<String>> groups,
         @DefaultValue List<String> allowedCallbacks) {
 
@@ -66,6 +69,7 @@ public record DelayQueueProperties(
      * @param retry as the record says
      * @param durability as the record says
      * @param transactions as the record says
+     * @param deadLetter as the record says
      * @param groups as the record says
      * @param allowedCallbacks as the record says
      * @throws IllegalArgumentException if one is out of its range
@@ -151,6 +155,31 @@ public record DelayQueueProperties(
 
         io.delayqueue.redis.Durability toDurability() {
             return new io.delayqueue.redis.Durability(minReplicas, timeout);
+        }
+    }
+
+    /**
+     * Which dead letters of a topic are kept. The others are removed about once a minute, the oldest first.
+     *
+     * @param maxAge How long each dead letter is kept. For ever if not set. At least one second.
+     * @param maxCount How many dead letters of each topic are kept. All if not set. At least 1.
+     */
+    public record DeadLetter(
+            @Nullable Duration maxAge, @Nullable Integer maxCount) {
+
+        /**
+         * Checks the values.
+         *
+         * @param maxAge as the record says
+         * @param maxCount as the record says
+         * @throws IllegalArgumentException if one is out of its range
+         */
+        public DeadLetter {
+            PropertyRules.check(PREFIX + ".dead-letter", () -> new DeadLetterRetention(maxAge, maxCount));
+        }
+
+        DeadLetterRetention toRetention() {
+            return new DeadLetterRetention(maxAge, maxCount);
         }
     }
 

@@ -54,7 +54,7 @@ public final class TransactionalDelayQueueService implements DelayQueueService {
      *
      * @param task the task
      * @return what the service behind returns; in a transaction the task's id, {@link AddResult.Outcome#AFTER_COMMIT}, and
-     *     when the task would be due if it were added now, by this machine's clock
+     *     when the task would be due if it were added now, by this machine's clock; of a cron task without a time of its own, now
      */
     @Override
     public AddResult addTask(Task task) {
@@ -139,6 +139,11 @@ public final class TransactionalDelayQueueService implements DelayQueueService {
     @Override
     public RescheduleResult rescheduleTask(String group, String id, Instant at) {
         return delegate.rescheduleTask(group, id, at);
+    }
+
+    @Override
+    public RescheduleResult runTaskNow(String group, String id) {
+        return delegate.runTaskNow(group, id);
     }
 
     @Override

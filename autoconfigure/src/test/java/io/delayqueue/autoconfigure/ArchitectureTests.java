@@ -73,6 +73,7 @@ class ArchitectureTests {
                         DelayQueueAutoConfiguration.class.getName(),
                         DelayQueueProperties.class.getName(),
                         DelayQueueProperties.Durability.class.getName(),
+                        DelayQueueProperties.DeadLetter.class.getName(),
                         DelayQueueProperties.Retry.class.getName(),
                         DelayQueueProperties.Transactions.class.getName(),
                         TransactionalDelayQueueAutoConfiguration.class.getName(),

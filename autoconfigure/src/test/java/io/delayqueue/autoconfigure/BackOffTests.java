@@ -5,6 +5,7 @@ import static org.mockito.BDDMockito.given;
 import static org.mockito.Mockito.mock;
 import static org.mockito.Mockito.verify;
 
+import io.delayqueue.CronSchedule;
 import io.delayqueue.DelayQueueInspector;
 import io.delayqueue.DelayQueueService;
 import io.delayqueue.ExponentialBackoff;
@@ -58,6 +59,14 @@ class BackOffTests {
         fakeRunner
                 .withBean(RetryPolicy.class, () -> policy)
                 .run(context -> assertThat(context).getBean(RetryPolicy.class).isSameAs(policy));
+    }
+
+    @Test
+    void runWhenCronScheduleIsGivenShouldUseIt() {
+        CronSchedule never = (expression, zone, after) -> null;
+        fakeRunner
+                .withBean(CronSchedule.class, () -> never)
+                .run(context -> assertThat(context).getBean(CronSchedule.class).isSameAs(never));
     }
 
     @Test

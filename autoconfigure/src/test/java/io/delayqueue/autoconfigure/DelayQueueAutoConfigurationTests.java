@@ -3,6 +3,7 @@ package io.delayqueue.autoconfigure;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.mockito.Mockito.mock;
 
+import io.delayqueue.CronSchedule;
 import io.delayqueue.DelayQueueInspector;
 import io.delayqueue.DelayQueueService;
 import io.delayqueue.RetryPolicy;
@@ -54,6 +55,7 @@ class DelayQueueAutoConfigurationTests {
                 .hasNotFailed()
                 .hasSingleBean(DelayQueueProperties.class)
                 .hasSingleBean(RetryPolicy.class)
+                .hasSingleBean(CronSchedule.class)
                 .hasSingleBean(DelayQueueEngine.class)
                 .hasSingleBean(DelayQueueService.class)
                 .hasSingleBean(ServiceRegister.class)

@@ -7,6 +7,7 @@ import io.delayqueue.RetryPolicy;
 import io.delayqueue.callback.TopicOptions;
 import io.delayqueue.engine.EngineSettings;
 import io.delayqueue.redis.Durability;
+import io.delayqueue.store.DeadLetterRetention;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -32,6 +33,7 @@ class DelayQueuePropertiesTests {
         assertThat(properties.retry().toPolicy()).isEqualTo(ExponentialBackoff.DEFAULT);
         assertThat(properties.durability().toDurability()).isEqualTo(Durability.MASTER_ONLY);
         assertThat(properties.transactions().enabled()).isFalse();
+        assertThat(properties.deadLetter().toRetention()).isEqualTo(DeadLetterRetention.ALL);
         assertThat(properties.toSettings(ExponentialBackoff.DEFAULT))
                 .isEqualTo(new EngineSettings(
                         EngineSettings.DEFAULT.lease(),
@@ -62,6 +64,8 @@ class DelayQueuePropertiesTests {
                 "delayqueue.durability.timeout=250ms",
                 "delayqueue.retry.no-retry-for=java.lang.IllegalArgumentException, java.io.IOException",
                 "delayqueue.transactions.enabled=true",
+                "delayqueue.dead-letter.max-age=14d",
+                "delayqueue.dead-letter.max-count=1000",
                 "delayqueue.groups.orders=cancel,remind",
                 "delayqueue.groups.mail=",
                 "delayqueue.allowed-callbacks=com.example.*,org.example.Mail");
@@ -82,6 +86,7 @@ class DelayQueuePropertiesTests {
                                 List.of(IllegalArgumentException.class, IOException.class)),
                         new DelayQueueProperties.Durability(2, Duration.ofMillis(250)),
                         new DelayQueueProperties.Transactions(true),
+                        new DelayQueueProperties.DeadLetter(Duration.ofDays(14), 1000),
                         Map.of("orders", List.of("cancel", "remind"), "mail", List.of()),
                         List.of("com.example.*", "org.example.Mail")));
     }
@@ -104,6 +109,14 @@ class DelayQueuePropertiesTests {
                         Duration.ZERO,
                         64 * 1024,
                         new TopicOptions(3, Duration.ofSeconds(1), 1, policy, Set.of(IOException.class))));
+    }
+
+    @Test
+    void toRetentionShouldHandBothLimitsToTheEngine() {
+        assertThat(bind("delayqueue.dead-letter.max-age=2h", "delayqueue.dead-letter.max-count=7")
+                        .deadLetter()
+                        .toRetention())
+                .isEqualTo(new DeadLetterRetention(Duration.ofHours(2), 7));
     }
 
     @ParameterizedTest

@@ -1,5 +1,6 @@
 package io.delayqueue.engine;
 
+import io.delayqueue.DelayQueueException;
 import io.delayqueue.TopicName;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -10,6 +11,8 @@ final class Declarations {
     private final Set<String> groups = ConcurrentHashMap.newKeySet();
 
     private final Set<TopicName> topics = ConcurrentHashMap.newKeySet();
+
+    private volatile Set<TopicName> consumed = Set.of();
 
     private final Set<TopicName> pulled = ConcurrentHashMap.newKeySet();
 
@@ -22,8 +25,22 @@ final class Declarations {
         groups.add(topic.group());
     }
 
-    /** A topic that is pulled here: worked for and registered like the others, but never consumed. */
+    /** The topics that have a callback here. */
+    void consume(Set<TopicName> topics) {
+        consumed = Set.copyOf(topics);
+        topics.forEach(this::add);
+    }
+
+    /**
+     * A topic that is pulled here: worked for and registered like the others, but never consumed.
+     *
+     * @throws DelayQueueException if it has a callback here
+     */
     void pull(TopicName topic) {
+        if (consumed.contains(topic)) {
+            throw new DelayQueueException("The topic " + topic
+                    + " has a callback in this engine, which gets its tasks: pull it from another");
+        }
         pulled.add(topic);
         add(topic);
     }

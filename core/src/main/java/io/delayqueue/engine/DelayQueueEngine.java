@@ -1,6 +1,6 @@
 package io.delayqueue.engine;
 
-import io.delayqueue.DelayQueueException;
+import io.delayqueue.DeadLetterListener;
 import io.delayqueue.DelayQueueInspector;
 import io.delayqueue.DelayQueueService;
 import io.delayqueue.ServiceRegister;
@@ -14,8 +14,11 @@ import io.delayqueue.callback.TopicCallback;
 import io.delayqueue.callback.TopicCallbacks;
 import io.delayqueue.engine.EngineSettings.TopicSettings;
 import io.delayqueue.store.Backend;
+import io.delayqueue.store.DeadLetterRetention;
 import io.delayqueue.store.Register;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
@@ -48,6 +51,10 @@ public final class DelayQueueEngine implements AutoCloseable {
 
     private final Outage outage;
 
+    private final DeadLetterRetention retention;
+
+    private final List<DeadLetterListener> deadLetterListeners;
+
     private final Declarations declarations = new Declarations();
 
     private final ExecutorService adders = Threads.pool("adder");
@@ -56,16 +63,13 @@ public final class DelayQueueEngine implements AutoCloseable {
 
     private final DefaultDelayQueueService service;
 
-    private final ServiceRegister register;
+    private final DefaultServiceRegister register;
 
     private final DelayQueueInspector inspector;
 
     private final DefaultTaskPuller puller;
 
     private volatile @Nullable EngineRun run;
-
-    /** The topics that have a callback here, since the last start. */
-    private volatile Set<TopicName> consumed = Set.of();
 
     DelayQueueEngine(DelayQueueEngineBuilder builder) {
         this.backend = builder.backend;
@@ -82,12 +86,14 @@ public final class DelayQueueEngine implements AutoCloseable {
         this.outage = new Outage(backend.address());
         builder.groups.forEach(declarations::add);
         builder.topics.forEach(declarations::add);
+        this.retention = builder.deadLetterRetention;
+        this.deadLetterListeners = new ArrayList<>(builder.deadLetterListeners);
         TaskWriter writer = new TaskWriter(builder.mapper, allowed, settings.maxPayloadSize());
         this.adder = new TaskAdder(backend.tasks(), writer, cron, Threads.orHere(adders));
         this.service = new DefaultDelayQueueService(backend, adder);
         this.register = new DefaultServiceRegister(backend.registry(), declarations, this::registryChanged);
         this.inspector = new DefaultInspector(service::openBackend);
-        this.puller = new DefaultTaskPuller(backend, instance, builder.mapper, new Repeats(cron), this::pull);
+        this.puller = new DefaultTaskPuller(backend, instance, builder.mapper, runners.repeats(), register::pull);
     }
 
     /**
@@ -150,6 +156,20 @@ public final class DelayQueueEngine implements AutoCloseable {
         callbacks.add(callback);
     }
 
+    /**
+     * Tells a listener of tasks that fail for good in this instance, after those that were added before.
+     *
+     * @param listener the listener
+     * @throws IllegalStateException if the engine runs
+     */
+    public synchronized void addDeadLetterListener(DeadLetterListener listener) {
+        Objects.requireNonNull(listener, "listener must not be null");
+        if (run != null) {
+            throw new IllegalStateException("Listeners of dead letters must be added before the engine starts");
+        }
+        deadLetterListeners.add(listener);
+    }
+
     /** {@return this engine's name in leases and logs, unique among instances} */
     public String instance() {
         return instance;
@@ -169,14 +189,16 @@ public final class DelayQueueEngine implements AutoCloseable {
         if (run != null) {
             return;
         }
-        callbacks.topics().forEach(declarations::add);
+        declarations.consume(callbacks.topics());
         registerOwn();
         Register register = backend.registry().load();
         RegistryWatcher.Registration own = new RegistryWatcher.Registration(register.epoch(), this::registerOwn);
         ExecutorService pool = Threads.pool("callback");
         Assignment assignment = new Assignment(callbacks.topics(), !allowed.isEmpty(), declarations);
-        Groups groups = new Groups(assignment, group -> runtime(group, pool));
-        EngineRun starting = new EngineRun(backend, groups, settings.lease(), own, pool, outage);
+        DeadLetterNotifier notifier = new DeadLetterNotifier(deadLetterListeners);
+        EngineRun.Surroundings surroundings = new EngineRun.Surroundings(backend, pool, notifier, outage);
+        Groups groups = new Groups(assignment, group -> runtime(group, surroundings));
+        EngineRun starting = new EngineRun(surroundings, groups, new EngineRun.Rules(settings.lease(), retention), own);
         run = starting;
         try {
             groups.apply(register.groups());
@@ -189,7 +211,6 @@ public final class DelayQueueEngine implements AutoCloseable {
             }
             throw e;
         }
-        consumed = callbacks.copy().topics();
         puller.start();
         log.info(
                 "Delivering from {} as {}: {}{}",
@@ -204,19 +225,13 @@ public final class DelayQueueEngine implements AutoCloseable {
         backend.registry().registerTopics(declarations.topics());
     }
 
-    private void pull(TopicName topic) {
-        if (consumed.contains(topic)) {
-            throw new DelayQueueException("The topic " + topic
-                    + " has a callback in this engine, which gets its tasks: pull it from another");
-        }
-        declarations.pull(topic);
-        backend.registry().registerTopics(Set.of(topic));
-        registryChanged();
-    }
-
-    private GroupRuntime runtime(String group, ExecutorService pool) {
-        GroupContext context = new GroupContext(group, instance, settings.lease(), backend, pool, outage);
-        return new GroupRuntime(context, () -> registered(group), this::consumer);
+    private GroupRuntime runtime(String group, EngineRun.Surroundings surroundings) {
+        GroupContext context =
+                new GroupContext(group, instance, settings.lease(), backend, surroundings.callbacks(), outage);
+        return new GroupRuntime(
+                context,
+                () -> registered(group),
+                (topic, consumers) -> consumer(topic, consumers, surroundings.deadLetters()));
     }
 
     private Set<String> registered(String group) {
@@ -224,11 +239,12 @@ public final class DelayQueueEngine implements AutoCloseable {
         return current == null ? Set.of() : current.groups().registered(group);
     }
 
-    private TopicConsumer consumer(String topic, TopicConsumer.Surroundings surroundings) {
+    private TopicConsumer consumer(
+            String topic, TopicConsumer.Surroundings surroundings, DeadLetterNotifier deadLetters) {
         TopicName name = new TopicName(surroundings.context().group(), topic);
         TopicCallback callback = callbacks.get(name);
         TopicSettings resolved = settings.resolve(callback == null ? null : callback.options());
-        TaskRunner runner = new TaskRunner(name, callback, resolved, runners);
+        TaskRunner runner = new TaskRunner(name, callback, resolved, runners, deadLetters);
         runner.warmUp();
         return new TopicConsumer(name, resolved.concurrency(), runner, surroundings);
     }

@@ -1,6 +1,7 @@
 package io.delayqueue.engine;
 
 import io.delayqueue.CronSchedule;
+import io.delayqueue.DeadLetterListener;
 import io.delayqueue.TaskCallback;
 import io.delayqueue.TopicName;
 import io.delayqueue.callback.AllowedCallbacks;
@@ -8,7 +9,9 @@ import io.delayqueue.callback.TopicCallback;
 import io.delayqueue.callback.TopicCallbacks;
 import io.delayqueue.callback.TopicOptions;
 import io.delayqueue.store.Backend;
+import io.delayqueue.store.DeadLetterRetention;
 import java.time.Clock;
+import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
@@ -26,6 +29,9 @@ public final class DelayQueueEngineBuilder {
     EngineSettings settings = EngineSettings.DEFAULT;
     AllowedCallbacks allowed = AllowedCallbacks.NONE;
     JsonMapper mapper = JsonMapper.shared();
+
+    DeadLetterRetention deadLetterRetention = DeadLetterRetention.ALL;
+    final List<DeadLetterListener> deadLetterListeners = new ArrayList<>();
 
     @Nullable
     CronSchedule cron;
@@ -149,6 +155,29 @@ public final class DelayQueueEngineBuilder {
      */
     public DelayQueueEngineBuilder cronSchedule(CronSchedule cron) {
         this.cron = Objects.requireNonNull(cron, "cron must not be null");
+        return this;
+    }
+
+    /**
+     * Which dead letters of a topic are kept, instead of all. Enforced about once a minute, in the groups this instance works
+     * for, by whichever instance makes the group's due tasks ready: give it to all of them alike.
+     *
+     * @param retention what to keep of each topic
+     * @return this builder
+     */
+    public DelayQueueEngineBuilder deadLetterRetention(DeadLetterRetention retention) {
+        this.deadLetterRetention = Objects.requireNonNull(retention, "retention must not be null");
+        return this;
+    }
+
+    /**
+     * Hears of tasks that fail for good in this instance. Can be called several times; listeners are told in this order.
+     *
+     * @param listener the listener
+     * @return this builder
+     */
+    public DelayQueueEngineBuilder deadLetterListener(DeadLetterListener listener) {
+        deadLetterListeners.add(Objects.requireNonNull(listener, "listener must not be null"));
         return this;
     }
 

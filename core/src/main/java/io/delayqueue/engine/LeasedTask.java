@@ -42,6 +42,8 @@ final class LeasedTask implements PulledTask {
 
     private final Lease lease;
 
+    private final long arrivedAt = System.nanoTime();
+
     private volatile long leaseEnds;
 
     /**
@@ -49,7 +51,7 @@ final class LeasedTask implements PulledTask {
      *
      * @param ttr how long a full lease lasts
      * @param from when it began at the earliest, by {@link System#nanoTime}
-     * @param storeTime the store's time then, in milliseconds since the epoch
+     * @param storeTime the store's time when it did, in milliseconds since the epoch
      */
     record Lease(Duration ttr, long from, long storeTime) {}
 
@@ -144,6 +146,8 @@ final class LeasedTask implements PulledTask {
 
     @Override
     public void finish() {
+        long storeNow = lease.storeTime()
+                + Duration.ofNanos(System.nanoTime() - lease.from()).toMillis();
         NextRun next = context.repeats()
                 .next(
                         new Repeats.Ended(
@@ -181,14 +185,14 @@ final class LeasedTask implements PulledTask {
         leased(from, ttr());
     }
 
-    private String error(Throwable failure) {
-        return Failure.toJson(attempt(), failure, Instant.ofEpochMilli(storeNow()));
-    }
-
-    /** The store's time now, in milliseconds since the epoch; ahead of it by a call's way at most. */
+    /** The store's time now, in milliseconds since the epoch: never ahead of it, behind it by a reply's way at most. */
     private long storeNow() {
         return lease.storeTime()
-                + Duration.ofNanos(System.nanoTime() - lease.from()).toMillis();
+                + Duration.ofNanos(System.nanoTime() - arrivedAt).toMillis();
+    }
+
+    private String error(Throwable failure) {
+        return Failure.toJson(attempt(), failure, Instant.ofEpochMilli(storeNow()));
     }
 
     private interface Step<E> {

@@ -1,5 +1,6 @@
 package io.delayqueue.engine;
 
+import io.delayqueue.InvalidTaskException;
 import io.delayqueue.Repeat;
 import io.delayqueue.callback.Millis;
 import io.delayqueue.store.Delivery;
@@ -14,6 +15,17 @@ final class Repeats {
 
     Repeats(CronTimes cron) {
         this.cron = cron;
+    }
+
+    /** Why nobody could tell here when a task runs again; null if it can be told, or the task runs once. */
+    @Nullable
+    InvalidTaskException problem(TaskRun run) {
+        try {
+            next(run, null);
+            return null;
+        } catch (InvalidTaskException e) {
+            return e;
+        }
     }
 
     /**

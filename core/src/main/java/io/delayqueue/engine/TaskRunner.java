@@ -2,6 +2,7 @@ package io.delayqueue.engine;
 
 import io.delayqueue.DelayQueueException;
 import io.delayqueue.ExponentialBackoff;
+import io.delayqueue.InvalidTaskException;
 import io.delayqueue.RejectTaskException;
 import io.delayqueue.RetryPolicy;
 import io.delayqueue.RetryTaskException;
@@ -58,6 +59,8 @@ final class TaskRunner {
 
     private final Consumer<TopicName> foreign;
 
+    private final DeadLetterNotifier deadLetters;
+
     /**
      * What runners of all topics work with.
      *
@@ -66,7 +69,12 @@ final class TaskRunner {
      */
     record Surroundings(CallbackInvoker invoker, Repeats repeats, Clock clock, Consumer<TopicName> foreign) {}
 
-    TaskRunner(TopicName topic, @Nullable TopicCallback callback, TopicSettings settings, Surroundings surroundings) {
+    TaskRunner(
+            TopicName topic,
+            @Nullable TopicCallback callback,
+            TopicSettings settings,
+            Surroundings surroundings,
+            DeadLetterNotifier deadLetters) {
         this.topic = topic;
         this.callback = callback;
         this.settings = settings;
@@ -74,6 +82,7 @@ final class TaskRunner {
         this.clock = surroundings.clock();
         this.repeats = surroundings.repeats();
         this.foreign = surroundings.foreign();
+        this.deadLetters = deadLetters;
         this.warnings = new Warnings(topic);
     }
 
@@ -105,6 +114,10 @@ final class TaskRunner {
                     new DelayQueueException(
                             "All " + maxAttempts + " attempts are spent and " + MOST_LOST_RUNS
                                     + " more; the last ones ended without an outcome: their instance crashed, stopped or lost its lease"));
+        }
+        InvalidTaskException unknown = repeats.problem(run);
+        if (unknown != null) {
+            return bury(run, unknown);
         }
         Invocation invocation = invoker.prepare(topic, detail, callback);
         Duration ttr = detail.ttr() != null ? detail.ttr() : settings.ttr();
@@ -169,7 +182,8 @@ final class TaskRunner {
     private Settlement bury(TaskRun run, Throwable failure) {
         Delivery delivery = run.delivery();
         warnings.failed(run.task(), "goes to the dead letters", failure);
-        return new Settlement.Buried(new Burial(delivery, json(run, failure)));
+        return new Settlement.Buried(
+                new Burial(delivery, json(run, failure)), () -> deadLetters.buried(topic, run, failure));
     }
 
     private Duration delay(TaskRun run, Throwable failure) {

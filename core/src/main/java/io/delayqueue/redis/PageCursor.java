@@ -1,16 +1,15 @@
 package io.delayqueue.redis;
 
 import io.delayqueue.InvalidTaskException;
-import io.delayqueue.TopicName;
 import java.util.List;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Where to go on in a walk through one or several sorted sets: behind a score and a member, which need not be there any
- * more. Written as {@code place/score/member}.
+ * more. Written as {@code walk/place/score/member}, where the walk is the name of what it goes through.
  */
-record PageCursor(Place place, String score, String member) {
+record PageCursor(String walk, Place place, String score, String member) {
 
     /** A double as Redis writes it, or nothing. */
     private static final Pattern SCORE = Pattern.compile("(-?(inf|\\d+(\\.\\d+)?(e[+-]?\\d+)?))?");
@@ -38,42 +37,21 @@ record PageCursor(Place place, String score, String member) {
     }
 
     /** The beginning of a sorted set. */
-    static PageCursor at(Place place) {
-        return new PageCursor(place, "", "");
+    static PageCursor at(String walk, Place place) {
+        return new PageCursor(walk, place, "", "");
     }
 
-    static PageCursor read(String text, List<Place> places) {
-        String[] parts = text.split("/", 3);
+    static PageCursor read(String walk, String text, List<Place> places) {
+        String start = walk + "/";
+        String[] parts = text.startsWith(start) ? text.substring(start.length()).split("/", 3) : new String[0];
         if (parts.length == 3 && SCORE.matcher(parts[1]).matches()) {
             for (Place place : places) {
                 if (place.name().equals(parts[0])) {
-                    return new PageCursor(place, parts[1], parts[2]);
+                    return new PageCursor(walk, place, parts[1], parts[2]);
                 }
             }
         }
-        throw refusal(text);
-    }
-
-    /** One that was {@linkplain #of given out} for a topic. */
-    static PageCursor read(TopicName topic, String text, List<Place> places) {
-        String start = topic + "/";
-        if (!text.startsWith(start)) {
-            throw refusal(text);
-        }
-        try {
-            return read(text.substring(start.length()), places);
-        } catch (InvalidTaskException e) {
-            throw refusal(text);
-        }
-    }
-
-    /** What only walks through the same topic take, or null for the end. */
-    static @Nullable String of(TopicName topic, @Nullable String next) {
-        return next == null ? null : topic + "/" + next;
-    }
-
-    private static InvalidTaskException refusal(String text) {
-        return InvalidTaskException.of("cursor", text, "must come from a page of the same topic and state");
+        throw InvalidTaskException.of("cursor", text, "must come from a page of the same topic and state");
     }
 
     /** Where to go on after a step that came to a score and a member, or to the end of the set; null at the end of all. */
@@ -81,14 +59,16 @@ record PageCursor(Place place, String score, String member) {
     String next(Object nextScore, Object nextMember, List<Place> places) {
         String newScore = Replies.string(nextScore);
         if (!newScore.isEmpty()) {
-            return new PageCursor(place, newScore, Replies.string(nextMember)).toString();
+            return new PageCursor(walk, place, newScore, Replies.string(nextMember)).toString();
         }
         int following = places.indexOf(place) + 1;
-        return following == places.size() ? null : at(places.get(following)).toString();
+        return following == places.size()
+                ? null
+                : at(walk, places.get(following)).toString();
     }
 
     @Override
     public String toString() {
-        return place + "/" + score + "/" + member;
+        return walk + "/" + place + "/" + score + "/" + member;
     }
 }

@@ -414,7 +414,7 @@ class InspectorIT extends StoreFixture {
     }
 
     @Test
-    void theTopicsOfAClosedEngineAndBadNamesAreRefused() {
+    void badNamesAndAClosedEngineAreRefused() {
         assertThatThrownBy(() -> engine.inspector().audit("1st")).isInstanceOf(InvalidTaskException.class);
         assertThatThrownBy(() -> engine.inspector().repair("a b")).isInstanceOf(InvalidTaskException.class);
         engine.close();
