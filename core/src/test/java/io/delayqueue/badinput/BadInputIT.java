@@ -117,8 +117,7 @@ class BadInputIT {
     @MethodSource("cases")
     void badInputIsAnsweredExactlyAndWritesNothing(BadInput input) {
         RedisContents before = RedisContents.of(SERVER.client());
-        assertThatThrownBy(() -> input.call().on(subject))
-                .as(input.name())
+        assertThatThrownBy(() -> input.call().on(subject), input.name())
                 .isExactlyInstanceOf(input.type())
                 .hasMessage(input.message())
                 .satisfies(BadInputIT::namesItsField);
