@@ -2,9 +2,11 @@ package io.delayqueue.autoconfigure;
 
 import io.delayqueue.CronSchedule;
 import io.delayqueue.DeadLetterListener;
+import io.delayqueue.DelayQueueInspector;
 import io.delayqueue.DelayQueueService;
 import io.delayqueue.RetryPolicy;
 import io.delayqueue.ServiceRegister;
+import io.delayqueue.TaskPuller;
 import io.delayqueue.autoconfigure.listener.ListenerRegistrar;
 import io.delayqueue.autoconfigure.redis.RedisConnectionsFactory;
 import io.delayqueue.engine.DelayQueueEngine;
@@ -104,6 +106,18 @@ public final class DelayQueueAutoConfiguration {
     @ConditionalOnMissingBean
     ServiceRegister delayQueueServiceRegister(DelayQueueEngine engine) {
         return engine.register();
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    DelayQueueInspector delayQueueInspector(DelayQueueEngine engine) {
+        return engine.inspector();
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    TaskPuller delayQueueTaskPuller(DelayQueueEngine engine) {
+        return engine.puller();
     }
 
     @Bean

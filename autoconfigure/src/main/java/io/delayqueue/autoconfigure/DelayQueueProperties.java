@@ -29,8 +29,9 @@ import org.springframework.util.unit.DataSize;
  * @param maxAttempts How many attempts a task has before it goes to the dead letters, unless the task or the topic's
  *     listener says otherwise.
  * @param retry How long to wait between attempts.
- * @param deadLetter Which dead letters are kept.
  * @param durability What an add waits for before it is confirmed.
+ * @param transactions How adding goes together with Spring's transactions.
+ * @param deadLetter Which dead letters are kept.
  * @param groups Groups and their topics to register at the start, as group=topic,topic. Topics of listeners register
  *     themselves.
  * @param allowedCallbacks Callback classes that may travel with tasks: full names, or packages as com.example.*. If any is
@@ -46,8 +47,9 @@ public record DelayQueueProperties(
         @Nullable Duration ttr,
         @DefaultValue("5") int maxAttempts,
         @DefaultValue Retry retry,
-        @DefaultValue DeadLetter deadLetter,
         @DefaultValue Durability durability,
+        @DefaultValue Transactions transactions,
+        @DefaultValue DeadLetter deadLetter,
         @DefaultValue Map<String, List<String>> groups,
         @DefaultValue List<String> allowedCallbacks) {
 
@@ -62,8 +64,9 @@ public record DelayQueueProperties(
      * @param ttr as the record says
      * @param maxAttempts as the record says
      * @param retry as the record says
-     * @param deadLetter as the record says
      * @param durability as the record says
+     * @param transactions as the record says
+     * @param deadLetter as the record says
      * @param groups as the record says
      * @param allowedCallbacks as the record says
      * @throws IllegalArgumentException if one is out of its range
@@ -118,31 +121,6 @@ public record DelayQueueProperties(
     }
 
     /**
-     * Which dead letters of a topic are kept. The others are removed about once a minute, the oldest first.
-     *
-     * @param maxAge How long each dead letter is kept. For ever if not set. At least one second.
-     * @param maxCount How many dead letters of each topic are kept. All if not set. At least 1.
-     */
-    public record DeadLetter(
-            @Nullable Duration maxAge, @Nullable Integer maxCount) {
-
-        /**
-         * Checks the values.
-         *
-         * @param maxAge as the record says
-         * @param maxCount as the record says
-         * @throws IllegalArgumentException if one is out of its range
-         */
-        public DeadLetter {
-            new DeadLetterRetention(maxAge, maxCount);
-        }
-
-        DeadLetterRetention toRetention() {
-            return new DeadLetterRetention(maxAge, maxCount);
-        }
-    }
-
-    /**
      * What an add waits for before it is confirmed.
      *
      * @param minReplicas How many replicas must have an added task before the add is confirmed. Without them the add throws,
@@ -168,6 +146,39 @@ public record DelayQueueProperties(
             return new io.delayqueue.redis.Durability(minReplicas, timeout);
         }
     }
+
+    /**
+     * Which dead letters of a topic are kept. The others are removed about once a minute, the oldest first.
+     *
+     * @param maxAge How long each dead letter is kept. For ever if not set. At least one second.
+     * @param maxCount How many dead letters of each topic are kept. All if not set. At least 1.
+     */
+    public record DeadLetter(
+            @Nullable Duration maxAge, @Nullable Integer maxCount) {
+
+        /**
+         * Checks the values.
+         *
+         * @param maxAge as the record says
+         * @param maxCount as the record says
+         * @throws IllegalArgumentException if one is out of its range
+         */
+        public DeadLetter {
+            new DeadLetterRetention(maxAge, maxCount);
+        }
+
+        DeadLetterRetention toRetention() {
+            return new DeadLetterRetention(maxAge, maxCount);
+        }
+    }
+
+    /**
+     * How adding goes together with Spring's transactions.
+     *
+     * @param enabled Whether a DelayQueueService that is injected adds the tasks of a transaction after its commit, and not at
+     *     all if it is rolled back. If not, only a TransactionalDelayQueueService does.
+     */
+    public record Transactions(@DefaultValue("false") boolean enabled) {}
 
     EngineSettings toSettings(RetryPolicy retryPolicy) {
         return new EngineSettings(

@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.mockito.Mockito.mock;
 
 import io.delayqueue.CronSchedule;
+import io.delayqueue.DelayQueueInspector;
 import io.delayqueue.DelayQueueService;
 import io.delayqueue.RetryPolicy;
 import io.delayqueue.ServiceRegister;
+import io.delayqueue.TaskPuller;
 import io.delayqueue.autoconfigure.listener.ListenerRegistrar;
 import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.redis.RedisBackend;
@@ -57,6 +59,8 @@ class DelayQueueAutoConfigurationTests {
                 .hasSingleBean(DelayQueueEngine.class)
                 .hasSingleBean(DelayQueueService.class)
                 .hasSingleBean(ServiceRegister.class)
+                .hasSingleBean(DelayQueueInspector.class)
+                .hasSingleBean(TaskPuller.class)
                 .hasSingleBean(ListenerRegistrar.class)
                 .hasSingleBean(DelayQueueLifecycle.class));
     }

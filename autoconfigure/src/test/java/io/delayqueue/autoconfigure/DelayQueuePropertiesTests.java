@@ -34,8 +34,9 @@ class DelayQueuePropertiesTests {
         assertThat(properties.groups()).isEmpty();
         assertThat(properties.allowedCallbacks()).isEmpty();
         assertThat(properties.retry().toPolicy()).isEqualTo(ExponentialBackoff.DEFAULT);
-        assertThat(properties.deadLetter().toRetention()).isEqualTo(DeadLetterRetention.ALL);
         assertThat(properties.durability().toDurability()).isEqualTo(Durability.MASTER_ONLY);
+        assertThat(properties.transactions().enabled()).isFalse();
+        assertThat(properties.deadLetter().toRetention()).isEqualTo(DeadLetterRetention.ALL);
         assertThat(properties.toSettings(ExponentialBackoff.DEFAULT))
                 .isEqualTo(new EngineSettings(
                         EngineSettings.DEFAULT.lease(),
@@ -62,11 +63,12 @@ class DelayQueuePropertiesTests {
                 "delayqueue.retry.multiplier=1.5",
                 "delayqueue.retry.max-delay=3s",
                 "delayqueue.retry.jitter=0.5",
-                "delayqueue.dead-letter.max-age=14d",
-                "delayqueue.dead-letter.max-count=1000",
                 "delayqueue.durability.min-replicas=2",
                 "delayqueue.durability.timeout=250ms",
                 "delayqueue.retry.no-retry-for=java.lang.IllegalArgumentException, java.io.IOException",
+                "delayqueue.transactions.enabled=true",
+                "delayqueue.dead-letter.max-age=14d",
+                "delayqueue.dead-letter.max-count=1000",
                 "delayqueue.groups.orders=cancel,remind",
                 "delayqueue.groups.mail=",
                 "delayqueue.allowed-callbacks=com.example.*,org.example.Mail");
@@ -85,8 +87,9 @@ class DelayQueuePropertiesTests {
                                 Duration.ofSeconds(3),
                                 0.5,
                                 List.of(IllegalArgumentException.class, IOException.class)),
-                        new DelayQueueProperties.DeadLetter(Duration.ofDays(14), 1000),
                         new DelayQueueProperties.Durability(2, Duration.ofMillis(250)),
+                        new DelayQueueProperties.Transactions(true),
+                        new DelayQueueProperties.DeadLetter(Duration.ofDays(14), 1000),
                         Map.of("orders", List.of("cancel", "remind"), "mail", List.of()),
                         List.of("com.example.*", "org.example.Mail")));
     }
@@ -147,14 +150,14 @@ class DelayQueuePropertiesTests {
                     retry.max-delay=999ms     | max must be at least initial
                     retry.jitter=-0.01        | jitter must be from 0 to 1
                     retry.jitter=1.01         | jitter must be from 0 to 1
-                    dead-letter.max-age=999ms | dead-letter maxAge must be at least 1 second
-                    dead-letter.max-age=-1d   | dead-letter maxAge must be at least 1 second
-                    dead-letter.max-count=0   | dead-letter maxCount must be at least 1
                     durability.min-replicas=-1 | minReplicas must not be negative
                     durability.timeout=0s     | timeout must be at least 1 ms
                     durability.timeout=999us  | timeout must be at least 1 ms
                     durability.timeout=-1s    | timeout must be at least 1 ms
                     retry.no-retry-for=java.lang.String | noRetryFor must be classes of exceptions
+                    dead-letter.max-age=999ms | dead-letter maxAge must be at least 1 second
+                    dead-letter.max-age=-1d   | dead-letter maxAge must be at least 1 second
+                    dead-letter.max-count=0   | dead-letter maxCount must be at least 1
                     """)
     void bindWhenValueIsOutOfRangeShouldNameFieldAndRule(String property, String message) {
         assertThatExceptionOfType(BindException.class)

@@ -1,8 +1,11 @@
 package io.delayqueue.engine;
 
 import io.delayqueue.DeadLetterListener;
+import io.delayqueue.DelayQueueInspector;
 import io.delayqueue.DelayQueueService;
 import io.delayqueue.ServiceRegister;
+import io.delayqueue.Task;
+import io.delayqueue.TaskPuller;
 import io.delayqueue.TopicName;
 import io.delayqueue.callback.AllowedCallbacks;
 import io.delayqueue.callback.CallbackInvoker;
@@ -55,9 +58,15 @@ public final class DelayQueueEngine implements AutoCloseable {
 
     private final ExecutorService adders = Threads.pool("adder");
 
+    private final TaskAdder adder;
+
     private final DefaultDelayQueueService service;
 
-    private final ServiceRegister register;
+    private final DefaultServiceRegister register;
+
+    private final DelayQueueInspector inspector;
+
+    private final DefaultTaskPuller puller;
 
     private volatile @Nullable EngineRun run;
 
@@ -79,9 +88,11 @@ public final class DelayQueueEngine implements AutoCloseable {
         this.retention = builder.deadLetterRetention;
         this.deadLetterListeners = new ArrayList<>(builder.deadLetterListeners);
         TaskWriter writer = new TaskWriter(builder.mapper, allowed, settings.maxPayloadSize());
-        this.service = new DefaultDelayQueueService(
-                backend, new TaskAdder(backend.tasks(), writer, cron, Threads.orHere(adders)));
+        this.adder = new TaskAdder(backend.tasks(), writer, cron, Threads.orHere(adders));
+        this.service = new DefaultDelayQueueService(backend, adder);
         this.register = new DefaultServiceRegister(backend.registry(), declarations, this::registryChanged);
+        this.inspector = new DefaultInspector(service::openBackend);
+        this.puller = new DefaultTaskPuller(backend, instance, builder.mapper, runners.repeats(), register::pull);
     }
 
     /**
@@ -99,21 +110,46 @@ public final class DelayQueueEngine implements AutoCloseable {
         return service;
     }
 
+    /**
+     * Checks a task now that is to be added later, and writes its payload: what becomes of the payload object in between,
+     * such as an entity, does not matter to the task.
+     *
+     * @param task the task
+     * @return the same task, for {@link #service()}
+     * @throws io.delayqueue.InvalidTaskException if adding would refuse it, for reasons that do not take the store
+     */
+    public Task freeze(Task task) {
+        return adder.freeze(task);
+    }
+
     /** {@return the register of groups and topics; works whether or not the engine runs, until it is closed} */
     public ServiceRegister register() {
         return register;
+    }
+
+    /** {@return what looks the store through; works whether or not the engine runs, until it is closed} */
+    public DelayQueueInspector inspector() {
+        return inspector;
+    }
+
+    /** {@return what takes due tasks without a callback; works while the engine runs} */
+    public TaskPuller puller() {
+        return puller;
     }
 
     /**
      * Gives a topic its callback in this instance.
      *
      * @param callback the callback with its topic and options
-     * @throws IllegalStateException if the topic has a callback already, or the engine runs
+     * @throws IllegalStateException if the topic has a callback already, or is pulled here, or the engine runs
      */
     public synchronized void addCallback(TopicCallback callback) {
         if (run != null) {
             throw new IllegalStateException(
                     "The callback of " + callback.topic() + " must be added before the engine starts");
+        }
+        if (declarations.isPulled(callback.topic())) {
+            throw new IllegalStateException("The topic " + callback.topic() + " is pulled from this engine");
         }
         callbacks.add(callback);
     }
@@ -150,7 +186,7 @@ public final class DelayQueueEngine implements AutoCloseable {
         if (run != null) {
             return;
         }
-        callbacks.topics().forEach(declarations::add);
+        declarations.consume(callbacks.topics());
         registerOwn();
         Register register = backend.registry().load();
         RegistryWatcher.Registration own = new RegistryWatcher.Registration(register.epoch(), this::registerOwn);
@@ -172,6 +208,7 @@ public final class DelayQueueEngine implements AutoCloseable {
             }
             throw e;
         }
+        puller.start();
         log.info(
                 "Delivering from {} as {}: {}{}",
                 backend.address(),
@@ -233,6 +270,7 @@ public final class DelayQueueEngine implements AutoCloseable {
         if (current == null) {
             return;
         }
+        puller.stop();
         EngineRun.Stopped stopped;
         try {
             stopped = current.stop(settings.shutdownTimeout());
@@ -272,6 +310,7 @@ public final class DelayQueueEngine implements AutoCloseable {
     public void close() {
         stop();
         service.close();
+        puller.close();
         Threads.finish(adders, CLOSING);
         backend.close();
     }

@@ -29,6 +29,15 @@ final class Repeats {
     }
 
     /**
+     * A run that has ended.
+     *
+     * @param repeat when its task runs again, or null if it does not
+     * @param dueAt when it was due, in milliseconds since the epoch
+     * @param storeNow the store's time, in milliseconds since the epoch
+     */
+    record Ended(Delivery delivery, @Nullable Repeat repeat, long dueAt, long storeNow) {}
+
+    /**
      * The next run of a task whose run has ended.
      *
      * @param error the run's failure as JSON, if it failed
@@ -36,6 +45,17 @@ final class Repeats {
      */
     @Nullable
     NextRun next(TaskRun run, @Nullable String error) {
+        return next(new Ended(run.delivery(), run.repeat(), run.dueAt(), run.storeNow()), error);
+    }
+
+    /**
+     * The next run of a task whose run has ended.
+     *
+     * @param error the run's failure as JSON, if it failed
+     * @return null if the task does not repeat, or has no time to come
+     */
+    @Nullable
+    NextRun next(Ended run, @Nullable String error) {
         Repeat repeat = run.repeat();
         Delivery delivery = run.delivery();
         if (repeat instanceof Repeat.FixedRate rate) {

@@ -48,6 +48,12 @@ final class TaskAdder {
         return cron.timed(task, writer.write(task), store);
     }
 
+    /** Checks a task that is to be added later, and writes what could change until then. */
+    Task freeze(Task task) {
+        cron.check(task);
+        return writer.freeze(task);
+    }
+
     /** The time of a cron expression has to be asked for, which the caller must not wait for. */
     private CompletableFuture<NewTask> writeAsync(Task task) {
         return task.repeat() instanceof Repeat.Cron

@@ -175,13 +175,13 @@ final class TaskRunner {
 
     /** A repeating task goes on with its next run when the attempts of this one are spent. */
     private Settlement missed(TaskRun run, NextRun next, Throwable failure) {
-        warnings.failed(run, "goes on with its next run, for this one has failed", failure);
+        warnings.failed(run.task(), "goes on with its next run, for this one has failed", failure);
         return new Settlement.Repeated(next);
     }
 
     private Settlement bury(TaskRun run, Throwable failure) {
         Delivery delivery = run.delivery();
-        warnings.failed(run, "goes to the dead letters", failure);
+        warnings.failed(run.task(), "goes to the dead letters", failure);
         return new Settlement.Buried(
                 new Burial(delivery, json(run, failure)), () -> deadLetters.buried(topic, run, failure));
     }
