@@ -7,7 +7,8 @@ import java.time.Instant;
  *
  * @param id the task's id
  * @param outcome whether the task is new
- * @param dueAt when the task in the store is due, by the store's clock, to the millisecond
+ * @param dueAt when the task in the store is due, by the store's clock, to the millisecond; of {@link Outcome#AFTER_COMMIT}
+ *     an estimate by this machine's clock, as if the task were added now
  */
 public record AddResult(String id, Outcome outcome, Instant dueAt) {
 
@@ -21,6 +22,11 @@ public record AddResult(String id, Outcome outcome, Instant dueAt) {
         /** A task with this id was there already and stays as it was. */
         EXISTED,
         /** A task with this id was there and has given its place to the new one. */
-        REPLACED
+        REPLACED,
+        /**
+         * The task is kept until the transaction of its caller has been committed, and is added then; whether it is new is
+         * not known yet. Only transactional services of the Spring module answer so.
+         */
+        AFTER_COMMIT
     }
 }

@@ -58,6 +58,25 @@ public final class Task {
         this.timeSet = builder.timeSet;
     }
 
+    private Task(Task other, @Nullable Object payload, @Nullable CallbackSpec callback) {
+        this.topic = other.topic;
+        this.idGenerated = other.idGenerated;
+        this.id = other.id;
+        this.delay = other.delay;
+        this.dueAt = other.dueAt;
+        this.payload = payload;
+        this.callback = callback;
+        this.ttr = other.ttr;
+        this.maxAttempts = other.maxAttempts;
+        this.retry = other.retry;
+        this.description = other.description;
+        this.headers = other.headers;
+        this.priority = other.priority;
+        this.ifExists = other.ifExists;
+        this.repeat = other.repeat;
+        this.timeSet = other.timeSet;
+    }
+
     /**
      * Starts a task.
      *
@@ -190,6 +209,17 @@ public final class Task {
     /** {@return whether it was given a delay or an instant of its own} */
     public boolean isTimeSet() {
         return timeSet;
+    }
+
+    /**
+     * The same task, with the same id, for another payload and another callback.
+     *
+     * @param payload what the callback receives
+     * @param callback the callback that travels with the task, if any
+     * @return a copy
+     */
+    public Task with(@Nullable Object payload, @Nullable CallbackSpec callback) {
+        return new Task(this, payload, callback);
     }
 
     @Override

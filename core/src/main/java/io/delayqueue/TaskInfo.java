@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
  * @param stateUntil the time its state is about: when it becomes ready (DELAYED), when its lease ends (RESERVED), when it
  *     died (DEAD); null when READY
  * @param attempts how many attempts have been started
- * @param lastError the last failure as JSON, with {@code attempt}, {@code at}, {@code type}, {@code message} and
- *     {@code stack}; null before the first
+ * @param lastError the last failure as JSON, with {@code attempt}, {@code at} (by the store's clock), {@code type},
+ *     {@code message} and {@code stack}; null before the first
  * @param payload the payload as JSON; null if it has none
  * @param instance the instance that took it last; null before the first attempt
  * @param priority its priority among the tasks that are due together

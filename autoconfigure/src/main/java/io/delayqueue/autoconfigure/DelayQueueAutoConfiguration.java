@@ -1,8 +1,12 @@
 package io.delayqueue.autoconfigure;
 
+import io.delayqueue.CronSchedule;
+import io.delayqueue.DeadLetterListener;
+import io.delayqueue.DelayQueueInspector;
 import io.delayqueue.DelayQueueService;
 import io.delayqueue.RetryPolicy;
 import io.delayqueue.ServiceRegister;
+import io.delayqueue.TaskPuller;
 import io.delayqueue.autoconfigure.listener.ListenerRegistrar;
 import io.delayqueue.autoconfigure.redis.RedisConnectionsFactory;
 import io.delayqueue.engine.DelayQueueEngine;
@@ -57,12 +61,19 @@ public final class DelayQueueAutoConfiguration {
         return properties.retry().toPolicy();
     }
 
+    @Bean
+    @ConditionalOnMissingBean(CronSchedule.class)
+    SpringCronSchedule delayQueueCronSchedule() {
+        return new SpringCronSchedule();
+    }
+
     @Bean(destroyMethod = "close")
     @ConditionalOnMissingBean
     DelayQueueEngine delayQueueEngine(
             Backend backend,
             DelayQueueProperties properties,
             ObjectProvider<RetryPolicy> retryPolicies,
+            CronSchedule cronSchedule,
             ObjectProvider<JsonMapper> jsonMapper,
             ConfigurableListableBeanFactory beanFactory) {
         // Several without a primary one are those that listeners name.
@@ -70,7 +81,9 @@ public final class DelayQueueAutoConfiguration {
                 retryPolicies.getIfUnique(() -> properties.retry().toPolicy());
         DelayQueueEngineBuilder builder = DelayQueueEngine.builder(backend)
                 .settings(properties.toSettings(retryPolicy))
-                .allowCallbacks(properties.allowedCallbacks());
+                .allowCallbacks(properties.allowedCallbacks())
+                .cronSchedule(cronSchedule)
+                .deadLetterRetention(properties.deadLetter().toRetention());
         ClassLoader classLoader = beanFactory.getBeanClassLoader();
         if (classLoader != null) {
             builder.classLoader(classLoader);
@@ -97,12 +110,31 @@ public final class DelayQueueAutoConfiguration {
 
     @Bean
     @ConditionalOnMissingBean
+    DelayQueueInspector delayQueueInspector(DelayQueueEngine engine) {
+        return engine.inspector();
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    TaskPuller delayQueueTaskPuller(DelayQueueEngine engine) {
+        return engine.puller();
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
     ListenerRegistrar delayQueueListenerRegistrar(
             ConfigurableListableBeanFactory beanFactory,
             DelayQueueProperties properties,
             ObjectProvider<DelayQueueEngine> engine) {
         return new ListenerRegistrar(beanFactory, properties.retry().toPolicy(), callback -> engine.getObject()
                 .addCallback(callback));
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    DeadLetterListenerRegistrar delayQueueDeadLetterListenerRegistrar(
+            ObjectProvider<DeadLetterListener> listeners, ObjectProvider<DelayQueueEngine> engine) {
+        return new DeadLetterListenerRegistrar(listeners, engine);
     }
 
     @Bean

@@ -4,6 +4,7 @@ import io.delayqueue.ExponentialBackoff;
 import io.delayqueue.RetryPolicy;
 import io.delayqueue.callback.TopicOptions;
 import io.delayqueue.engine.EngineSettings;
+import io.delayqueue.store.DeadLetterRetention;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -29,6 +30,8 @@ import org.springframework.util.unit.DataSize;
  *     listener says otherwise.
  * @param retry How long to wait between attempts.
  * @param durability What an add waits for before it is confirmed.
+ * @param transactions How adding goes together with Spring's transactions.
+ * @param deadLetter Which dead letters are kept.
  * @param groups Groups and their topics to register at the start, as group=topic,topic. Topics of listeners register
  *     themselves.
  * @param allowedCallbacks Callback classes that may travel with tasks: full names, or packages as com.example.*. If any is
@@ -45,6 +48,8 @@ public record DelayQueueProperties(
         @DefaultValue("5") int maxAttempts,
         @DefaultValue Retry retry,
         @DefaultValue Durability durability,
+        @DefaultValue Transactions transactions,
+        @DefaultValue DeadLetter deadLetter,
         @DefaultValue Map<String, List<String>> groups,
         @DefaultValue List<String> allowedCallbacks) {
 
@@ -60,6 +65,8 @@ public record DelayQueueProperties(
      * @param maxAttempts as the record says
      * @param retry as the record says
      * @param durability as the record says
+     * @param transactions as the record says
+     * @param deadLetter as the record says
      * @param groups as the record says
      * @param allowedCallbacks as the record says
      * @throws IllegalArgumentException if one is out of its range
@@ -139,6 +146,39 @@ public record DelayQueueProperties(
             return new io.delayqueue.redis.Durability(minReplicas, timeout);
         }
     }
+
+    /**
+     * Which dead letters of a topic are kept. The others are removed about once a minute, the oldest first.
+     *
+     * @param maxAge How long each dead letter is kept. For ever if not set. At least one second.
+     * @param maxCount How many dead letters of each topic are kept. All if not set. At least 1.
+     */
+    public record DeadLetter(
+            @Nullable Duration maxAge, @Nullable Integer maxCount) {
+
+        /**
+         * Checks the values.
+         *
+         * @param maxAge as the record says
+         * @param maxCount as the record says
+         * @throws IllegalArgumentException if one is out of its range
+         */
+        public DeadLetter {
+            new DeadLetterRetention(maxAge, maxCount);
+        }
+
+        DeadLetterRetention toRetention() {
+            return new DeadLetterRetention(maxAge, maxCount);
+        }
+    }
+
+    /**
+     * How adding goes together with Spring's transactions.
+     *
+     * @param enabled Whether a DelayQueueService that is injected adds the tasks of a transaction after its commit, and not at
+     *     all if it is rolled back. If not, only a TransactionalDelayQueueService does.
+     */
+    public record Transactions(@DefaultValue("false") boolean enabled) {}
 
     EngineSettings toSettings(RetryPolicy retryPolicy) {
         return new EngineSettings(

@@ -24,6 +24,7 @@ import io.delayqueue.annotation.DelayQueueListener;
 import io.delayqueue.annotation.DelayQueueTopic;
 import io.delayqueue.autoconfigure.listener.ListenerRegistrar;
 import io.delayqueue.autoconfigure.redis.RedisConnectionsFactory;
+import io.delayqueue.transaction.TransactionalDelayQueueService;
 import java.util.List;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.NullMarked;
@@ -35,7 +36,7 @@ class ArchitectureTests {
 
     private static final JavaClasses MODULE = new ClassFileImporter()
             .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
-            .importPackages("io.delayqueue.autoconfigure", "io.delayqueue.annotation");
+            .importPackages("io.delayqueue.autoconfigure", "io.delayqueue.annotation", "io.delayqueue.transaction");
 
     @Test
     void autoConfigurationsShouldBePublicAndFinal() {
@@ -72,7 +73,11 @@ class ArchitectureTests {
                         DelayQueueAutoConfiguration.class.getName(),
                         DelayQueueProperties.class.getName(),
                         DelayQueueProperties.Durability.class.getName(),
+                        DelayQueueProperties.DeadLetter.class.getName(),
                         DelayQueueProperties.Retry.class.getName(),
+                        DelayQueueProperties.Transactions.class.getName(),
+                        TransactionalDelayQueueAutoConfiguration.class.getName(),
+                        TransactionalDelayQueueService.class.getName(),
                         ListenerRegistrar.class.getName(),
                         RedisConnectionsFactory.class.getName());
     }

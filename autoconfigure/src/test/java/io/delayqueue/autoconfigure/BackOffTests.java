@@ -5,10 +5,13 @@ import static org.mockito.BDDMockito.given;
 import static org.mockito.Mockito.mock;
 import static org.mockito.Mockito.verify;
 
+import io.delayqueue.CronSchedule;
+import io.delayqueue.DelayQueueInspector;
 import io.delayqueue.DelayQueueService;
 import io.delayqueue.ExponentialBackoff;
 import io.delayqueue.RetryPolicy;
 import io.delayqueue.ServiceRegister;
+import io.delayqueue.TaskPuller;
 import io.delayqueue.autoconfigure.listener.ListenerRegistrar;
 import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.redis.RedisBackend;
@@ -59,6 +62,14 @@ class BackOffTests {
     }
 
     @Test
+    void runWhenCronScheduleIsGivenShouldUseIt() {
+        CronSchedule never = (expression, zone, after) -> null;
+        fakeRunner
+                .withBean(CronSchedule.class, () -> never)
+                .run(context -> assertThat(context).getBean(CronSchedule.class).isSameAs(never));
+    }
+
+    @Test
     void runWhenRetryPolicyIsNotGivenShouldMakeItOfTheProperties() {
         fakeRunner
                 .withPropertyValues("delayqueue.retry.initial-delay=3s", "delayqueue.retry.jitter=0")
@@ -83,16 +94,22 @@ class BackOffTests {
     }
 
     @Test
-    void runWhenEngineIsGivenShouldTakeServiceAndRegisterFromItAndRunIt() {
+    void runWhenEngineIsGivenShouldTakeWhatItOffersFromItAndRunIt() {
         DelayQueueEngine engine = mock(DelayQueueEngine.class);
         DelayQueueService service = mock(DelayQueueService.class);
         ServiceRegister register = mock(ServiceRegister.class);
         given(engine.service()).willReturn(service);
+        TaskPuller puller = mock(TaskPuller.class);
         given(engine.register()).willReturn(register);
+        DelayQueueInspector inspector = mock(DelayQueueInspector.class);
+        given(engine.inspector()).willReturn(inspector);
+        given(engine.puller()).willReturn(puller);
         fakeRunner.withBean(DelayQueueEngine.class, () -> engine).run(context -> {
             assertThat(context).getBean(DelayQueueEngine.class).isSameAs(engine);
             assertThat(context).getBean(DelayQueueService.class).isSameAs(service);
             assertThat(context).getBean(ServiceRegister.class).isSameAs(register);
+            assertThat(context).getBean(DelayQueueInspector.class).isSameAs(inspector);
+            assertThat(context).getBean(TaskPuller.class).isSameAs(puller);
             verify(engine).start();
         });
     }
@@ -111,6 +128,22 @@ class BackOffTests {
         fakeRunner.withBean(ServiceRegister.class, () -> register).run(context -> assertThat(context)
                 .getBean(ServiceRegister.class)
                 .isSameAs(register));
+    }
+
+    @Test
+    void runWhenInspectorIsGivenShouldUseIt() {
+        DelayQueueInspector inspector = mock(DelayQueueInspector.class);
+        fakeRunner.withBean(DelayQueueInspector.class, () -> inspector).run(context -> assertThat(context)
+                .getBean(DelayQueueInspector.class)
+                .isSameAs(inspector));
+    }
+
+    @Test
+    void runWhenPullerIsGivenShouldUseIt() {
+        TaskPuller puller = mock(TaskPuller.class);
+        fakeRunner
+                .withBean(TaskPuller.class, () -> puller)
+                .run(context -> assertThat(context).getBean(TaskPuller.class).isSameAs(puller));
     }
 
     @Test

@@ -3,9 +3,12 @@ package io.delayqueue.autoconfigure;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.mockito.Mockito.mock;
 
+import io.delayqueue.CronSchedule;
+import io.delayqueue.DelayQueueInspector;
 import io.delayqueue.DelayQueueService;
 import io.delayqueue.RetryPolicy;
 import io.delayqueue.ServiceRegister;
+import io.delayqueue.TaskPuller;
 import io.delayqueue.autoconfigure.listener.ListenerRegistrar;
 import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.redis.RedisBackend;
@@ -52,9 +55,12 @@ class DelayQueueAutoConfigurationTests {
                 .hasNotFailed()
                 .hasSingleBean(DelayQueueProperties.class)
                 .hasSingleBean(RetryPolicy.class)
+                .hasSingleBean(CronSchedule.class)
                 .hasSingleBean(DelayQueueEngine.class)
                 .hasSingleBean(DelayQueueService.class)
                 .hasSingleBean(ServiceRegister.class)
+                .hasSingleBean(DelayQueueInspector.class)
+                .hasSingleBean(TaskPuller.class)
                 .hasSingleBean(ListenerRegistrar.class)
                 .hasSingleBean(DelayQueueLifecycle.class));
     }

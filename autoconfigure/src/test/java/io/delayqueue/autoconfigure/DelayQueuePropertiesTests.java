@@ -8,6 +8,7 @@ import io.delayqueue.RetryPolicy;
 import io.delayqueue.callback.TopicOptions;
 import io.delayqueue.engine.EngineSettings;
 import io.delayqueue.redis.Durability;
+import io.delayqueue.store.DeadLetterRetention;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -34,6 +35,8 @@ class DelayQueuePropertiesTests {
         assertThat(properties.allowedCallbacks()).isEmpty();
         assertThat(properties.retry().toPolicy()).isEqualTo(ExponentialBackoff.DEFAULT);
         assertThat(properties.durability().toDurability()).isEqualTo(Durability.MASTER_ONLY);
+        assertThat(properties.transactions().enabled()).isFalse();
+        assertThat(properties.deadLetter().toRetention()).isEqualTo(DeadLetterRetention.ALL);
         assertThat(properties.toSettings(ExponentialBackoff.DEFAULT))
                 .isEqualTo(new EngineSettings(
                         EngineSettings.DEFAULT.lease(),
@@ -63,6 +66,9 @@ class DelayQueuePropertiesTests {
                 "delayqueue.durability.min-replicas=2",
                 "delayqueue.durability.timeout=250ms",
                 "delayqueue.retry.no-retry-for=java.lang.IllegalArgumentException, java.io.IOException",
+                "delayqueue.transactions.enabled=true",
+                "delayqueue.dead-letter.max-age=14d",
+                "delayqueue.dead-letter.max-count=1000",
                 "delayqueue.groups.orders=cancel,remind",
                 "delayqueue.groups.mail=",
                 "delayqueue.allowed-callbacks=com.example.*,org.example.Mail");
@@ -82,6 +88,8 @@ class DelayQueuePropertiesTests {
                                 0.5,
                                 List.of(IllegalArgumentException.class, IOException.class)),
                         new DelayQueueProperties.Durability(2, Duration.ofMillis(250)),
+                        new DelayQueueProperties.Transactions(true),
+                        new DelayQueueProperties.DeadLetter(Duration.ofDays(14), 1000),
                         Map.of("orders", List.of("cancel", "remind"), "mail", List.of()),
                         List.of("com.example.*", "org.example.Mail")));
     }
@@ -104,6 +112,14 @@ class DelayQueuePropertiesTests {
                         Duration.ZERO,
                         64 * 1024,
                         new TopicOptions(3, Duration.ofSeconds(1), 1, policy, Set.of(IOException.class))));
+    }
+
+    @Test
+    void toRetentionShouldHandBothLimitsToTheEngine() {
+        assertThat(bind("delayqueue.dead-letter.max-age=2h", "delayqueue.dead-letter.max-count=7")
+                        .deadLetter()
+                        .toRetention())
+                .isEqualTo(new DeadLetterRetention(Duration.ofHours(2), 7));
     }
 
     @ParameterizedTest
@@ -139,6 +155,9 @@ class DelayQueuePropertiesTests {
                     durability.timeout=999us  | timeout must be at least 1 ms
                     durability.timeout=-1s    | timeout must be at least 1 ms
                     retry.no-retry-for=java.lang.String | noRetryFor must be classes of exceptions
+                    dead-letter.max-age=999ms | dead-letter maxAge must be at least 1 second
+                    dead-letter.max-age=-1d   | dead-letter maxAge must be at least 1 second
+                    dead-letter.max-count=0   | dead-letter maxCount must be at least 1
                     """)
     void bindWhenValueIsOutOfRangeShouldNameFieldAndRule(String property, String message) {
         assertThatExceptionOfType(BindException.class)

@@ -2,20 +2,29 @@ package io.delayqueue.autoconfigure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.mockito.Mockito.inOrder;
+import static org.mockito.Mockito.mock;
 import static org.mockito.Mockito.verify;
 
 import io.delayqueue.Callback;
+import io.delayqueue.CronSchedule;
+import io.delayqueue.DeadLetter;
+import io.delayqueue.DeadLetterListener;
 import io.delayqueue.DelayQueueService;
 import io.delayqueue.InvalidTaskException;
+import io.delayqueue.Repeat;
 import io.delayqueue.Task;
 import io.delayqueue.TopicName;
 import io.delayqueue.engine.DelayQueueEngine;
+import java.time.ZoneOffset;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.mockito.InOrder;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.jackson.autoconfigure.JacksonAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.ApplicationContext;
+import org.springframework.core.annotation.Order;
 import tools.jackson.databind.PropertyNamingStrategies;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -89,13 +98,50 @@ class EngineConfigurationTests {
     }
 
     @Test
+    void cronExpressionShouldBeUnderstoodAndAnInvalidOneRefusedWithTheReason() {
+        contextRunner.run(context -> {
+            assertThat(add(context, cron("@daily"))).contains("\"cron\":\"@daily\"");
+            assertThatExceptionOfType(InvalidTaskException.class)
+                    .isThrownBy(() -> add(context, cron("every day")))
+                    .withMessageContaining("'every day' is none: ")
+                    .withMessageContaining("Cron expression must consist of 6 fields");
+        });
+    }
+
+    @Test
+    void cronScheduleOfTheApplicationShouldBeUsed() {
+        contextRunner
+                .withBean(CronSchedule.class, () -> (expression, zone, after) -> after.plusSeconds(60))
+                .run(context -> assertThat(add(context, cron("every minute"))).contains("\"cron\":\"every minute\""));
+    }
+
+    /** A listener that adds tasks needs what comes from the engine. */
+    @Test
+    void deadLetterListenersShouldReachTheEngineInTheirOrder() {
+        DelayQueueEngine engine = mock(DelayQueueEngine.class);
+        DeadLetterListener last = letter -> {};
+        contextRunner
+                .withBean("last", DeadLetterListener.class, () -> last)
+                .withBean("first", First.class)
+                .withBean(DelayQueueEngine.class, () -> engine)
+                .withBean(DelayQueueService.class, () -> mock(DelayQueueService.class))
+                .run(context -> {
+                    InOrder order = inOrder(engine);
+                    order.verify(engine).addDeadLetterListener(context.getBean(First.class));
+                    order.verify(engine).addDeadLetterListener(last);
+                    order.verify(engine).start();
+                });
+        contextRunner.withBean(First.class).run(context -> assertThat(context).hasNotFailed());
+    }
+
+    @Test
     void mapperOfTheApplicationShouldWritePayloads() {
         JsonMapper mapper = JsonMapper.builder()
                 .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
                 .build();
-        contextRunner
-                .withBean(JsonMapper.class, () -> mapper)
-                .run(context -> assertThat(add(context, payload(new Order(42)))).contains("\"order_number\":42"));
+        contextRunner.withBean(JsonMapper.class, () -> mapper).run(context -> assertThat(
+                        add(context, payload(new Purchase(42))))
+                .contains("\"order_number\":42"));
     }
 
     @Test
@@ -103,7 +149,8 @@ class EngineConfigurationTests {
         contextRunner
                 .withConfiguration(AutoConfigurations.of(JacksonAutoConfiguration.class))
                 .withPropertyValues("spring.jackson.property-naming-strategy=SNAKE_CASE")
-                .run(context -> assertThat(add(context, payload(new Order(42)))).contains("\"order_number\":42"));
+                .run(context ->
+                        assertThat(add(context, payload(new Purchase(42)))).contains("\"order_number\":42"));
     }
 
     @Test
@@ -111,7 +158,8 @@ class EngineConfigurationTests {
         contextRunner
                 .withBean("one", JsonMapper.class, () -> JsonMapper.builder().build())
                 .withBean("two", JsonMapper.class, () -> JsonMapper.builder().build())
-                .run(context -> assertThat(add(context, payload(new Order(42)))).contains("\"orderNumber\":42"));
+                .run(context ->
+                        assertThat(add(context, payload(new Purchase(42)))).contains("\"orderNumber\":42"));
     }
 
     @Test
@@ -139,7 +187,19 @@ class EngineConfigurationTests {
         return Task.of("orders", "cancel").callback(Greet.class, "Ada").build();
     }
 
-    record Order(long orderNumber) {}
+    private static Task cron(String expression) {
+        return Task.of("orders", "cancel")
+                .repeat(Repeat.cron(expression, ZoneOffset.UTC))
+                .build();
+    }
+
+    @Order(1)
+    record First(DelayQueueService service) implements DeadLetterListener {
+        @Override
+        public void onDeadLetter(DeadLetter letter) {}
+    }
+
+    record Purchase(long orderNumber) {}
 
     public record Greet(String name) implements Callback {
         @Override

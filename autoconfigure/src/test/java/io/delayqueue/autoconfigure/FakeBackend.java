@@ -8,6 +8,7 @@ import static org.mockito.BDDMockito.willAnswer;
 import static org.mockito.Mockito.mock;
 
 import io.delayqueue.store.AddStatus;
+import io.delayqueue.store.AuditStore;
 import io.delayqueue.store.Backend;
 import io.delayqueue.store.NewTask;
 import io.delayqueue.store.Register;
@@ -56,6 +57,11 @@ final class FakeBackend implements Backend {
     @Override
     public TopicStore topics() {
         return mock(TopicStore.class);
+    }
+
+    @Override
+    public AuditStore audit() {
+        return mock(AuditStore.class);
     }
 
     @Override

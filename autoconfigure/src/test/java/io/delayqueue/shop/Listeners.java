@@ -58,6 +58,11 @@ class Listeners {
         received.add("work " + number);
     }
 
+    @DelayQueueListener(group = "${shop.group}", topic = "tick")
+    void tick(TaskContext context) {
+        received.add("tick " + context.dueAt());
+    }
+
     @DelayQueueListener(group = "${shop.group}", topic = "next")
     void next(long number) {
         orders.add("work", number + 1);

@@ -12,6 +12,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.util.RawValue;
@@ -74,6 +75,22 @@ public final class TaskWriter {
                 new NewTask.AddMode(task.priority(), task.ifExists()));
     }
 
+    /**
+     * Checks a task and writes its payload, or its callback's arguments, as {@link #write} does: what becomes of those
+     * objects afterwards does not matter to the task.
+     *
+     * @param task the task
+     * @return the same task, to be written later
+     * @throws InvalidTaskException for the reasons of {@link #write}
+     */
+    public Task freeze(Task task) {
+        Object payload = task.payload();
+        Task.CallbackSpec callback = task.callback();
+        return task.with(
+                payload == null ? null : new WrittenPayload(json("payload", payload)),
+                callback == null ? null : new Task.CallbackSpec(callback.type(), List.of(arguments(callback))));
+    }
+
     private Map<String, Object> more(Task task) {
         Map<String, Object> more = new LinkedHashMap<>();
         if (task.callback() != null) {
@@ -104,6 +121,28 @@ public final class TaskWriter {
     }
 
     private Map<String, Object> callback(Task.CallbackSpec callback) {
+        WrittenArguments arguments = arguments(callback);
+        Map<String, Object> written = new LinkedHashMap<>();
+        written.put("class", callback.type().getName());
+        written.put("signature", arguments.signature());
+        written.put("arguments", new RawValue(new String(arguments.json(), UTF_8)));
+        return written;
+    }
+
+    private WrittenArguments arguments(Task.CallbackSpec callback) {
+        List<@Nullable Object> arguments = callback.arguments();
+        if (arguments.size() == 1 && arguments.get(0) instanceof WrittenArguments written) {
+            return written;
+        }
+        requireAllowed(callback);
+        List<String> signature = Arrays.stream(
+                        Constructors.forArguments(callback.type(), arguments).getParameterTypes())
+                .map(Class::getName)
+                .toList();
+        return new WrittenArguments(signature, json("callback", arguments));
+    }
+
+    private void requireAllowed(Task.CallbackSpec callback) {
         String className = callback.type().getName();
         if (!allowed.allows(className)) {
             throw new InvalidTaskException(
@@ -112,18 +151,12 @@ public final class TaskWriter {
                             + ": add it, or its package, to the allowed callbacks",
                     null);
         }
-        List<String> signature = Arrays.stream(Constructors.forArguments(callback.type(), callback.arguments())
-                        .getParameterTypes())
-                .map(Class::getName)
-                .toList();
-        Map<String, Object> written = new LinkedHashMap<>();
-        written.put("class", className);
-        written.put("signature", signature);
-        written.put("arguments", new RawValue(new String(json("callback", callback.arguments()), UTF_8)));
-        return written;
     }
 
     private byte[] json(String field, Object value) {
+        if (value instanceof WrittenPayload written) {
+            return written.json();
+        }
         byte[] json;
         try {
             json = mapper.writeValueAsBytes(value);

@@ -26,7 +26,7 @@ final class Acknowledger extends Loop {
 
     private final TaskStore store;
 
-    private final BiConsumer<Delivery, Boolean> confirmed;
+    private final BiConsumer<Settlement, Boolean> confirmed;
 
     private final Queue<Settlement> queue = new ConcurrentLinkedQueue<>();
 
@@ -43,9 +43,9 @@ final class Acknowledger extends Loop {
     /**
      * Creates the acknowledger.
      *
-     * @param confirmed told of each delivery the store has taken, and whether it is known to have been stale
+     * @param confirmed told of each settlement the store has answered, and whether its delivery is known to have been stale
      */
-    Acknowledger(String group, TaskStore store, BiConsumer<Delivery, Boolean> confirmed, Outage outage) {
+    Acknowledger(String group, TaskStore store, BiConsumer<Settlement, Boolean> confirmed, Outage outage) {
         super("acknowledger-" + group, outage);
         this.group = group;
         this.store = store;
@@ -117,6 +117,6 @@ final class Acknowledger extends Loop {
         unanswered = again;
         batch.removeIf(kind::isInstance);
         settlements.forEach(
-                settlement -> confirmed.accept(settlement.delivery(), !again && stale.contains(settlement.delivery())));
+                settlement -> confirmed.accept(settlement, !again && stale.contains(settlement.delivery())));
     }
 }

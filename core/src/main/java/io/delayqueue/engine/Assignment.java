@@ -10,8 +10,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What of the register this instance works for. It consumes the topics it has a callback for, or all of them if tasks may
- * bring their callbacks. It works for the groups in which it consumes a topic, and for those it was told of.
+ * What of the register this instance works for. It consumes the topics it has a callback for, or all of them but those that
+ * are pulled here if tasks may bring their callbacks. It works for the groups in which it consumes a topic, and for those it was told of.
  */
 final class Assignment {
 
@@ -60,7 +60,12 @@ final class Assignment {
     }
 
     private boolean isOurs(TopicName topic) {
-        return callbacks.contains(topic) || consumeAll && (declarations.contains(topic) || !foreign.contains(topic));
+        if (callbacks.contains(topic)) {
+            return true;
+        }
+        return consumeAll
+                && !declarations.isPulled(topic)
+                && (declarations.contains(topic) || !foreign.contains(topic));
     }
 
     private boolean isValid(String name) {

@@ -45,6 +45,13 @@ final class CronTimes {
         }
     }
 
+    /** Checks the expression of a task, if it has one. */
+    void check(Task task) {
+        if (task.repeat() instanceof Repeat.Cron expression) {
+            next(expression, 0);
+        }
+    }
+
     /** Checks the expression of a task, and gives it its first time if it has none. */
     NewTask timed(Task task, NewTask written, TaskStore store) {
         if (!(task.repeat() instanceof Repeat.Cron cron)) {

@@ -1,5 +1,6 @@
 package io.delayqueue.engine;
 
+import io.delayqueue.DelayQueueException;
 import io.delayqueue.TopicName;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -11,6 +12,10 @@ final class Declarations {
 
     private final Set<TopicName> topics = ConcurrentHashMap.newKeySet();
 
+    private volatile Set<TopicName> consumed = Set.of();
+
+    private final Set<TopicName> pulled = ConcurrentHashMap.newKeySet();
+
     void add(String group) {
         groups.add(group);
     }
@@ -18,6 +23,26 @@ final class Declarations {
     void add(TopicName topic) {
         topics.add(topic);
         groups.add(topic.group());
+    }
+
+    /** The topics that have a callback here. */
+    void consume(Set<TopicName> topics) {
+        consumed = Set.copyOf(topics);
+        topics.forEach(this::add);
+    }
+
+    /**
+     * A topic that is pulled here: worked for and registered like the others, but never consumed.
+     *
+     * @throws DelayQueueException if it has a callback here
+     */
+    void pull(TopicName topic) {
+        if (consumed.contains(topic)) {
+            throw new DelayQueueException("The topic " + topic
+                    + " has a callback in this engine, which gets its tasks: pull it from another");
+        }
+        pulled.add(topic);
+        add(topic);
     }
 
     void remove(String group) {
@@ -41,7 +66,13 @@ final class Declarations {
         return groups.contains(group);
     }
 
+    /** Whether tasks of the topic that bring no callback are for this instance's callbacks. */
     boolean contains(TopicName topic) {
-        return topics.contains(topic);
+        return topics.contains(topic) && !pulled.contains(topic);
+    }
+
+    /** Whether the topic has ever been pulled here. */
+    boolean isPulled(TopicName topic) {
+        return pulled.contains(topic);
     }
 }

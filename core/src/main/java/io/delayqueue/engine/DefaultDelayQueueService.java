@@ -48,9 +48,14 @@ final class DefaultDelayQueueService implements DelayQueueService {
         }
     }
 
-    private TaskStore store() {
+    /** The store, unless the engine is closed. */
+    Backend openBackend() {
         requireOpen();
-        return backend.tasks();
+        return backend;
+    }
+
+    private TaskStore store() {
+        return openBackend().tasks();
     }
 
     @Override

@@ -44,6 +44,13 @@ final class DefaultServiceRegister implements ServiceRegister {
         return result;
     }
 
+    /** Registers a topic that is pulled here. */
+    void pull(TopicName topic) {
+        declarations.pull(topic);
+        store.registerTopics(List.of(topic));
+        changed.run();
+    }
+
     @Override
     public boolean isGroupRegistered(String group) {
         return store.topics(TopicName.requireGroup(group)) != null;

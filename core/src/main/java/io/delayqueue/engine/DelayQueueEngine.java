@@ -1,7 +1,11 @@
 package io.delayqueue.engine;
 
+import io.delayqueue.DeadLetterListener;
+import io.delayqueue.DelayQueueInspector;
 import io.delayqueue.DelayQueueService;
 import io.delayqueue.ServiceRegister;
+import io.delayqueue.Task;
+import io.delayqueue.TaskPuller;
 import io.delayqueue.TopicName;
 import io.delayqueue.callback.AllowedCallbacks;
 import io.delayqueue.callback.CallbackInvoker;
@@ -10,8 +14,11 @@ import io.delayqueue.callback.TopicCallback;
 import io.delayqueue.callback.TopicCallbacks;
 import io.delayqueue.engine.EngineSettings.TopicSettings;
 import io.delayqueue.store.Backend;
+import io.delayqueue.store.DeadLetterRetention;
 import io.delayqueue.store.Register;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import org.jspecify.annotations.Nullable;
@@ -43,13 +50,23 @@ public final class DelayQueueEngine implements AutoCloseable {
 
     private final Outage outage;
 
+    private final DeadLetterRetention retention;
+
+    private final List<DeadLetterListener> deadLetterListeners;
+
     private final Declarations declarations = new Declarations();
 
     private final ExecutorService adders = Threads.pool("adder");
 
+    private final TaskAdder adder;
+
     private final DefaultDelayQueueService service;
 
-    private final ServiceRegister register;
+    private final DefaultServiceRegister register;
+
+    private final DelayQueueInspector inspector;
+
+    private final DefaultTaskPuller puller;
 
     private volatile @Nullable EngineRun run;
 
@@ -68,10 +85,14 @@ public final class DelayQueueEngine implements AutoCloseable {
         this.outage = new Outage(backend.address());
         builder.groups.forEach(declarations::add);
         builder.topics.forEach(declarations::add);
+        this.retention = builder.deadLetterRetention;
+        this.deadLetterListeners = new ArrayList<>(builder.deadLetterListeners);
         TaskWriter writer = new TaskWriter(builder.mapper, allowed, settings.maxPayloadSize());
-        this.service = new DefaultDelayQueueService(
-                backend, new TaskAdder(backend.tasks(), writer, cron, Threads.orHere(adders)));
+        this.adder = new TaskAdder(backend.tasks(), writer, cron, Threads.orHere(adders));
+        this.service = new DefaultDelayQueueService(backend, adder);
         this.register = new DefaultServiceRegister(backend.registry(), declarations, this::registryChanged);
+        this.inspector = new DefaultInspector(service::openBackend);
+        this.puller = new DefaultTaskPuller(backend, instance, builder.mapper, runners.repeats(), register::pull);
     }
 
     /**
@@ -89,23 +110,61 @@ public final class DelayQueueEngine implements AutoCloseable {
         return service;
     }
 
+    /**
+     * Checks a task now that is to be added later, and writes its payload: what becomes of the payload object in between,
+     * such as an entity, does not matter to the task.
+     *
+     * @param task the task
+     * @return the same task, for {@link #service()}
+     * @throws io.delayqueue.InvalidTaskException if adding would refuse it, for reasons that do not take the store
+     */
+    public Task freeze(Task task) {
+        return adder.freeze(task);
+    }
+
     /** {@return the register of groups and topics; works whether or not the engine runs, until it is closed} */
     public ServiceRegister register() {
         return register;
+    }
+
+    /** {@return what looks the store through; works whether or not the engine runs, until it is closed} */
+    public DelayQueueInspector inspector() {
+        return inspector;
+    }
+
+    /** {@return what takes due tasks without a callback; works while the engine runs} */
+    public TaskPuller puller() {
+        return puller;
     }
 
     /**
      * Gives a topic its callback in this instance.
      *
      * @param callback the callback with its topic and options
-     * @throws IllegalStateException if the topic has a callback already, or the engine runs
+     * @throws IllegalStateException if the topic has a callback already, or is pulled here, or the engine runs
      */
     public synchronized void addCallback(TopicCallback callback) {
         if (run != null) {
             throw new IllegalStateException(
                     "The callback of " + callback.topic() + " must be added before the engine starts");
         }
+        if (declarations.isPulled(callback.topic())) {
+            throw new IllegalStateException("The topic " + callback.topic() + " is pulled from this engine");
+        }
         callbacks.add(callback);
+    }
+
+    /**
+     * Tells a listener of tasks that fail for good in this instance, after those that were added before.
+     *
+     * @param listener the listener
+     * @throws IllegalStateException if the engine runs
+     */
+    public synchronized void addDeadLetterListener(DeadLetterListener listener) {
+        if (run != null) {
+            throw new IllegalStateException("Listeners of dead letters must be added before the engine starts");
+        }
+        deadLetterListeners.add(listener);
     }
 
     /** {@return this engine's name in leases and logs, unique among instances} */
@@ -127,14 +186,16 @@ public final class DelayQueueEngine implements AutoCloseable {
         if (run != null) {
             return;
         }
-        callbacks.topics().forEach(declarations::add);
+        declarations.consume(callbacks.topics());
         registerOwn();
         Register register = backend.registry().load();
         RegistryWatcher.Registration own = new RegistryWatcher.Registration(register.epoch(), this::registerOwn);
         ExecutorService pool = Threads.pool("callback");
         Assignment assignment = new Assignment(callbacks.topics(), !allowed.isEmpty(), declarations);
-        Groups groups = new Groups(assignment, group -> runtime(group, pool));
-        EngineRun starting = new EngineRun(backend, groups, settings.lease(), own, pool, outage);
+        DeadLetterNotifier notifier = new DeadLetterNotifier(deadLetterListeners);
+        EngineRun.Surroundings surroundings = new EngineRun.Surroundings(backend, pool, notifier, outage);
+        Groups groups = new Groups(assignment, group -> runtime(group, surroundings));
+        EngineRun starting = new EngineRun(surroundings, groups, new EngineRun.Rules(settings.lease(), retention), own);
         run = starting;
         try {
             groups.apply(register.groups());
@@ -147,6 +208,7 @@ public final class DelayQueueEngine implements AutoCloseable {
             }
             throw e;
         }
+        puller.start();
         log.info(
                 "Delivering from {} as {}: {}{}",
                 backend.address(),
@@ -160,9 +222,13 @@ public final class DelayQueueEngine implements AutoCloseable {
         backend.registry().registerTopics(declarations.topics());
     }
 
-    private GroupRuntime runtime(String group, ExecutorService pool) {
-        GroupContext context = new GroupContext(group, instance, settings.lease(), backend, pool, outage);
-        return new GroupRuntime(context, () -> registered(group), this::consumer);
+    private GroupRuntime runtime(String group, EngineRun.Surroundings surroundings) {
+        GroupContext context =
+                new GroupContext(group, instance, settings.lease(), backend, surroundings.callbacks(), outage);
+        return new GroupRuntime(
+                context,
+                () -> registered(group),
+                (topic, consumers) -> consumer(topic, consumers, surroundings.deadLetters()));
     }
 
     private Set<String> registered(String group) {
@@ -170,11 +236,12 @@ public final class DelayQueueEngine implements AutoCloseable {
         return current == null ? Set.of() : current.groups().registered(group);
     }
 
-    private TopicConsumer consumer(String topic, TopicConsumer.Surroundings surroundings) {
+    private TopicConsumer consumer(
+            String topic, TopicConsumer.Surroundings surroundings, DeadLetterNotifier deadLetters) {
         TopicName name = new TopicName(surroundings.context().group(), topic);
         TopicCallback callback = callbacks.get(name);
         TopicSettings resolved = settings.resolve(callback == null ? null : callback.options());
-        TaskRunner runner = new TaskRunner(name, callback, resolved, runners);
+        TaskRunner runner = new TaskRunner(name, callback, resolved, runners, deadLetters);
         runner.warmUp();
         return new TopicConsumer(name, resolved.concurrency(), runner, surroundings);
     }
@@ -203,6 +270,7 @@ public final class DelayQueueEngine implements AutoCloseable {
         if (current == null) {
             return;
         }
+        puller.stop();
         EngineRun.Stopped stopped;
         try {
             stopped = current.stop(settings.shutdownTimeout());
@@ -242,6 +310,7 @@ public final class DelayQueueEngine implements AutoCloseable {
     public void close() {
         stop();
         service.close();
+        puller.close();
         Threads.finish(adders, CLOSING);
         backend.close();
     }

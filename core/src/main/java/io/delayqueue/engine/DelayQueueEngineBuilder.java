@@ -1,6 +1,7 @@
 package io.delayqueue.engine;
 
 import io.delayqueue.CronSchedule;
+import io.delayqueue.DeadLetterListener;
 import io.delayqueue.TaskCallback;
 import io.delayqueue.TopicName;
 import io.delayqueue.callback.AllowedCallbacks;
@@ -8,7 +9,9 @@ import io.delayqueue.callback.TopicCallback;
 import io.delayqueue.callback.TopicCallbacks;
 import io.delayqueue.callback.TopicOptions;
 import io.delayqueue.store.Backend;
+import io.delayqueue.store.DeadLetterRetention;
 import java.time.Clock;
+import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -25,6 +28,9 @@ public final class DelayQueueEngineBuilder {
     EngineSettings settings = EngineSettings.DEFAULT;
     AllowedCallbacks allowed = AllowedCallbacks.NONE;
     JsonMapper mapper = JsonMapper.shared();
+
+    DeadLetterRetention deadLetterRetention = DeadLetterRetention.ALL;
+    final List<DeadLetterListener> deadLetterListeners = new ArrayList<>();
 
     @Nullable
     CronSchedule cron;
@@ -147,6 +153,29 @@ public final class DelayQueueEngineBuilder {
      */
     public DelayQueueEngineBuilder cronSchedule(CronSchedule cron) {
         this.cron = cron;
+        return this;
+    }
+
+    /**
+     * Which dead letters of a topic are kept, instead of all. Enforced about once a minute, in the groups this instance works
+     * for, by whichever instance makes the group's due tasks ready: give it to all of them alike.
+     *
+     * @param retention what to keep of each topic
+     * @return this builder
+     */
+    public DelayQueueEngineBuilder deadLetterRetention(DeadLetterRetention retention) {
+        this.deadLetterRetention = retention;
+        return this;
+    }
+
+    /**
+     * Hears of tasks that fail for good in this instance. Can be called several times; listeners are told in this order.
+     *
+     * @param listener the listener
+     * @return this builder
+     */
+    public DelayQueueEngineBuilder deadLetterListener(DeadLetterListener listener) {
+        deadLetterListeners.add(listener);
         return this;
     }
 

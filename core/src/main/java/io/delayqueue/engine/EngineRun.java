@@ -1,6 +1,7 @@
 package io.delayqueue.engine;
 
 import io.delayqueue.store.Backend;
+import io.delayqueue.store.DeadLetterRetention;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
@@ -25,9 +26,18 @@ final class EngineRun {
 
     private static final Duration JOIN = Duration.ofSeconds(3);
 
+    /** How long listeners may take to hear of the last dead letters. */
+    private static final Duration LISTENING = Duration.ofSeconds(3);
+
+    private static final Duration TRIMMING = Duration.ofMinutes(1);
+
     private final Groups groups;
 
     private final ExecutorService callbacks;
+
+    private final DeadLetterNotifier deadLetters;
+
+    private final boolean trims;
 
     private final LeaseKeeper leaseKeeper;
 
@@ -35,22 +45,39 @@ final class EngineRun {
 
     private final RegistryWatcher watcher;
 
+    private final DeadLetterTrimmer trimmer;
+
+    /**
+     * What a run works with.
+     *
+     * @param callbacks where callbacks run; shut down at the end
+     * @param deadLetters told of dead letters; finished at the end
+     * @param outage where an unreachable store is reported
+     */
+    record Surroundings(Backend backend, ExecutorService callbacks, DeadLetterNotifier deadLetters, Outage outage) {}
+
+    /**
+     * What a run goes by.
+     *
+     * @param lease how long a reservation lasts without a renewal
+     * @param retention which dead letters are kept
+     */
+    record Rules(Duration lease, DeadLetterRetention retention) {}
+
     /**
      * Creates the threads.
      *
      * @param own what this instance works for
-     * @param callbacks where callbacks run; shut down at the end
      */
-    EngineRun(
-            Backend backend,
-            Groups groups,
-            Duration lease,
-            RegistryWatcher.Registration own,
-            ExecutorService callbacks,
-            Outage outage) {
+    EngineRun(Surroundings surroundings, Groups groups, Rules rules, RegistryWatcher.Registration own) {
+        Backend backend = surroundings.backend();
+        Outage outage = surroundings.outage();
         this.groups = groups;
-        this.callbacks = callbacks;
-        this.leaseKeeper = new LeaseKeeper(groups::all, lease, outage);
+        this.callbacks = surroundings.callbacks();
+        this.deadLetters = surroundings.deadLetters();
+        this.trims = !rules.retention().keepsAll();
+        this.trimmer = new DeadLetterTrimmer(backend.topics(), rules.retention(), groups::pushed, TRIMMING, outage);
+        this.leaseKeeper = new LeaseKeeper(groups::all, rules.lease(), outage);
         this.listener = new WakeUpListener(backend.wakeUps(), groups, this::registryChanged, outage);
         Runnable ping = () -> listener.subscription().ping();
         this.watcher = new RegistryWatcher(backend.registry(), groups, ping, own, outage);
@@ -61,6 +88,9 @@ final class EngineRun {
         leaseKeeper.start();
         listener.start();
         watcher.start();
+        if (trims) {
+            trimmer.start();
+        }
     }
 
     void registryChanged() {
@@ -95,6 +125,7 @@ final class EngineRun {
     private Stopped stopInOrder(Duration timeout) {
         groups.stop();
         watcher.stop();
+        trimmer.stop();
         // Without the watcher's signs of life its silence would be taken for an outage.
         listener.stop();
         Collection<GroupRuntime> all = groups.all();
@@ -114,7 +145,9 @@ final class EngineRun {
         }
         forEach(all, group -> group.flush(FLUSH));
         leaseKeeper.stop();
+        deadLetters.finish(LISTENING);
         watcher.join(JOIN);
+        trimmer.join(JOIN);
         listener.join(JOIN);
         leaseKeeper.join(JOIN);
         callbacks.shutdown();

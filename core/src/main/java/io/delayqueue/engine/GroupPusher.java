@@ -31,6 +31,8 @@ final class GroupPusher extends Loop {
 
     private volatile boolean elected;
 
+    private volatile boolean claimed;
+
     private long swept = System.nanoTime() - SWEEP_INTERVAL;
 
     /**
@@ -58,6 +60,11 @@ final class GroupPusher extends Loop {
         }
     }
 
+    /** Whether the last push was this instance's, not refused in favour of another's. */
+    boolean isElected() {
+        return claimed;
+    }
+
     @Override
     void turn() {
         clearWake();
@@ -66,6 +73,7 @@ final class GroupPusher extends Loop {
         elected = true;
         PushResult result = store.push(group, instance, sweep ? topics.get() : List.of());
         elected = result.elected();
+        claimed = elected;
         if (sweep && elected) {
             swept = System.nanoTime();
         }
@@ -81,6 +89,7 @@ final class GroupPusher extends Loop {
     }
 
     void resign() {
+        claimed = false;
         store.resign(group, instance);
     }
 }

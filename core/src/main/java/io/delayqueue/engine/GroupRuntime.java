@@ -160,7 +160,8 @@ final class GroupRuntime {
         return all;
     }
 
-    private void confirmed(Delivery delivery, boolean stale) {
+    private void confirmed(Settlement settlement, boolean stale) {
+        Delivery delivery = settlement.delivery();
         if (stale && !isCancelled(delivery)) {
             log.warn(
                     "The outcome of {} in {}/{} came too late: its lease had ended or the task was cancelled; it may run more than once",
@@ -169,6 +170,9 @@ final class GroupRuntime {
                     delivery.topic());
         }
         all().forEach(consumer -> consumer.confirmed(delivery));
+        if (!stale) {
+            settlement.taken();
+        }
     }
 
     private boolean isCancelled(Delivery delivery) {

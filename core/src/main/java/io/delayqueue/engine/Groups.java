@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -12,6 +13,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -64,6 +66,19 @@ final class Groups {
 
     Set<String> registered(String group) {
         return register.getOrDefault(group, Set.of());
+    }
+
+    /** The groups this instance is the pusher of, each with all its topics. */
+    Map<String, Set<String>> pushed() {
+        Map<String, Set<String>> pushed = new LinkedHashMap<>();
+        running.forEach((group, runtime) -> {
+            if (runtime.pusher().isElected()) {
+                pushed.put(
+                        group,
+                        registered(group).stream().filter(TopicName::isValid).collect(Collectors.toSet()));
+            }
+        });
+        return pushed;
     }
 
     /** Begins and ends work so that it fits the register. */

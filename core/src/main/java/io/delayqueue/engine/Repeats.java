@@ -1,5 +1,6 @@
 package io.delayqueue.engine;
 
+import io.delayqueue.InvalidTaskException;
 import io.delayqueue.Repeat;
 import io.delayqueue.callback.Millis;
 import io.delayqueue.store.Delivery;
@@ -16,6 +17,26 @@ final class Repeats {
         this.cron = cron;
     }
 
+    /** Why nobody could tell here when a task runs again; null if it can be told, or the task runs once. */
+    @Nullable
+    InvalidTaskException problem(TaskRun run) {
+        try {
+            next(run, null);
+            return null;
+        } catch (InvalidTaskException e) {
+            return e;
+        }
+    }
+
+    /**
+     * A run that has ended.
+     *
+     * @param repeat when its task runs again, or null if it does not
+     * @param dueAt when it was due, in milliseconds since the epoch
+     * @param storeNow the store's time, in milliseconds since the epoch
+     */
+    record Ended(Delivery delivery, @Nullable Repeat repeat, long dueAt, long storeNow) {}
+
     /**
      * The next run of a task whose run has ended.
      *
@@ -24,6 +45,17 @@ final class Repeats {
      */
     @Nullable
     NextRun next(TaskRun run, @Nullable String error) {
+        return next(new Ended(run.delivery(), run.repeat(), run.dueAt(), run.storeNow()), error);
+    }
+
+    /**
+     * The next run of a task whose run has ended.
+     *
+     * @param error the run's failure as JSON, if it failed
+     * @return null if the task does not repeat, or has no time to come
+     */
+    @Nullable
+    NextRun next(Ended run, @Nullable String error) {
         Repeat repeat = run.repeat();
         Delivery delivery = run.delivery();
         if (repeat instanceof Repeat.FixedRate rate) {

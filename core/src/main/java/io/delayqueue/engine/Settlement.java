@@ -11,6 +11,9 @@ sealed interface Settlement {
 
     Delivery delivery();
 
+    /** The store has taken it, for all that is known. */
+    default void taken() {}
+
     /** A task that is given back before its callback began. */
     static Settlement unstarted(Delivery delivery) {
         return new Returned(new Release(delivery, false));
@@ -37,10 +40,20 @@ sealed interface Settlement {
         }
     }
 
-    record Buried(Burial burial) implements Settlement {
+    /**
+     * A task that has failed for good.
+     *
+     * @param announcement what to do when the store has taken it; quick
+     */
+    record Buried(Burial burial, Runnable announcement) implements Settlement {
         @Override
         public Delivery delivery() {
             return burial.delivery();
+        }
+
+        @Override
+        public void taken() {
+            announcement.run();
         }
     }
 

@@ -3,6 +3,7 @@ package io.delayqueue.engine;
 import io.delayqueue.TaskStoreException;
 import io.delayqueue.TaskStoreUnavailableException;
 import io.delayqueue.TopicName;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -25,6 +26,8 @@ final class SignalWaiter extends Loop {
     private static final Logger log = LoggerFactory.getLogger(SignalWaiter.class);
 
     private static final long LONGEST_PAUSE = TimeUnit.SECONDS.toNanos(1);
+
+    private static final Duration LONGEST_WAIT = Duration.ofSeconds(2);
 
     private final GroupContext context;
 
@@ -92,7 +95,9 @@ final class SignalWaiter extends Loop {
             if (isWoken() || isStopping()) {
                 return null;
             }
-            return context.backend().signals().await(context.group(), topics, context.instance(), briefly);
+            return context.backend()
+                    .signals()
+                    .await(context.group(), topics, context.instance(), briefly ? Duration.ZERO : LONGEST_WAIT);
         } finally {
             waiting = false;
         }

@@ -4,6 +4,7 @@ import io.delayqueue.AddResult;
 import io.delayqueue.DelayQueueException;
 import io.delayqueue.IfExists;
 import io.delayqueue.InvalidTaskException;
+import io.delayqueue.Repeat;
 import io.delayqueue.Task;
 import io.delayqueue.TaskExistsException;
 import io.delayqueue.TaskNotReplicatedException;
@@ -47,6 +48,19 @@ final class TaskAdder {
         return cron.timed(task, writer.write(task), store);
     }
 
+    /** Checks a task that is to be added later, and writes what could change until then. */
+    Task freeze(Task task) {
+        cron.check(task);
+        return writer.freeze(task);
+    }
+
+    /** The time of a cron expression has to be asked for, which the caller must not wait for. */
+    private CompletableFuture<NewTask> writeAsync(Task task) {
+        return task.repeat() instanceof Repeat.Cron
+                ? CompletableFuture.supplyAsync(() -> write(task), executor)
+                : CompletableFuture.completedFuture(write(task));
+    }
+
     AddResult add(Task task) {
         NewTask written = write(task);
         try {
@@ -59,7 +73,9 @@ final class TaskAdder {
     CompletableFuture<AddResult> addAsync(Task task) {
         try {
             // Never on the sending thread: a stage that adds another task would wait for itself.
-            return queue(task).addAsync(write(task)).thenApplyAsync(status -> result(task, status), executor);
+            return writeAsync(task)
+                    .thenCompose(queue(task)::addAsync)
+                    .thenApplyAsync(status -> result(task, status), executor);
         } catch (RuntimeException e) {
             return CompletableFuture.failedFuture(e);
         }

@@ -2,6 +2,7 @@ package io.delayqueue.engine;
 
 import io.delayqueue.DelayQueueException;
 import io.delayqueue.ExponentialBackoff;
+import io.delayqueue.InvalidTaskException;
 import io.delayqueue.RejectTaskException;
 import io.delayqueue.RetryPolicy;
 import io.delayqueue.RetryTaskException;
@@ -58,6 +59,8 @@ final class TaskRunner {
 
     private final Consumer<TopicName> foreign;
 
+    private final DeadLetterNotifier deadLetters;
+
     /**
      * What runners of all topics work with.
      *
@@ -66,7 +69,12 @@ final class TaskRunner {
      */
     record Surroundings(CallbackInvoker invoker, Repeats repeats, Clock clock, Consumer<TopicName> foreign) {}
 
-    TaskRunner(TopicName topic, @Nullable TopicCallback callback, TopicSettings settings, Surroundings surroundings) {
+    TaskRunner(
+            TopicName topic,
+            @Nullable TopicCallback callback,
+            TopicSettings settings,
+            Surroundings surroundings,
+            DeadLetterNotifier deadLetters) {
         this.topic = topic;
         this.callback = callback;
         this.settings = settings;
@@ -74,6 +82,7 @@ final class TaskRunner {
         this.clock = surroundings.clock();
         this.repeats = surroundings.repeats();
         this.foreign = surroundings.foreign();
+        this.deadLetters = deadLetters;
         this.warnings = new Warnings(topic);
     }
 
@@ -106,6 +115,10 @@ final class TaskRunner {
                             "All " + maxAttempts + " attempts are spent and " + MOST_LOST_RUNS
                                     + " more; the last ones ended without an outcome: their instance crashed, stopped or lost its lease"));
         }
+        InvalidTaskException unknown = repeats.problem(run);
+        if (unknown != null) {
+            return bury(run, unknown);
+        }
         Invocation invocation = invoker.prepare(topic, detail, callback);
         Duration ttr = detail.ttr() != null ? detail.ttr() : settings.ttr();
         if (ttr != null) {
@@ -135,6 +148,10 @@ final class TaskRunner {
     }
 
     private Settlement failed(TaskRun run, Throwable failure) {
+        if (run.isCancelled()) {
+            // The store takes no outcome; nobody needs to hear of a failure.
+            return new Settlement.Finished(run.delivery());
+        }
         int attempt = run.task().attempt();
         if (run.isCutForShutdown()) {
             return Settlement.started(run.delivery());
@@ -158,14 +175,15 @@ final class TaskRunner {
 
     /** A repeating task goes on with its next run when the attempts of this one are spent. */
     private Settlement missed(TaskRun run, NextRun next, Throwable failure) {
-        warnings.failed(run, "goes on with its next run, for this one has failed", failure);
+        warnings.failed(run.task(), "goes on with its next run, for this one has failed", failure);
         return new Settlement.Repeated(next);
     }
 
     private Settlement bury(TaskRun run, Throwable failure) {
         Delivery delivery = run.delivery();
-        warnings.failed(run, "goes to the dead letters", failure);
-        return new Settlement.Buried(new Burial(delivery, json(run, failure)));
+        warnings.failed(run.task(), "goes to the dead letters", failure);
+        return new Settlement.Buried(
+                new Burial(delivery, json(run, failure)), () -> deadLetters.buried(topic, run, failure));
     }
 
     private Duration delay(TaskRun run, Throwable failure) {

@@ -3,8 +3,10 @@ package io.delayqueue.engine;
 import java.time.Duration;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -39,12 +41,24 @@ final class Threads {
 
     /** A pool without a bound of its own: who uses it bounds what it runs at once. Its threads are daemons. */
     static ExecutorService pool(String name) {
-        AtomicInteger number = new AtomicInteger();
         return new ThreadPoolExecutor(
-                0, Integer.MAX_VALUE, IDLE_SECONDS, TimeUnit.SECONDS, new SynchronousQueue<>(), task -> {
-                    Thread thread = new Thread(task, "delayqueue-" + name + "-" + number.incrementAndGet());
-                    thread.setDaemon(true);
-                    return thread;
-                });
+                0, Integer.MAX_VALUE, IDLE_SECONDS, TimeUnit.SECONDS, new SynchronousQueue<>(), daemons(name));
+    }
+
+    /** A pool of so many threads at most, that refuses what comes when so many tasks wait. Its threads are daemons. */
+    static ExecutorService bounded(String name, int threads, int waiting) {
+        ThreadPoolExecutor pool = new ThreadPoolExecutor(
+                threads, threads, IDLE_SECONDS, TimeUnit.SECONDS, new LinkedBlockingQueue<>(waiting), daemons(name));
+        pool.allowCoreThreadTimeOut(true);
+        return pool;
+    }
+
+    private static ThreadFactory daemons(String name) {
+        AtomicInteger number = new AtomicInteger();
+        return task -> {
+            Thread thread = new Thread(task, "delayqueue-" + name + "-" + number.incrementAndGet());
+            thread.setDaemon(true);
+            return thread;
+        };
     }
 }

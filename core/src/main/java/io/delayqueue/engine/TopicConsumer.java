@@ -244,7 +244,8 @@ final class TopicConsumer {
                 if (run.giveBack()) {
                     inFlight.remove(run.delivery());
                     workers.release();
-                    afterRun();
+                    // Elsewhere: who brings the message must not wait for the store.
+                    Threads.orHere(context.callbacks()).execute(this::afterRun);
                 }
             }
         }

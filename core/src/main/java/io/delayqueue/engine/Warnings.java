@@ -1,6 +1,7 @@
 package io.delayqueue.engine;
 
 import io.delayqueue.TopicName;
+import io.delayqueue.store.ReservedTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
@@ -22,9 +23,9 @@ final class Warnings {
     }
 
     /** Says what becomes of a task at an attempt that failed. */
-    void failed(TaskRun run, String consequence, Throwable failure) {
-        String id = run.delivery().id();
-        int attempt = run.task().attempt();
+    void failed(ReservedTask task, String consequence, Throwable failure) {
+        String id = task.delivery().id();
+        int attempt = task.attempt();
         long now = System.nanoTime();
         if (now - warnedAt.getAndUpdate(before -> now - before > QUIET ? now : before) > QUIET) {
             log.warn(

@@ -30,6 +30,17 @@ final class FoundTask {
         return List.of(STATES).indexOf(state);
     }
 
+    /** States by their numbers, a digit each. */
+    static List<TaskState> states(String numbers) {
+        return numbers.chars().mapToObj(digit -> STATES[digit - '0']).toList();
+    }
+
+    static String numbers(List<TaskState> states) {
+        StringBuilder numbers = new StringBuilder();
+        states.forEach(state -> numbers.append(number(state)));
+        return numbers.toString();
+    }
+
     static @Nullable TaskInfo read(String group, @Nullable Object reply) {
         if (reply == null) {
             return null;

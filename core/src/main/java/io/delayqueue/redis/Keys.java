@@ -28,6 +28,7 @@ final class Keys {
     final byte[] waiting;
     final byte[] reserved;
     final byte[] counts;
+    final byte[] repaired;
     final byte[] paused;
     final byte[] deliveries;
     final byte[] errors;
@@ -45,6 +46,7 @@ final class Keys {
         this.waiting = key("WAITING");
         this.reserved = key("RESERVED");
         this.counts = key("COUNTS");
+        this.repaired = key("REPAIRED");
         this.paused = key("PAUSED");
         this.deliveries = key("DELIVERIES");
         this.errors = key("ERRORS");

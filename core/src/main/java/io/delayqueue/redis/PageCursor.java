@@ -2,6 +2,7 @@ package io.delayqueue.redis;
 
 import io.delayqueue.InvalidTaskException;
 import java.util.List;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -9,6 +10,9 @@ import org.jspecify.annotations.Nullable;
  * more. Written as {@code place/score/member}.
  */
 record PageCursor(Place place, String score, String member) {
+
+    /** A double as Redis writes it, or nothing. */
+    private static final Pattern SCORE = Pattern.compile("(-?(inf|\\d+(\\.\\d+)?(e[+-]?\\d+)?))?");
 
     /** A sorted set of a walk. */
     enum Place {
@@ -39,7 +43,7 @@ record PageCursor(Place place, String score, String member) {
 
     static PageCursor read(String text, List<Place> places) {
         String[] parts = text.split("/", 3);
-        if (parts.length == 3 && parts[1].matches("\\d*(\\.\\d+)?")) {
+        if (parts.length == 3 && SCORE.matcher(parts[1]).matches()) {
             for (Place place : places) {
                 if (place.name().equals(parts[0])) {
                     return new PageCursor(place, parts[1], parts[2]);

@@ -1,5 +1,6 @@
 package io.delayqueue.redis;
 
+import io.delayqueue.store.AuditStore;
 import io.delayqueue.store.Backend;
 import io.delayqueue.store.RegistryStore;
 import io.delayqueue.store.Signals;
@@ -26,6 +27,8 @@ public final class RedisBackend implements Backend {
     private final TaskStore tasks;
 
     private final TopicStore topics;
+
+    private final AuditStore audit;
 
     private final RegistryStore registry;
 
@@ -56,6 +59,7 @@ public final class RedisBackend implements Backend {
         RedisCalls waits = new RedisCalls(connections.blocking(), connections.address(), connections.timeout());
         this.tasks = new RedisTaskStore(calls, durability);
         this.topics = new RedisTopicStore(calls);
+        this.audit = new RedisAuditStore(calls);
         this.registry = new RedisRegistryStore(connections.commands(), calls);
         this.signals = new RedisSignals(connections.blocking(), waits, calls);
         this.wakeUps = listener -> new WakeUpSubscription(connections.blocking(), waits, listener);
@@ -98,6 +102,11 @@ public final class RedisBackend implements Backend {
     @Override
     public TopicStore topics() {
         return topics;
+    }
+
+    @Override
+    public AuditStore audit() {
+        return audit;
     }
 
     @Override

@@ -4,6 +4,7 @@ import static io.delayqueue.redis.Keys.bytes;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.delayqueue.store.Signals;
+import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.UnifiedJedis;
@@ -39,14 +40,14 @@ final class RedisSignals implements Signals {
     }
 
     @Override
-    public @Nullable String await(String group, List<String> topics, String instance, boolean briefly) {
+    public @Nullable String await(String group, List<String> topics, String instance, Duration atMost) {
         Keys keys = new Keys(group);
         byte[][] lists = new byte[topics.size() + 1][];
         lists[0] = keys.poke(instance);
         for (int i = 0; i < topics.size(); i++) {
             lists[i + 1] = keys.signal(topics.get(i));
         }
-        double seconds = briefly ? BRIEF_WAIT_SECONDS : LONGEST_WAIT_SECONDS;
+        double seconds = Math.min(Math.max(atMost.toMillis() / 1_000d, BRIEF_WAIT_SECONDS), LONGEST_WAIT_SECONDS);
         KeyValue<byte[], byte[]> token = waits.once("waiting for signals", () -> blocking.blpop(seconds, lists));
         if (token == null) {
             return null;

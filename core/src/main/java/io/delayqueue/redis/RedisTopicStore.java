@@ -46,7 +46,7 @@ final class RedisTopicStore implements TopicStore {
         PageCursor from = cursor == null ? PageCursor.at(places.get(0)) : PageCursor.read(cursor, places);
         List<Object> reply = Replies.list(run(
                 Script.LIST,
-                List.of(set(k, topic, from.place()), k.detail, k.deliveries, k.errors),
+                List.of(set(k, topic.topic(), from.place()), k.detail, k.deliveries, k.errors),
                 List.of(
                         bytes(FoundTask.number(state)),
                         start(topic, from.place()),
@@ -106,7 +106,7 @@ final class RedisTopicStore implements TopicStore {
         PageCursor cursor = from == null ? PageCursor.at(CANCELLING.get(0)) : PageCursor.read(from, CANCELLING);
         List<Object> reply = Replies.list(run(
                 Script.CANCEL_TOPIC,
-                List.of(set(k, topic, cursor.place()), k.detail, k.deliveries, k.errors, k.counts),
+                List.of(set(k, topic.topic(), cursor.place()), k.detail, k.deliveries, k.errors, k.counts),
                 List.of(
                         k.wake,
                         bytes(topic.topic()),
@@ -156,7 +156,8 @@ final class RedisTopicStore implements TopicStore {
         return new Step(tasks, tasks < TaskStore.MAX_BATCH ? null : String.valueOf(Replies.number(values.get(1))));
     }
 
-    private static List<Place> places(TaskState state) {
+    /** The sorted sets of a state. */
+    static List<Place> places(TaskState state) {
         return switch (state) {
             case DELAYED -> List.of(Place.DELAYED);
             case READY -> READY;
@@ -165,14 +166,14 @@ final class RedisTopicStore implements TopicStore {
         };
     }
 
-    private static byte[] set(Keys k, TopicName topic, Place place) {
+    static byte[] set(Keys k, String topic, Place place) {
         return switch (place) {
             case DELAYED -> k.waiting;
             case RESERVED, RESERVED_AGAIN -> k.reserved;
-            case DEAD -> k.dead(topic.topic());
-            case HIGH -> k.consuming(topic.topic(), Priority.HIGH);
-            case NORMAL -> k.consuming(topic.topic(), Priority.NORMAL);
-            case LOW -> k.consuming(topic.topic(), Priority.LOW);
+            case DEAD -> k.dead(topic);
+            case HIGH -> k.consuming(topic, Priority.HIGH);
+            case NORMAL -> k.consuming(topic, Priority.NORMAL);
+            case LOW -> k.consuming(topic, Priority.LOW);
         };
     }
 

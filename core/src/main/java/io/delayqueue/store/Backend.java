@@ -9,6 +9,9 @@ public interface Backend extends AutoCloseable {
     /** {@return the tasks of a topic together} */
     TopicStore topics();
 
+    /** {@return what looks the store through} */
+    AuditStore audit();
+
     /** {@return the register of groups and topics} */
     RegistryStore registry();
 

@@ -1,5 +1,6 @@
 package io.delayqueue.store;
 
+import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -10,16 +11,16 @@ import org.jspecify.annotations.Nullable;
 public interface Signals {
 
     /**
-     * Waits for a signal of one of the topics, for at most two seconds, or hardly at all.
+     * Waits for a signal of one of the topics, for at most two seconds.
      *
      * @param group the group
      * @param topics the topics to wait for; when several have a signal the first in the list is served
      * @param instance who waits, so that {@link #poke} finds it
-     * @param briefly whether to take a signal only if there is one now
+     * @param atMost how long to wait if that is less; zero to take a signal only if there is one now
      * @return the topic whose signal was taken, or null when the time was over or somebody poked
      */
     @Nullable
-    String await(String group, List<String> topics, String instance, boolean briefly);
+    String await(String group, List<String> topics, String instance, Duration atMost);
 
     /**
      * Ends a wait of this instance: the one under way, or else the next, if it begins within a few seconds.

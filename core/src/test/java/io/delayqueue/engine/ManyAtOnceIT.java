@@ -24,7 +24,7 @@ class ManyAtOnceIT {
 
     private static final int BATCH = 5_000;
 
-    private static final Duration TIME_TO_ADD = Duration.ofSeconds(5);
+    private static final Duration TIME_TO_ADD = Duration.ofSeconds(4);
 
     private static final int ROUNDS = Chaos.scaled(1, 2);
 

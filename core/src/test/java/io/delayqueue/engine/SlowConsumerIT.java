@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 @Tag(Chaos.TAG)
 class SlowConsumerIT {
 
-    private static final Duration LONG = Duration.ofSeconds(Chaos.scaled(4, 120));
+    private static final Duration LONG = Duration.ofSeconds(Chaos.scaled(3, 120));
 
     /** Short, so that tasks which wait in the instance for longer would be noticed. */
     private static final Duration LEASE = Duration.ofSeconds(2);

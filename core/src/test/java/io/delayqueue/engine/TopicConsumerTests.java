@@ -44,7 +44,8 @@ class TopicConsumerTests {
                 TOPIC,
                 TestEngines.topicCallback("g", (payload, task) -> {}, TopicOptions.DEFAULT),
                 one,
-                new TaskRunner.Surroundings(invoker, new Repeats(new CronTimes(null)), Clock.systemUTC(), topic -> {}));
+                new TaskRunner.Surroundings(invoker, new Repeats(new CronTimes(null)), Clock.systemUTC(), topic -> {}),
+                new DeadLetterNotifier(List.of()));
         return new TopicConsumer(TOPIC, 1, runner, new TopicConsumer.Surroundings(context, acknowledger, () -> {}));
     }
 

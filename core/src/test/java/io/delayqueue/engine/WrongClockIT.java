@@ -117,7 +117,7 @@ class WrongClockIT {
     private List<Task> tasks(MachineWithAnotherClock machine) {
         List<Task> tasks = new ArrayList<>();
         for (int i = 0; i < TASKS; i++) {
-            Duration delay = Duration.ofMillis(1_000 + 10L * (i % 300));
+            Duration delay = Duration.ofMillis(1_000 + 5L * (i % 200));
             tasks.add(
                     i % 2 == 0
                             ? engines.builder()

@@ -2,10 +2,13 @@ package io.delayqueue.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.delayqueue.AuditFinding.Kind;
 import io.delayqueue.IfExists;
 import io.delayqueue.Priority;
+import io.delayqueue.TaskState;
 import io.delayqueue.TaskStoreException;
 import io.delayqueue.TopicName;
+import io.delayqueue.store.AuditStore.Flaw;
 import io.delayqueue.store.Burial;
 import io.delayqueue.store.DeadLetterRetention;
 import io.delayqueue.store.Delivery;
@@ -260,5 +263,50 @@ class SlotMoveIT {
 
     private List<String> ids() {
         return List.copyOf(cluster.client().hkeys("{" + group + "}:DETAIL"));
+    }
+
+    @Test
+    void repairs() {
+        RedisAuditStore audit = new RedisAuditStore(new RedisCalls(cluster.client(), "the cluster", Duration.ZERO));
+        String start = "{" + group + "}:";
+        add(1);
+        List<Flaw> flaws = List.of(
+                new Flaw(Kind.TASK_NOWHERE, "t", "a0", List.of(), null),
+                new Flaw(Kind.TASK_IN_SEVERAL_STATES, "t", "a0", List.of(TaskState.DELAYED, TaskState.DEAD), null),
+                new Flaw(Kind.LEASE_WITHOUT_DELIVERY, "t", "a0", List.of(TaskState.RESERVED), null),
+                new Flaw(Kind.MEMBER_WITHOUT_TASK, "t", "ghost", List.of(TaskState.RESERVED), null));
+        List<Runnable> breaks = List.of(
+                () -> leave("WAITING", "RESERVED"),
+                () -> cluster.client().zadd(start + "DEAD:t", 1, "a0"),
+                () -> {
+                    leave("WAITING", "RESERVED");
+                    cluster.client().zadd(start + "RESERVED", 1, "t:a0");
+                    cluster.client().hincrBy(start + "COUNTS", "RESERVED:t", 1);
+                },
+                () -> {
+                    cluster.client().zadd(start + "RESERVED", 1, "t:ghost");
+                    cluster.client().hincrBy(start + "COUNTS", "RESERVED:t", 1);
+                });
+        for (int i = 0; i < flaws.size(); i++) {
+            Flaw flaw = flaws.get(i);
+            breaks.get(i).run();
+            beginToMove();
+            try {
+                audit.mend(group, flaw);
+            } catch (TaskStoreException expected) {
+                assertThat(expected).hasMessageContaining("the cluster");
+            }
+            endMove();
+            // Mended before the error, or not touched: never half of it.
+            audit.mend(group, flaw);
+            new GroupAudit(cluster.client(), group).check();
+        }
+    }
+
+    private void leave(String... sets) {
+        for (String set : sets) {
+            long removed = cluster.client().zrem("{" + group + "}:" + set, "t:a0");
+            cluster.client().hincrBy("{" + group + "}:COUNTS", set + ":t", -removed);
+        }
     }
 }

@@ -68,6 +68,15 @@ final class PastedCode implements AutoCloseable {
         }
     }
 
+    /** Calls a public static method of the class. */
+    void call(String name, Class<?> parameter, Object argument) {
+        try {
+            loader.loadClass(className).getMethod(name, parameter).invoke(null, argument);
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
     @Override
     public void close() throws IOException {
         loader.close();

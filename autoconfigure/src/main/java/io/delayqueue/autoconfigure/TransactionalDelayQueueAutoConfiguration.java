@@ -1,0 +1,47 @@
+package io.delayqueue.autoconfigure;
+
+import io.delayqueue.DelayQueueService;
+import io.delayqueue.engine.DelayQueueEngine;
+import io.delayqueue.transaction.TransactionalDelayQueueService;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Fallback;
+import org.springframework.context.annotation.Primary;
+import org.springframework.transaction.support.TransactionSynchronization;
+
+/**
+ * Auto-configuration of a service that adds tasks after the commit. Who asks for a {@link DelayQueueService} gets it only if
+ * {@code delayqueue.transactions.enabled} says so, else the plain one.
+ */
+@AutoConfiguration(after = DelayQueueAutoConfiguration.class)
+@ConditionalOnClass(TransactionSynchronization.class)
+@ConditionalOnBean(DelayQueueEngine.class)
+@ConditionalOnSingleCandidate(DelayQueueService.class)
+@ConditionalOnMissingBean(TransactionalDelayQueueService.class)
+public final class TransactionalDelayQueueAutoConfiguration {
+
+    private static final String BEAN = "transactionalDelayQueueService";
+
+    private static final String PROPERTY = "delayqueue.transactions.enabled";
+
+    TransactionalDelayQueueAutoConfiguration() {}
+
+    @Bean(BEAN)
+    @Primary
+    @ConditionalOnBooleanProperty(name = PROPERTY)
+    TransactionalDelayQueueService primaryService(DelayQueueService service, DelayQueueEngine engine) {
+        return new TransactionalDelayQueueService(service, engine::freeze);
+    }
+
+    @Bean(BEAN)
+    @Fallback
+    @ConditionalOnBooleanProperty(name = PROPERTY, havingValue = false, matchIfMissing = true)
+    TransactionalDelayQueueService fallbackService(DelayQueueService service, DelayQueueEngine engine) {
+        return new TransactionalDelayQueueService(service, engine::freeze);
+    }
+}

@@ -1,0 +1,161 @@
+package io.delayqueue.transaction;
+
+import io.delayqueue.AddResult;
+import io.delayqueue.DelayQueueService;
+import io.delayqueue.RescheduleResult;
+import io.delayqueue.Task;
+import io.delayqueue.TaskCounts;
+import io.delayqueue.TaskInfo;
+import io.delayqueue.TopicOperations;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Adds tasks after the Spring transaction of their caller has been committed, and not at all if it is rolled back, also to a
+ * savepoint. Everything else, and adding outside a transaction, is what the service behind does.
+ *
+ * <p>In a transaction a task is checked, and its payload written, when it is given; the result is
+ * {@link AddResult.Outcome#AFTER_COMMIT}. A delay counts from when the store takes the task, so from after the commit. All
+ * tasks of a transaction are added in order in one call of {@link DelayQueueService#addTasks}. If that fails, the exception
+ * reaches the caller of the commit, which stands: the ids of the tasks are logged. A process that dies between the commit and
+ * the add loses the tasks.
+ *
+ * <p>Transactions are those that Spring binds to the thread. A task that is added from within a synchronization's
+ * {@code afterCommit}, as the first of its transaction, goes out with {@code afterCompletion}, where Spring logs a failure
+ * instead of passing it on.
+ */
+public final class TransactionalDelayQueueService implements DelayQueueService {
+
+    private final DelayQueueService delegate;
+
+    private final UnaryOperator<Task> freezing;
+
+    /**
+     * Creates a service.
+     *
+     * @param delegate adds the tasks in the end
+     * @param freezing checks a task that is to be added later, and writes its payload: the {@code freeze} of the engine
+     */
+    public TransactionalDelayQueueService(DelayQueueService delegate, UnaryOperator<Task> freezing) {
+        this.delegate = delegate;
+        this.freezing = freezing;
+    }
+
+    /**
+     * Adds one task, at once or after the commit.
+     *
+     * @param task the task
+     * @return what the service behind returns; in a transaction the task's id, {@link AddResult.Outcome#AFTER_COMMIT}, and
+     *     when the task would be due if it were added now, by this machine's clock; of a cron task without a time of its own, now
+     */
+    @Override
+    public AddResult addTask(Task task) {
+        PendingTasks pending = PendingTasks.ofCurrentTransaction(delegate);
+        return pending == null ? delegate.addTask(task) : keep(pending, freezing.apply(task), null);
+    }
+
+    /**
+     * Adds many tasks, at once or after the commit. In a transaction none is kept if one is not valid.
+     *
+     * @param tasks the tasks, of any groups and topics
+     * @return as {@link #addTask} says, in the order of the tasks
+     */
+    @Override
+    public List<AddResult> addTasks(Collection<Task> tasks) {
+        PendingTasks pending = PendingTasks.ofCurrentTransaction(delegate);
+        if (pending == null) {
+            return delegate.addTasks(tasks);
+        }
+        List<Task> frozen = tasks.stream().map(freezing).toList();
+        return frozen.stream().map(task -> keep(pending, task, null)).toList();
+    }
+
+    /**
+     * Adds one task without waiting, at once or after the commit.
+     *
+     * @param task the task
+     * @return in a transaction completed after its commit, on the thread that commits; exceptionally if the add fails or the
+     *     transaction, or the part of it since a savepoint, is rolled back. Waiting for it within the transaction has no end
+     */
+    @Override
+    public CompletableFuture<AddResult> addTaskAsync(Task task) {
+        PendingTasks pending = PendingTasks.ofCurrentTransaction(delegate);
+        if (pending == null) {
+            return delegate.addTaskAsync(task);
+        }
+        CompletableFuture<AddResult> result = new CompletableFuture<>();
+        try {
+            keep(pending, freezing.apply(task), result);
+        } catch (RuntimeException e) {
+            result.completeExceptionally(e);
+        }
+        return result;
+    }
+
+    private static AddResult keep(PendingTasks pending, Task task, @Nullable CompletableFuture<AddResult> result) {
+        pending.add(task, result);
+        return new AddResult(task.id(), AddResult.Outcome.AFTER_COMMIT, dueAt(task));
+    }
+
+    private static Instant dueAt(Task task) {
+        Instant given = task.dueAt();
+        Duration delay = task.delay() == null ? Duration.ZERO : task.delay();
+        Instant exact = given == null ? Instant.now().plus(delay) : given;
+        Instant millis = exact.truncatedTo(ChronoUnit.MILLIS);
+        return millis.equals(exact) ? exact : millis.plusMillis(1);
+    }
+
+    // What follows passes through at once, in a transaction too.
+
+    @Override
+    public Optional<TaskInfo> findTask(String group, String id) {
+        return delegate.findTask(group, id);
+    }
+
+    @Override
+    public Optional<TaskInfo> removeTask(String group, String id) {
+        return delegate.removeTask(group, id);
+    }
+
+    @Override
+    public List<TaskInfo> removeTasks(String group, Collection<String> ids) {
+        return delegate.removeTasks(group, ids);
+    }
+
+    @Override
+    public RescheduleResult rescheduleTask(String group, String id, Duration delay) {
+        return delegate.rescheduleTask(group, id, delay);
+    }
+
+    @Override
+    public RescheduleResult rescheduleTask(String group, String id, Instant at) {
+        return delegate.rescheduleTask(group, id, at);
+    }
+
+    @Override
+    public RescheduleResult runTaskNow(String group, String id) {
+        return delegate.runTaskNow(group, id);
+    }
+
+    @Override
+    public boolean requeueDeadLetter(String group, String id) {
+        return delegate.requeueDeadLetter(group, id);
+    }
+
+    @Override
+    public TopicOperations topic(String group, String topic) {
+        return delegate.topic(group, topic);
+    }
+
+    @Override
+    public List<TaskCounts> countTasks(String group) {
+        return delegate.countTasks(group);
+    }
+}

@@ -1,0 +1,34 @@
+package io.delayqueue;
+
+/**
+ * Looks whether the store holds what it should: each task in exactly one state, and nothing of tasks that are gone. Nothing that
+ * this library does breaks that; a hand in the store, a restored backup or a lost part of a cluster may.
+ *
+ * <p>Both methods walk through a whole group in many small atomic steps, each of some hundred entries, while the group works
+ * on. What moves meanwhile is no finding: an entry and all that belongs to it are seen at one moment. Thread-safe.
+ */
+public interface DelayQueueInspector {
+
+    /**
+     * Looks, and changes nothing.
+     *
+     * @param group the group
+     * @return what was found
+     * @throws InvalidTaskException if the group's name breaks the rule
+     * @throws TaskStoreUnavailableException if the store does not answer in time
+     * @throws TaskStoreException if the store refuses it
+     */
+    AuditReport audit(String group);
+
+    /**
+     * Looks, and mends what it finds: one atomic step a finding, which looks again before it changes anything. Tasks run late
+     * rather than never, and twice rather than not at all. Can be repeated.
+     *
+     * @param group the group
+     * @return what was found, and what was done to it
+     * @throws InvalidTaskException if the group's name breaks the rule
+     * @throws TaskStoreUnavailableException if the store does not answer in time; what was mended before stays mended
+     * @throws TaskStoreException if the store refuses it; what was mended before stays mended
+     */
+    AuditReport repair(String group);
+}

@@ -1,0 +1,56 @@
+package io.delayqueue;
+
+import java.time.Duration;
+
+/**
+ * How tasks are pulled.
+ *
+ * @param limit how many at most, from 1 to {@link #MAX_LIMIT}
+ * @param ttr how long each is leased to the caller, unless it has a time to run of its own; from one second to 36,500 days
+ */
+public record PullOptions(int limit, Duration ttr) {
+
+    /** The most tasks of one call. */
+    public static final int MAX_LIMIT = 500;
+
+    /** One task, for 30 s. */
+    public static final PullOptions DEFAULT = new PullOptions(1, Duration.ofSeconds(30));
+
+    /**
+     * Checks the options.
+     *
+     * @param limit as the record says
+     * @param ttr as the record says
+     * @throws InvalidTaskException if one is out of its range
+     */
+    public PullOptions {
+        if (limit < 1 || limit > MAX_LIMIT) {
+            throw InvalidTaskException.of("limit", limit, "must be from 1 to " + MAX_LIMIT);
+        }
+        if (ttr.compareTo(Duration.ofSeconds(1)) < 0 || ttr.compareTo(Task.LONGEST_DELAY) > 0) {
+            throw InvalidTaskException.of("ttr", ttr, "must be from 1 second to 36,500 days");
+        }
+    }
+
+    /**
+     * Several tasks at once, each for 30 s.
+     *
+     * @param limit how many at most, from 1 to {@link #MAX_LIMIT}
+     * @return the options
+     * @throws InvalidTaskException if the limit is out of its range
+     */
+    public static PullOptions upTo(int limit) {
+        return new PullOptions(limit, DEFAULT.ttr);
+    }
+
+    /**
+     * The same with another time to run.
+     *
+     * @param newTtr from one second to 36,500 days
+     * @return the options
+     * @throws InvalidTaskException if it is out of its range
+     */
+    public PullOptions ttr(Duration newTtr) {
+        return new PullOptions(limit, newTtr);
+    }
+}

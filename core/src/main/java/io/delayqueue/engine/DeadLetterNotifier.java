@@ -1,0 +1,93 @@
+package io.delayqueue.engine;
+
+import io.delayqueue.DeadLetter;
+import io.delayqueue.DeadLetterListener;
+import io.delayqueue.TopicName;
+import io.delayqueue.callback.TaskDetail;
+import io.delayqueue.callback.TaskReader;
+import io.delayqueue.callback.UnreadableTaskException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Tells the listeners of dead letters, on threads of its own. Whoever reports a death goes on at once. */
+final class DeadLetterNotifier {
+
+    private static final Logger log = LoggerFactory.getLogger(DeadLetterNotifier.class);
+
+    private static final int THREADS = 4;
+
+    private static final int MOST_WAITING = 10_000;
+
+    private static final long QUIET = TimeUnit.MINUTES.toNanos(1);
+
+    private final List<DeadLetterListener> listeners;
+
+    private final TaskReader reader = new TaskReader();
+
+    private final ExecutorService pool = Threads.bounded("dead-letter", THREADS, MOST_WAITING);
+
+    private final AtomicLong warnedAt = new AtomicLong(System.nanoTime() - 2 * QUIET);
+
+    DeadLetterNotifier(List<DeadLetterListener> listeners) {
+        this.listeners = List.copyOf(listeners);
+    }
+
+    /** The store has taken a task's burial. Never throws. */
+    void buried(TopicName topic, TaskRun run, Throwable error) {
+        if (listeners.isEmpty()) {
+            return;
+        }
+        try {
+            pool.execute(() -> tell(letter(topic, run, error)));
+        } catch (RejectedExecutionException | OutOfMemoryError e) {
+            long now = System.nanoTime();
+            if (now - warnedAt.getAndUpdate(before -> now - before > QUIET ? now : before) > QUIET) {
+                log.warn(
+                        "The listeners of dead letters are not told of {} in {}: too many calls wait, or the engine has"
+                                + " stopped; this is said once a minute",
+                        run.delivery().id(),
+                        topic);
+            }
+        }
+    }
+
+    private DeadLetter letter(TopicName topic, TaskRun run, Throwable error) {
+        String payload = null;
+        Map<String, String> headers = Map.of();
+        try {
+            TaskDetail detail = reader.read(run.task().detail());
+            headers = detail.headers();
+            payload = detail.payload() == null ? null : new String(detail.payload(), StandardCharsets.UTF_8);
+        } catch (UnreadableTaskException e) {
+            log.debug(
+                    "The listeners are told of {} in {} without its payload",
+                    run.delivery().id(),
+                    topic,
+                    e);
+        }
+        return new DeadLetter(topic, run.delivery().id(), run.task().attempt(), payload, headers, error);
+    }
+
+    private void tell(DeadLetter letter) {
+        for (DeadLetterListener listener : listeners) {
+            try {
+                listener.onDeadLetter(letter);
+            } catch (Throwable e) {
+                log.error("A listener of dead letters failed at {} in {}", letter.id(), letter.topic(), e);
+            }
+        }
+    }
+
+    /** Lets the calls that are made end, for at most so long. */
+    void finish(Duration atMost) {
+        Threads.finish(pool, atMost);
+    }
+}

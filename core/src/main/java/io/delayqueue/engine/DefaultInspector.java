@@ -1,0 +1,27 @@
+package io.delayqueue.engine;
+
+import io.delayqueue.AuditReport;
+import io.delayqueue.DelayQueueInspector;
+import io.delayqueue.TopicName;
+import io.delayqueue.store.Backend;
+import java.util.function.Supplier;
+
+/** Checks the name, and walks through the store. */
+final class DefaultInspector implements DelayQueueInspector {
+
+    private final Supplier<Backend> backend;
+
+    DefaultInspector(Supplier<Backend> backend) {
+        this.backend = backend;
+    }
+
+    @Override
+    public AuditReport audit(String group) {
+        return new Audit(backend, TopicName.requireGroup(group), false).run();
+    }
+
+    @Override
+    public AuditReport repair(String group) {
+        return new Audit(backend, TopicName.requireGroup(group), true).run();
+    }
+}

@@ -1,0 +1,203 @@
+package io.delayqueue.engine;
+
+import io.delayqueue.DelayQueueException;
+import io.delayqueue.InvalidTaskException;
+import io.delayqueue.PullOptions;
+import io.delayqueue.PulledTask;
+import io.delayqueue.Task;
+import io.delayqueue.TaskPuller;
+import io.delayqueue.TaskStoreUnavailableException;
+import io.delayqueue.TopicName;
+import io.delayqueue.store.Backend;
+import io.delayqueue.store.TaskStore;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Leases tasks in the threads of its callers, which wait here for signals as an engine's own waiter does. */
+final class DefaultTaskPuller implements TaskPuller {
+
+    private static final Logger log = LoggerFactory.getLogger(DefaultTaskPuller.class);
+
+    /** How many waits in a row may break before the caller is told. */
+    private static final int MOST_BROKEN = 20;
+
+    private static final long BROKEN_PAUSE = TimeUnit.MILLISECONDS.toNanos(50);
+
+    private final Backend backend;
+
+    private final String instance;
+
+    private final Consumer<TopicName> announce;
+
+    private final PullContext context;
+
+    private final Map<TopicName, PulledTopic> topics = new ConcurrentHashMap<>();
+
+    /** The groups of waits under way, by the names under which they wait. */
+    private final Map<String, String> waiting = new ConcurrentHashMap<>();
+
+    private final AtomicLong names = new AtomicLong();
+
+    private volatile boolean running;
+
+    private volatile boolean closed;
+
+    /**
+     * Creates the puller of an engine that does not run.
+     *
+     * @param instance the engine's name
+     * @param announce makes a topic known as one that is pulled; throws if it cannot be
+     */
+    DefaultTaskPuller(
+            Backend backend, String instance, JsonMapper mapper, Repeats repeats, Consumer<TopicName> announce) {
+        this.backend = backend;
+        this.instance = instance;
+        this.announce = announce;
+        this.context = new PullContext(this::store, this::nextName, mapper, repeats);
+    }
+
+    void start() {
+        running = true;
+    }
+
+    /** Ends waits and lets none begin. Tasks in callers' hands can be settled until the end. */
+    void stop() {
+        running = false;
+        try {
+            waiting.forEach((name, group) -> backend.signals().poke(group, name));
+            topics.values().forEach(PulledTopic::reclaimLost);
+        } catch (RuntimeException e) {
+            // The engine must stop all the same.
+            log.debug("Waits end by themselves soon, and leases that never arrived later", e);
+        }
+    }
+
+    /** From now on every call says so at once, instead of waiting for connections that are closed. */
+    void close() {
+        closed = true;
+    }
+
+    @Override
+    public boolean isRunning() {
+        return running;
+    }
+
+    @Override
+    public List<PulledTask> reserve(String group, String topic, PullOptions options, Duration wait)
+            throws InterruptedException {
+        long began = System.nanoTime();
+        if (wait.isNegative()) {
+            throw InvalidTaskException.of("wait", wait, "must not be negative");
+        }
+        long nanos = (wait.compareTo(Task.LONGEST_DELAY) > 0 ? Task.LONGEST_DELAY : wait).toNanos();
+        PulledTopic pulled = topic(new TopicName(group, topic));
+        Wait signal = new Wait(group, topic, began, nanos);
+        while (true) {
+            requireNotInterrupted();
+            PulledTopic.Pull pull = pulled.reserve(options);
+            if (!pull.tasks().isEmpty() || !pull.more() && !signal.await()) {
+                return pull.tasks();
+            }
+        }
+    }
+
+    private PulledTopic topic(TopicName name) {
+        store();
+        if (!running) {
+            throw new DelayQueueException("There is nothing to pull from before the engine is started and after it is"
+                    + " stopped, for it makes due tasks ready only in between");
+        }
+        PulledTopic known = topics.get(name);
+        if (known != null) {
+            return known;
+        }
+        announce.accept(name);
+        return topics.computeIfAbsent(name, added -> new PulledTopic(added, context));
+    }
+
+    private TaskStore store() {
+        if (closed) {
+            throw new DelayQueueException("The engine of this puller is closed");
+        }
+        return backend.tasks();
+    }
+
+    private String nextName() {
+        return instance + "-p" + Long.toString(names.incrementAndGet(), Character.MAX_RADIX);
+    }
+
+    private static void requireNotInterrupted() throws InterruptedException {
+        if (Thread.interrupted()) {
+            throw new InterruptedException();
+        }
+    }
+
+    /** One caller's wait for a topic's signal. */
+    private final class Wait {
+
+        private final String group;
+
+        private final List<String> topic;
+
+        private final long began;
+
+        private final long nanos;
+
+        private final String name = nextName();
+
+        /** How many waits broke one after the other. */
+        private int broken;
+
+        Wait(String group, String topic, long began, long nanos) {
+            this.group = group;
+            this.topic = List.of(topic);
+            this.began = began;
+            this.nanos = nanos;
+        }
+
+        /** Waits for a reason to look again; false if the time is over or the engine stops. */
+        boolean await() throws InterruptedException {
+            while (true) {
+                long left = nanos - (System.nanoTime() - began);
+                if (left <= 0 || !running) {
+                    return false;
+                }
+                requireNotInterrupted();
+                if (awaitOnce(Duration.ofNanos(left))) {
+                    return running;
+                }
+            }
+        }
+
+        /**
+         * Waits for a while. A wait that breaks is a reason to look, which shows whether the store is away. Several may break
+         * though it is not: each takes a connection that lay idle when all of them broke.
+         */
+        private boolean awaitOnce(Duration atMost) {
+            waiting.put(name, group);
+            try {
+                // Asked again now that whoever stops the engine knows of this wait.
+                boolean signalled = running && backend.signals().await(group, topic, name, atMost) != null;
+                broken = 0;
+                return signalled;
+            } catch (TaskStoreUnavailableException e) {
+                if (++broken > MOST_BROKEN) {
+                    throw e;
+                }
+                LockSupport.parkNanos(broken > 1 ? BROKEN_PAUSE : 0);
+                return true;
+            } finally {
+                waiting.remove(name);
+            }
+        }
+    }
+}

@@ -1,0 +1,15 @@
+package io.delayqueue.engine;
+
+import io.delayqueue.store.TaskStore;
+import java.util.function.Supplier;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * What pulled topics and tasks share.
+ *
+ * @param store the store; throws once the engine is closed
+ * @param names names to lease under, never the same twice
+ * @param mapper reads payloads
+ * @param repeats finds next runs
+ */
+record PullContext(Supplier<TaskStore> store, Supplier<String> names, JsonMapper mapper, Repeats repeats) {}

@@ -1,0 +1,226 @@
+package io.delayqueue.redis;
+
+import static io.delayqueue.redis.Keys.bytes;
+
+import io.delayqueue.AuditFinding.Kind;
+import io.delayqueue.TaskState;
+import io.delayqueue.redis.PageCursor.Place;
+import io.delayqueue.store.AuditStore;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/** The audit on Redis: each method is one script. */
+final class RedisAuditStore implements AuditStore {
+
+    /** How long a correction of counters is remembered: longer than any audit takes. */
+    private static final Duration REMEMBERED = Duration.ofDays(1);
+
+    private static final String START = "0";
+
+    private static final Map<String, Kind> KINDS = Map.of(
+            "U", Kind.TASK_UNREADABLE,
+            "N", Kind.TASK_NOWHERE,
+            "S", Kind.TASK_IN_SEVERAL_STATES,
+            "L", Kind.LEASE_WITHOUT_DELIVERY,
+            "M", Kind.MEMBER_MALFORMED,
+            "W", Kind.MEMBER_WITHOUT_TASK,
+            "O", Kind.MEMBER_OF_OTHER_TOPIC);
+
+    private final RedisCalls calls;
+
+    private final Map<String, Keys> keys = new ConcurrentHashMap<>();
+
+    RedisAuditStore(RedisCalls calls) {
+        this.calls = calls;
+    }
+
+    @Override
+    public Page tasks(String group, @Nullable String from) {
+        Keys k = keys(group);
+        List<Object> reply = Replies.list(run(
+                Script.AUDIT_DETAILS,
+                List.of(k.detail, k.waiting, k.reserved, k.deliveries),
+                List.of(k.prefix, bytes(from == null ? START : from), bytes(PAGE))));
+        String next = Replies.string(reply.get(0));
+        List<Flaw> flaws = new ArrayList<>();
+        List<String> values = strings(reply.get(3));
+        for (int i = 0; i < values.size(); i += 4) {
+            flaws.add(new Flaw(
+                    KINDS.get(values.get(i)),
+                    blankToNull(values.get(i + 1)),
+                    values.get(i + 2),
+                    FoundTask.states(values.get(i + 3)),
+                    null));
+        }
+        return new Page(
+                (int) Replies.number(reply.get(1)),
+                numbers(reply.get(2), 0),
+                flaws,
+                next.equals(START) ? null : next,
+                null);
+    }
+
+    @Override
+    public Page members(String group, TaskState state, @Nullable String topic, @Nullable String from) {
+        Keys k = keys(group);
+        List<Place> places = RedisTopicStore.places(state);
+        PageCursor cursor = from == null ? PageCursor.at(places.get(0)) : PageCursor.read(from, places);
+        String own = topic == null ? "" : topic;
+        List<Object> reply = Replies.list(run(
+                Script.AUDIT_MEMBERS,
+                List.of(RedisTopicStore.set(k, own, cursor.place()), k.detail, k.counts, k.repaired),
+                List.of(
+                        bytes(cursor.place().counter()),
+                        bytes(own),
+                        bytes(cursor.score()),
+                        bytes(cursor.member()),
+                        bytes(PAGE))));
+        List<Flaw> flaws = new ArrayList<>();
+        List<String> values = strings(reply.get(4));
+        for (int i = 0; i < values.size(); i += 4) {
+            flaws.add(new Flaw(
+                    KINDS.get(values.get(i)),
+                    blankToNull(values.get(i + 1)),
+                    values.get(i + 2),
+                    List.of(state),
+                    blankToNull(values.get(i + 3))));
+        }
+        return new Page(
+                (int) Replies.number(reply.get(2)),
+                numbers(reply.get(3), 0),
+                flaws,
+                cursor.next(reply.get(0), reply.get(1), places),
+                reply.size() > 5 ? counters(reply.get(5)) : null);
+    }
+
+    private static Counters counters(Object reply) {
+        List<Object> values = Replies.list(reply);
+        return new Counters(Replies.number(values.get(0)), numbers(reply, 2), Replies.string(values.get(1)));
+    }
+
+    @Override
+    public Page remains(String group, @Nullable String from) {
+        Keys k = keys(group);
+        boolean deliveries = from == null || from.startsWith("D");
+        List<Object> reply = Replies.list(run(
+                Script.AUDIT_REMAINS,
+                List.of(deliveries ? k.deliveries : k.errors, k.detail),
+                List.of(bytes(from == null ? START : from.substring(1)), bytes(PAGE))));
+        Kind kind = deliveries ? Kind.DELIVERY_WITHOUT_TASK : Kind.ERROR_WITHOUT_TASK;
+        List<Flaw> flaws = new ArrayList<>();
+        strings(reply.get(2)).forEach(id -> flaws.add(new Flaw(kind, null, id, List.of(), null)));
+        String cursor = Replies.string(reply.get(0));
+        String next = (deliveries ? "D" : "E") + cursor;
+        if (cursor.equals(START)) {
+            next = deliveries ? "E" + START : null;
+        }
+        return new Page((int) Replies.number(reply.get(1)), Map.of(), flaws, next, null);
+    }
+
+    @Override
+    public Set<String> topics(String group) {
+        return new TreeSet<>(strings(run(Script.AUDIT_TOPICS, List.of(keys(group).counts), List.of())));
+    }
+
+    @Override
+    public boolean mend(String group, Flaw flaw) {
+        Keys k = keys(group);
+        return switch (flaw.kind()) {
+            case TASK_NOWHERE, TASK_IN_SEVERAL_STATES, LEASE_WITHOUT_DELIVERY -> mendTask(k, flaw);
+            case MEMBER_WITHOUT_TASK, MEMBER_OF_OTHER_TOPIC, MEMBER_MALFORMED -> mendMember(k, flaw);
+            case DELIVERY_WITHOUT_TASK, ERROR_WITHOUT_TASK ->
+                done(
+                        Script.MEND_REMAINS,
+                        List.of(flaw.kind() == Kind.DELIVERY_WITHOUT_TASK ? k.deliveries : k.errors, k.detail),
+                        List.of(bytes(flaw.id())));
+            case TASK_UNREADABLE, WRONG_COUNT, TOPIC_NOT_REGISTERED -> false;
+        };
+    }
+
+    private boolean mendTask(Keys k, Flaw flaw) {
+        String kind =
+                switch (flaw.kind()) {
+                    case TASK_NOWHERE -> "N";
+                    case TASK_IN_SEVERAL_STATES -> "S";
+                    default -> "L";
+                };
+        return done(
+                Script.MEND_TASK,
+                List.of(k.detail, k.waiting, k.reserved, k.deliveries, k.counts, k.paused),
+                List.of(
+                        k.prefix,
+                        k.wake,
+                        bytes(RedisTaskStore.SWEEP_MILLIS),
+                        bytes(flaw.id()),
+                        bytes(kind),
+                        bytes(FoundTask.numbers(flaw.states()))));
+    }
+
+    private boolean mendMember(Keys k, Flaw flaw) {
+        List<Place> places = RedisTopicStore.places(flaw.states().get(0));
+        String counter = places.get(0).counter();
+        String topic = flaw.topic() == null ? "" : flaw.topic();
+        List<byte[]> all = new ArrayList<>(List.of(k.detail, k.waiting, k.reserved, k.counts));
+        places.forEach(place -> all.add(RedisTopicStore.set(k, topic, place)));
+        String member = counter.isEmpty() || topic.isEmpty() ? flaw.id() : topic + ":" + flaw.id();
+        return done(
+                Script.MEND_MEMBER,
+                all,
+                List.of(k.prefix, bytes(member), bytes(flaw.id()), bytes(topic), bytes(counter)));
+    }
+
+    @Override
+    public boolean correct(String group, TaskState state, Map<String, Long> differences, String version) {
+        Keys k = keys(group);
+        String counter = RedisTopicStore.places(state).get(0).counter();
+        List<byte[]> arguments = new ArrayList<>();
+        arguments.add(bytes(version));
+        arguments.add(bytes(UUID.randomUUID().toString()));
+        arguments.add(bytes(REMEMBERED.toMillis()));
+        differences.forEach((topic, difference) -> {
+            arguments.add(bytes(counter + ":" + topic));
+            arguments.add(bytes(difference));
+        });
+        return Replies.isOne(run(Script.MEND_COUNTS, List.of(k.counts, k.repaired), arguments));
+    }
+
+    private boolean done(Script script, List<byte[]> scriptKeys, List<byte[]> arguments) {
+        RedisCalls.Reply reply = calls.script(script, scriptKeys, arguments);
+        // Repeated and not as found any more: it was this call that mended it.
+        return reply.repeated() || Replies.isOne(reply.value());
+    }
+
+    private static List<String> strings(Object reply) {
+        return Replies.list(reply).stream().map(Replies::string).toList();
+    }
+
+    /** Names and numbers in turn. */
+    private static Map<String, Long> numbers(Object reply, int from) {
+        List<Object> values = Replies.list(reply);
+        Map<String, Long> numbers = new TreeMap<>();
+        for (int i = from; i < values.size(); i += 2) {
+            numbers.put(Replies.string(values.get(i)), Replies.number(values.get(i + 1)));
+        }
+        return numbers;
+    }
+
+    private static @Nullable String blankToNull(String text) {
+        return text.isEmpty() ? null : text;
+    }
+
+    private Object run(Script script, List<byte[]> scriptKeys, List<byte[]> arguments) {
+        return calls.script(script, scriptKeys, arguments).value();
+    }
+
+    private Keys keys(String group) {
+        return keys.computeIfAbsent(group, Keys::new);
+    }
+}

@@ -1,0 +1,49 @@
+-- Looks at a part of the details, each together with all places of its task.
+--
+-- KEYS[1] {G}:DETAIL   KEYS[2] {G}:WAITING   KEYS[3] {G}:RESERVED   KEYS[4] {G}:DELIVERIES
+-- ARGV[1] "{G}:", what the keys of topics begin with   ARGV[2] the cursor of the hash   ARGV[3] about how many to look at
+--
+-- Returns the next cursor; how many were looked at; topics, each followed by its number of details; what is wrong, four
+-- values each: "U" no task, "N" in no state, "S" in several or "L" reserved without a delivery; the topic or ""; the id; the
+-- states' numbers as "find" returns them, what is furthest on first.
+
+--#include topicof
+--#include inparts
+--#include places
+--#include held
+
+local scanned = redis.call('HSCAN', KEYS[1], ARGV[2], 'COUNT', ARGV[3])
+local ids, details = {}, {}
+for at = 1, #scanned[2], 2 do
+  ids[#ids + 1] = scanned[2][at]
+  details[#details + 1] = scanned[2][at + 1]
+end
+local found = places(ARGV[1], KEYS[2], KEYS[3], ids, details)
+local held = inparts('HMGET', KEYS[4], ids)
+local counts, flaws = {}, {}
+local function flaw(kind, i)
+  for _, value in ipairs({ kind, found[i].topic or '', ids[i], statesof(found[i]) }) do
+    flaws[#flaws + 1] = value
+  end
+end
+for i, task in ipairs(found) do
+  if not task.topic then
+    flaw('U', i)
+  else
+    counts[task.topic] = (counts[task.topic] or 0) + 1
+    if #task.at == 0 then
+      flaw('N', i)
+    elseif #task.at > 1 then
+      flaw('S', i)
+    end
+    if #task.at > 0 and task.at[1].state == 2 and not readheld(held[i]) then
+      flaw('L', i)
+    end
+  end
+end
+local topics = {}
+for topic, count in pairs(counts) do
+  topics[#topics + 1] = topic
+  topics[#topics + 1] = count
+end
+return { scanned[1], #ids, topics, flaws }

@@ -1,0 +1,67 @@
+-- Looks at a part of a sorted set, each member together with its detail.
+--
+-- KEYS[1] the sorted set: {G}:WAITING, {G}:RESERVED, {G}:DEAD:T or one of {G}:CONSUMING:T
+-- KEYS[2] {G}:DETAIL   KEYS[3] {G}:COUNTS   KEYS[4] {G}:REPAIRED
+-- ARGV[1] what counts its members: "WAITING", "RESERVED" or ""   ARGV[2] the topic if it is one topic's own, else ""
+-- ARGV[3] ARGV[4] the score and the member to go on behind, or "" and ""   ARGV[5] how many members to look at
+--
+-- Returns the score and the member to go on behind, or "" and "" at the end; how many were looked at; topics, each followed
+-- by its number of members; what is wrong, four values each: "M" malformed, "W" without a detail or "O" of another topic;
+-- the member's topic or ""; its id; the detail's topic or "". At the end of a set that is counted also its size, what
+-- {G}:REPAIRED holds or "", and topics, each followed by what its counter says.
+
+--#include split
+--#include topicof
+--#include page
+
+local limit = tonumber(ARGV[5])
+local members, _, score, member = page(KEYS[1], '', ARGV[3], ARGV[4], limit, limit)
+local topics, ids = {}, {}
+for i, name in ipairs(members) do
+  topics[i], ids[i] = ARGV[2], name
+  if ARGV[1] ~= '' then
+    topics[i], ids[i] = split(name)
+    if not topics[i] or topics[i] == '' or ids[i] == '' then
+      topics[i], ids[i] = '', name
+    end
+  end
+end
+local details = #ids > 0 and redis.call('HMGET', KEYS[2], unpack(ids)) or {}
+local counts, flaws = {}, {}
+local function flaw(kind, i, own)
+  for _, value in ipairs({ kind, topics[i], ids[i], own }) do
+    flaws[#flaws + 1] = value
+  end
+end
+for i, topic in ipairs(topics) do
+  local own = details[i] and topicof(details[i])
+  if topic ~= '' then
+    counts[topic] = (counts[topic] or 0) + 1
+  end
+  if topic == '' then
+    flaw('M', i, '')
+  elseif not details[i] then
+    flaw('W', i, '')
+  elseif own and own ~= '' and own ~= topic then
+    flaw('O', i, own)
+  end
+end
+local counted = {}
+for topic, count in pairs(counts) do
+  counted[#counted + 1] = topic
+  counted[#counted + 1] = count
+end
+local result = { score, member, #members, counted, flaws }
+if score == '' and ARGV[1] ~= '' then
+  local counters = { redis.call('ZCARD', KEYS[1]), redis.call('GET', KEYS[4]) or '' }
+  local all = redis.call('HGETALL', KEYS[3])
+  local start = ARGV[1] .. ':'
+  for at = 1, #all, 2 do
+    if string.sub(all[at], 1, #start) == start then
+      counters[#counters + 1] = string.sub(all[at], #start + 1)
+      counters[#counters + 1] = all[at + 1]
+    end
+  end
+  result[6] = counters
+end
+return result

@@ -1,0 +1,46 @@
+-- All places of tasks, by their details. Returns for each: the topic, or nil if the detail is no task's; and the places, what
+-- is furthest on first, each with a number for the state (0 ready, 1 delayed, 2 reserved, 3 dead), the sorted set and the
+-- member there.
+local function places(prefix, waiting, reserved, ids, details)
+  local found, topics = {}, {}
+  for i = 1, #ids do
+    local topic = topicof(details[i])
+    found[i] = { topic = topic ~= '' and topic or nil, at = {} }
+    if found[i].topic then
+      topics[topic] = topics[topic] or {}
+      table.insert(topics[topic], i)
+    end
+  end
+  for topic, numbers in pairs(topics) do
+    local ready = prefix .. 'CONSUMING:' .. topic
+    for _, set in ipairs({
+      { 2, reserved, topic .. ':' },
+      { 0, ready .. ':HIGH', '' },
+      { 0, ready, '' },
+      { 0, ready .. ':LOW', '' },
+      { 1, waiting, topic .. ':' },
+      { 3, prefix .. 'DEAD:' .. topic, '' },
+    }) do
+      local members = {}
+      for n, i in ipairs(numbers) do
+        members[n] = set[3] .. ids[i]
+      end
+      local scores = inparts('ZMSCORE', set[2], members)
+      for n, i in ipairs(numbers) do
+        if scores[n] then
+          table.insert(found[i].at, { state = set[1], key = set[2], member = members[n] })
+        end
+      end
+    end
+  end
+  return found
+end
+
+-- The states' numbers in one string.
+local function statesof(task)
+  local states = {}
+  for i, place in ipairs(task.at) do
+    states[i] = place.state
+  end
+  return table.concat(states)
+end
