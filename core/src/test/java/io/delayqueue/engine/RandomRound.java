@@ -83,6 +83,9 @@ final class RandomRound implements AutoCloseable {
                     .atMost(Duration.ofSeconds(60))
                     .until(() -> isSettled(group));
             new GroupAudit(server.client(), group).check();
+            assertThat(user.engine().inspector().audit(group).findings())
+                    .as("findings in " + group)
+                    .isEmpty();
         }
         return inFlight;
     }

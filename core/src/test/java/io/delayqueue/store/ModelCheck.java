@@ -85,6 +85,9 @@ final class ModelCheck {
             TaskPage page = topics.list(new TopicName(model.group, topic), state, cursor, limit);
             assertThat(page.tasks()).hasSizeLessThanOrEqualTo(limit);
             listed.addAll(page.tasks());
+            assertThat(listed)
+                    .as(state + " tasks of " + topic)
+                    .hasSizeLessThanOrEqualTo(model.all().size());
             cursor = page.cursor();
         } while (cursor != null);
         List<String> ids = listed.stream().map(TaskInfo::id).toList();

@@ -51,7 +51,7 @@ final class ModelSteps {
         choose(12, "push", this::push);
         choose(2, "resign", this::resign);
         choose(18, "reserve", this::reserve);
-        choose(3, "reclaim", this::reclaim);
+        choose(6, "reclaim", this::reclaim);
         choose(5, "cancel", this::cancel);
         choose(8, "reschedule", this::reschedule);
         choose(6, "requeue", this::requeue);
@@ -64,7 +64,7 @@ final class ModelSteps {
         choose(5, "renew", settlements::renew);
         choose(2, "pause", ofTopics::pause);
         choose(5, "resume", ofTopics::resume);
-        choose(6, "walk", ofTopics::walk);
+        choose(12, "walk", ofTopics::walk);
         choose(3, "count", ofTopics::count);
         choose(1, "cancel topic", ofTopics::cancel);
         choose(1, "requeue topic", ofTopics::requeue);

@@ -51,7 +51,7 @@ final class ModelTopicSteps {
             TopicName topic = new TopicName(model.group, draw.topic());
             walk = new ModelWalk(topics, model, topic, draw.oneOf(List.of(TaskState.values())));
         }
-        int limit = draw.upTo(4);
+        int limit = draw.upTo(2);
         saying.accept(walk + " by " + limit);
         walk = walk.goOn(limit) ? walk : null;
     }

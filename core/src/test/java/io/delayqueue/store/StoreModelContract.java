@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 @Tag(Chaos.TAG)
 public abstract class StoreModelContract extends StoreFixture {
 
-    private static final int OPERATIONS = Chaos.scaled(1_000, 10_000);
+    private static final int OPERATIONS = Chaos.scaled(600, 10_000);
 
     private static final int RANDOM_SEEDS = Chaos.scaled(1, 4);
 
@@ -43,8 +43,8 @@ public abstract class StoreModelContract extends StoreFixture {
 
     @Test
     void theSameSeedGivesTheSameHistory() {
-        List<String> history = run(group, 4).operations(300).history();
-        assertThat(run(group + "-again", 4).operations(300).history()).isEqualTo(history);
+        List<String> history = run(group, 4).operations(200).history();
+        assertThat(run(group + "-again", 4).operations(200).history()).isEqualTo(history);
     }
 
     private ModelRun run(String ofGroup, long seed) {
