@@ -1,0 +1,53 @@
+package io.delayqueue.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.delayqueue.chaos.Chaos;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Random operations, each compared with a model: what every store must answer and hold, whatever came before. The history
+ * depends on the seed alone, so that two stores can be held against each other.
+ */
+@Tag(Chaos.TAG)
+public abstract class StoreModelContract extends StoreFixture {
+
+    private static final int OPERATIONS = Chaos.scaled(600, 10_000);
+
+    private static final int RANDOM_SEEDS = Chaos.scaled(1, 4);
+
+    /** Looks at a group from within; fails if a task is not in exactly one structure. */
+    protected abstract void audit(String auditedGroup);
+
+    static LongStream seeds() {
+        return LongStream.concat(
+                LongStream.of(1, 2, 3),
+                Stream.iterate(Chaos.seed(), seed -> new Random(seed).nextLong(1L << 32))
+                        .limit(RANDOM_SEEDS)
+                        .mapToLong(Long::longValue));
+    }
+
+    @ParameterizedTest(name = "seed {0}")
+    @MethodSource("seeds")
+    void everyAnswerAndTheWholeStateAreThoseOfTheModel(long seed) {
+        System.out.println("StoreModelContract: seed " + seed + ", " + OPERATIONS + " operations");
+        run(group, seed).operations(OPERATIONS);
+    }
+
+    @Test
+    void theSameSeedGivesTheSameHistory() {
+        List<String> history = run(group, 4).operations(200).history();
+        assertThat(run(group + "-again", 4).operations(200).history()).isEqualTo(history);
+    }
+
+    private ModelRun run(String ofGroup, long seed) {
+        return new ModelRun(store(), topics(), ofGroup, seed, () -> audit(ofGroup));
+    }
+}
