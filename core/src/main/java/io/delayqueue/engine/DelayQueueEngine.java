@@ -120,7 +120,7 @@ public final class DelayQueueEngine implements AutoCloseable {
      * @throws io.delayqueue.InvalidTaskException if adding would refuse it, for reasons that do not take the store
      */
     public Task freeze(Task task) {
-        return adder.freeze(task);
+        return adder.freeze(Objects.requireNonNull(task, "task must not be null"));
     }
 
     /** {@return the register of groups and topics; works whether or not the engine runs, until it is closed} */

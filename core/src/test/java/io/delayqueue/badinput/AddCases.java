@@ -111,9 +111,9 @@ final class AddCases {
                                 + "$Fine has none"),
                 add(
                         "a callback without a constructor for its argument",
-                        calling(Callbacks.Fine.class, 7L),
-                        "callback must have one public constructor for its arguments [java.lang.Long], but " + CALLBACKS
-                                + "$Fine has none"),
+                        calling(Callbacks.Fine.class, new Object()),
+                        "callback must have one public constructor for its arguments [java.lang.Object], but "
+                                + CALLBACKS + "$Fine has none"),
                 add(
                         "a callback with two constructors for its argument",
                         calling(Callbacks.Fine.class, "text"),

@@ -3,13 +3,18 @@ package io.delayqueue.badinput;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.delayqueue.DelayQueueInspector;
 import io.delayqueue.DelayQueueService;
 import io.delayqueue.ExponentialBackoff;
+import io.delayqueue.InvalidTaskException;
+import io.delayqueue.PullOptions;
+import io.delayqueue.PulledTask;
 import io.delayqueue.Repeat;
 import io.delayqueue.RetryTaskException;
 import io.delayqueue.ServiceRegister;
 import io.delayqueue.Task;
 import io.delayqueue.TaskBuilder;
+import io.delayqueue.TaskPuller;
 import io.delayqueue.TaskState;
 import io.delayqueue.TopicName;
 import io.delayqueue.TopicOperations;
@@ -47,10 +52,13 @@ class BadInputIT {
             DeadLetterRetention.class,
             DelayQueueEngine.class,
             DelayQueueEngineBuilder.class,
+            DelayQueueInspector.class,
             DelayQueueService.class,
             Durability.class,
             EngineSettings.class,
             ExponentialBackoff.class,
+            PullOptions.class,
+            PulledTask.class,
             RedisBackend.class,
             RedisConnections.class,
             Repeat.class,
@@ -62,6 +70,7 @@ class BadInputIT {
             Task.class,
             Task.CallbackSpec.class,
             TaskBuilder.class,
+            TaskPuller.class,
             TopicCallback.class,
             TopicCallbacks.class,
             TopicName.class,
@@ -69,8 +78,12 @@ class BadInputIT {
             TopicOptions.class);
 
     /** They have an answer to everything. */
-    private static final Set<String> PATIENT =
-            Set.of("ExponentialBackoff.delayAfter", "TaskBuilder.payload", "TopicCallbacks.get", "TopicName.isValid");
+    private static final Set<String> PATIENT = Set.of(
+            "ExponentialBackoff.delayAfter",
+            "Task.with",
+            "TaskBuilder.payload",
+            "TopicCallbacks.get",
+            "TopicName.isValid");
 
     private static final RedisServer SERVER = RedisServer.start();
 
@@ -95,7 +108,8 @@ class BadInputIT {
                         AddCases.all(),
                         OperationCases.all(),
                         EngineCases.all(),
-                        StoreCases.all())
+                        StoreCases.all(),
+                        PullCases.all())
                 .flatMap(cases -> cases);
     }
 
@@ -104,9 +118,17 @@ class BadInputIT {
     void badInputIsAnsweredExactlyAndWritesNothing(BadInput input) {
         RedisContents before = RedisContents.of(SERVER.client());
         assertThatThrownBy(() -> input.call().on(subject))
+                .as(input.name())
                 .isExactlyInstanceOf(input.type())
-                .hasMessage(input.message());
-        assertThat(RedisContents.of(SERVER.client())).isEqualTo(before);
+                .hasMessage(input.message())
+                .satisfies(BadInputIT::namesItsField);
+        assertThat(RedisContents.of(SERVER.client())).as(input.name()).isEqualTo(before);
+    }
+
+    private static void namesItsField(Throwable failure) {
+        if (failure instanceof InvalidTaskException invalid) {
+            assertThat(invalid.getMessage()).startsWith(invalid.field() + " ");
+        }
     }
 
     @Test

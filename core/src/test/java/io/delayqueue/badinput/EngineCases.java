@@ -1,8 +1,10 @@
 package io.delayqueue.badinput;
 
 import static io.delayqueue.badinput.BadInput.illegal;
+import static io.delayqueue.badinput.BadInput.invalid;
 import static io.delayqueue.badinput.BadInput.isNull;
 
+import io.delayqueue.Task;
 import io.delayqueue.TopicName;
 import io.delayqueue.callback.AllowedCallbacks;
 import io.delayqueue.callback.TopicCallback;
@@ -41,6 +43,15 @@ final class EngineCases {
         return Stream.of(
                 isNull("DelayQueueEngine.builder: null", s -> DelayQueueEngine.builder(null), "backend"),
                 isNull("DelayQueueEngine.addCallback: null", s -> s.engine().addCallback(null), "callback"),
+                isNull("DelayQueueEngine.freeze: null", s -> s.engine().freeze(null), "task"),
+                invalid(
+                        "DelayQueueEngine.freeze: a callback that is not allowed",
+                        s -> s.engine()
+                                .freeze(Task.of("g", "t")
+                                        .callback(Callbacks.NotAllowed.class)
+                                        .build()),
+                        "callback must be a class that the configuration allows, but is " + Callbacks.class.getName()
+                                + "$NotAllowed: add it, or its package, to the allowed callbacks"),
                 isNull("DelayQueueEngine.stopAsync: null", s -> s.engine().stopAsync(null), "whenStopped"),
                 isNull(
                         "DelayQueueEngineBuilder.settings: null",

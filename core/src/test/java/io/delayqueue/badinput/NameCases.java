@@ -2,6 +2,7 @@ package io.delayqueue.badinput;
 
 import static io.delayqueue.badinput.BadInput.invalid;
 
+import io.delayqueue.PullOptions;
 import io.delayqueue.Task;
 import io.delayqueue.TopicName;
 import java.time.Duration;
@@ -99,6 +100,14 @@ final class NameCases {
                 "ServiceRegister.cancelGroup", "group", bad, s -> s.register().cancelGroup(bad)));
         cases.add(name(
                 "ServiceRegister.cancelTopic", "group", bad, s -> s.register().cancelTopic(bad, "t")));
+        cases.add(name("DelayQueueInspector.audit", "group", bad, s -> s.engine()
+                .inspector()
+                .audit(bad)));
+        cases.add(name("DelayQueueInspector.repair", "group", bad, s -> s.engine()
+                .inspector()
+                .repair(bad)));
+        cases.add(name("TaskPuller.reserve", "group", bad, s -> s.puller()
+                .reserve(bad, "t", PullOptions.DEFAULT, Duration.ZERO)));
         cases.add(name(
                 "DelayQueueEngineBuilder.group", "group", bad, s -> s.builder().group(bad)));
         cases.add(name(
@@ -117,6 +126,8 @@ final class NameCases {
                 .isTopicRegistered("g", bad)));
         cases.add(name(
                 "ServiceRegister.cancelTopic", "topic", bad, s -> s.register().cancelTopic("g", bad)));
+        cases.add(name("TaskPuller.reserve", "topic", bad, s -> s.puller()
+                .reserve("g", bad, PullOptions.DEFAULT, Duration.ZERO)));
         cases.add(name(
                 "DelayQueueEngineBuilder.topic", "topic", bad, s -> s.builder().topic("g", bad)));
         cases.add(name("DelayQueueEngineBuilder.callback", "topic", bad, s -> s.builder()

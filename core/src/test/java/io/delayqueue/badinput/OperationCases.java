@@ -46,7 +46,7 @@ final class OperationCases {
                 limit(Integer.MAX_VALUE),
                 cursor("of nothing", "", "''"),
                 cursor("of nobody", "none", "'none'"),
-                cursor("with a bad score", "g/t/DELAYED/-1/t:delayed", "'g/t/DELAYED/-1/t:delayed'"),
+                cursor("with a bad score", "g/t/DELAYED/soon/t:delayed", "'g/t/DELAYED/soon/t:delayed'"),
                 cursor("without a topic", "DELAYED/1/t:delayed", "'DELAYED/1/t:delayed'"),
                 cursor("that is long", "x".repeat(500), "'" + "x".repeat(160) + "...'"),
                 invalid(

@@ -3,8 +3,11 @@ package io.delayqueue.badinput;
 import io.delayqueue.AddResult;
 import io.delayqueue.CronSchedule;
 import io.delayqueue.DelayQueueService;
+import io.delayqueue.PullOptions;
+import io.delayqueue.PulledTask;
 import io.delayqueue.ServiceRegister;
 import io.delayqueue.Task;
+import io.delayqueue.TaskPuller;
 import io.delayqueue.TopicName;
 import io.delayqueue.TopicOperations;
 import io.delayqueue.engine.DelayQueueEngine;
@@ -23,7 +26,7 @@ import redis.clients.jedis.UnifiedJedis;
 import redis.clients.jedis.providers.PooledConnectionProvider;
 
 /**
- * What is given bad input: an engine that is not started, so that nothing moves by itself, on a Redis with a task in each
+ * What is given bad input: an engine that does not run, so that nothing moves by itself, on a Redis with a task in each
  * state of {@code g/t}.
  */
 final class Subject implements AutoCloseable {
@@ -47,6 +50,8 @@ final class Subject implements AutoCloseable {
 
     private final UnifiedJedis cannotWait;
 
+    private final PulledTask pulled;
+
     private final DelayQueueEngine withoutCron;
 
     /** A task with an id that was made for it and was taken by another one meanwhile. */
@@ -64,11 +69,27 @@ final class Subject implements AutoCloseable {
                 .cronSchedule(CRON)
                 .build();
         this.withoutCron = DelayQueueEngine.builder(backend(server)).build();
+        this.pulled = pull();
         prepare();
     }
 
     private static Backend backend(RedisServer server) {
         return RedisBackend.connect(server.host(), server.port());
+    }
+
+    /** The one moment in which an engine runs. */
+    private PulledTask pull() {
+        service().addTask(Task.of(GROUP, "pulled").id("pulled").payload("text").build());
+        engine.start();
+        try {
+            List<PulledTask> tasks =
+                    puller().reserve(GROUP, "pulled", PullOptions.DEFAULT.ttr(LONG), Duration.ofSeconds(30));
+            return tasks.get(0);
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        } finally {
+            engine.stop();
+        }
     }
 
     private void prepare() {
@@ -112,6 +133,15 @@ final class Subject implements AutoCloseable {
 
     TopicOperations topic() {
         return service().topic(GROUP, "t");
+    }
+
+    TaskPuller puller() {
+        return engine.puller();
+    }
+
+    /** A task in hand. */
+    PulledTask pulled() {
+        return pulled;
     }
 
     DelayQueueEngine engine() {
