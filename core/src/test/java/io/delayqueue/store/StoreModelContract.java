@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 @Tag(Chaos.TAG)
 public abstract class StoreModelContract extends StoreFixture {
 
-    private static final int OPERATIONS = Chaos.scaled(600, 10_000);
+    private static final int OPERATIONS = Chaos.scaled(600, 4_000);
 
     private static final int RANDOM_SEEDS = Chaos.scaled(1, 4);
 
