@@ -1,6 +1,7 @@
 package io.delayqueue;
 
 import java.time.Duration;
+import java.util.Objects;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
@@ -14,6 +15,8 @@ import java.util.concurrent.ThreadLocalRandom;
  */
 public record ExponentialBackoff(Duration initial, double multiplier, Duration max, double jitter)
         implements RetryPolicy {
+
+    private static final Duration SHORTEST = Duration.ofMillis(1);
 
     /** 1 s, doubled each time, at most 10 minutes, give or take 20 %. */
     public static final ExponentialBackoff DEFAULT =
@@ -29,10 +32,12 @@ public record ExponentialBackoff(Duration initial, double multiplier, Duration m
      * @throws IllegalArgumentException if one is out of its range
      */
     public ExponentialBackoff {
-        require(initial.compareTo(Duration.ofMillis(1)) >= 0, "initial must be at least 1 ms", initial);
+        Objects.requireNonNull(initial, "initial must not be null");
+        Objects.requireNonNull(max, "max must not be null");
+        require(initial.compareTo(SHORTEST) >= 0, "initial must be at least 1 ms", initial);
         require(multiplier >= 1, "multiplier must be at least 1", multiplier);
         require(Double.isFinite(multiplier), "multiplier must be finite", multiplier);
-        require(max.compareTo(initial) >= 0, "max must be at least initial (" + initial + ")", max);
+        require(max.compareTo(initial) >= 0, "max must be at least the initial delay (" + initial + ")", max);
         require(max.compareTo(Task.LONGEST_DELAY) <= 0, "max must be at most 36,500 days", max);
         require(jitter >= 0 && jitter <= 1, "jitter must be from 0 to 1", jitter);
     }
@@ -45,6 +50,9 @@ public record ExponentialBackoff(Duration initial, double multiplier, Duration m
      * @throws IllegalArgumentException if the delay is out of range
      */
     public static ExponentialBackoff fixed(Duration delay) {
+        Objects.requireNonNull(delay, "delay must not be null");
+        require(delay.compareTo(SHORTEST) >= 0, "delay must be at least 1 ms", delay);
+        require(delay.compareTo(Task.LONGEST_DELAY) <= 0, "delay must be at most 36,500 days", delay);
         return new ExponentialBackoff(delay, 1, delay, 0);
     }
 

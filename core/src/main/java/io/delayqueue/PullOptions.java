@@ -1,6 +1,7 @@
 package io.delayqueue;
 
 import java.time.Duration;
+import java.util.Objects;
 
 /**
  * How tasks are pulled.
@@ -27,6 +28,7 @@ public record PullOptions(int limit, Duration ttr) {
         if (limit < 1 || limit > MAX_LIMIT) {
             throw InvalidTaskException.of("limit", limit, "must be from 1 to " + MAX_LIMIT);
         }
+        Objects.requireNonNull(ttr, "ttr must not be null");
         if (ttr.compareTo(Duration.ofSeconds(1)) < 0 || ttr.compareTo(Task.LONGEST_DELAY) > 0) {
             throw InvalidTaskException.of("ttr", ttr, "must be from 1 second to 36,500 days");
         }

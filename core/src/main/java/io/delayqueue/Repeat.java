@@ -2,6 +2,7 @@ package io.delayqueue;
 
 import java.time.Duration;
 import java.time.ZoneId;
+import java.util.Objects;
 
 /**
  * When a task runs again after a run has ended. The wait for the next run begins in the same step that finishes the last one,
@@ -91,9 +92,22 @@ public sealed interface Repeat {
      * @param expression the expression
      * @param zone the time zone
      */
-    record Cron(String expression, ZoneId zone) implements Repeat {}
+    record Cron(String expression, ZoneId zone) implements Repeat {
+
+        /**
+         * Refuses null.
+         *
+         * @param expression as the record says
+         * @param zone as the record says
+         */
+        public Cron {
+            Objects.requireNonNull(expression, "expression must not be null");
+            Objects.requireNonNull(zone, "zone must not be null");
+        }
+    }
 
     private static void check(String field, Duration value) {
+        Objects.requireNonNull(value, () -> field + " must not be null");
         if (value.compareTo(SHORTEST) < 0) {
             throw InvalidTaskException.of("repeat", value, field + " must be at least 10 ms");
         }

@@ -1,6 +1,7 @@
 package io.delayqueue;
 
 import java.time.Duration;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,6 +37,7 @@ public class RetryTaskException extends DelayQueueException {
      */
     public RetryTaskException(Duration delay, String message, @Nullable Throwable cause) {
         super(message, cause);
+        Objects.requireNonNull(delay, "delay must not be null");
         if (delay.isNegative()) {
             throw InvalidTaskException.of("delay", delay, "must not be negative");
         }

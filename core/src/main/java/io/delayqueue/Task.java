@@ -2,8 +2,11 @@ package io.delayqueue;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -108,6 +111,7 @@ public final class Task {
      * @throws InvalidTaskException if it is negative or longer than {@link #LONGEST_DELAY}
      */
     public static Duration requireDelay(Duration delay) {
+        Objects.requireNonNull(delay, "delay must not be null");
         if (delay.isNegative()) {
             throw InvalidTaskException.of("delay", delay, "must not be negative");
         }
@@ -125,6 +129,7 @@ public final class Task {
      * @throws InvalidTaskException if it is after the year 9999
      */
     public static Instant requireInstant(Instant instant) {
+        Objects.requireNonNull(instant, "at must not be null");
         if (instant.isAfter(LATEST)) {
             throw InvalidTaskException.of("at", instant, "must be before the year 10000");
         }
@@ -233,5 +238,18 @@ public final class Task {
      * @param type the class
      * @param arguments what its constructor is called with
      */
-    public record CallbackSpec(Class<? extends Callback> type, List<@Nullable Object> arguments) {}
+    public record CallbackSpec(Class<? extends Callback> type, List<@Nullable Object> arguments) {
+
+        /**
+         * Copies the arguments.
+         *
+         * @param type as the record says
+         * @param arguments as the record says
+         */
+        public CallbackSpec {
+            Objects.requireNonNull(type, "callback must not be null");
+            Objects.requireNonNull(arguments, "arguments must not be null");
+            arguments = Collections.unmodifiableList(new ArrayList<>(arguments));
+        }
+    }
 }

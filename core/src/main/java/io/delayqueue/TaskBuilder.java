@@ -1,10 +1,11 @@
 package io.delayqueue;
 
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Collects what a task is. Each method replaces what an earlier call of it set. Not thread-safe. */
@@ -117,6 +118,7 @@ public final class TaskBuilder {
      * @throws InvalidTaskException if it is shorter
      */
     public TaskBuilder ttr(Duration ttr) {
+        Objects.requireNonNull(ttr, "ttr must not be null");
         if (ttr.compareTo(Duration.ofSeconds(1)) < 0) {
             throw InvalidTaskException.of("ttr", ttr, "must be at least 1 second");
         }
@@ -147,7 +149,7 @@ public final class TaskBuilder {
      * @return this builder
      */
     public TaskBuilder retry(ExponentialBackoff backoff) {
-        this.retry = backoff;
+        this.retry = Objects.requireNonNull(backoff, "backoff must not be null");
         return this;
     }
 
@@ -159,6 +161,7 @@ public final class TaskBuilder {
      * @throws InvalidTaskException if it is longer
      */
     public TaskBuilder description(String description) {
+        Objects.requireNonNull(description, "description must not be null");
         if (description.length() > LONGEST_DESCRIPTION) {
             throw InvalidTaskException.of("description", description, "must be at most 4,096 characters");
         }
@@ -171,13 +174,20 @@ public final class TaskBuilder {
      *
      * @param headers the headers; copied; 65,536 characters at most in all names and values
      * @return this builder
-     * @throws InvalidTaskException if they are longer
+     * @throws InvalidTaskException if they are longer, or a name holds half a surrogate pair
      */
     public TaskBuilder headers(Map<String, String> headers) {
-        long characters = headers.entrySet().stream()
-                .mapToLong(
-                        header -> header.getKey().length() + header.getValue().length())
-                .sum();
+        Objects.requireNonNull(headers, "headers must not be null");
+        long characters = 0;
+        for (Map.Entry<String, String> header : headers.entrySet()) {
+            String name = Objects.requireNonNull(header.getKey(), "headers must not have null as a name");
+            Objects.requireNonNull(header.getValue(), () -> "headers[" + name + "] must not be null");
+            // The one place where half a surrogate pair can be written as JSON but not read.
+            if (!StandardCharsets.UTF_8.newEncoder().canEncode(name)) {
+                throw InvalidTaskException.of("headers", name, "must have names of valid Unicode");
+            }
+            characters += name.length() + header.getValue().length();
+        }
         if (characters > MOST_HEADER_CHARACTERS) {
             throw InvalidTaskException.of("headers", characters, "must be at most 65,536 characters in all");
         }
@@ -194,7 +204,8 @@ public final class TaskBuilder {
      * @return this builder
      */
     public TaskBuilder callback(Class<? extends Callback> type, @Nullable Object... arguments) {
-        this.callback = new Task.CallbackSpec(type, Collections.unmodifiableList(Arrays.asList(arguments.clone())));
+        Objects.requireNonNull(arguments, "arguments must not be null");
+        this.callback = new Task.CallbackSpec(type, Arrays.asList(arguments));
         return this;
     }
 
@@ -205,7 +216,7 @@ public final class TaskBuilder {
      * @return this builder
      */
     public TaskBuilder priority(Priority priority) {
-        this.priority = priority;
+        this.priority = Objects.requireNonNull(priority, "priority must not be null");
         return this;
     }
 
@@ -216,7 +227,7 @@ public final class TaskBuilder {
      * @return this builder
      */
     public TaskBuilder ifExists(IfExists ifExists) {
-        this.ifExists = ifExists;
+        this.ifExists = Objects.requireNonNull(ifExists, "ifExists must not be null");
         return this;
     }
 
@@ -227,7 +238,7 @@ public final class TaskBuilder {
      * @return this builder
      */
     public TaskBuilder repeat(Repeat repeat) {
-        this.repeat = repeat;
+        this.repeat = Objects.requireNonNull(repeat, "repeat must not be null");
         return this;
     }
 

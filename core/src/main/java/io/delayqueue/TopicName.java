@@ -1,6 +1,7 @@
 package io.delayqueue;
 
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A topic's full name: the group it is in and its name there.
@@ -54,16 +55,15 @@ public record TopicName(String group, String topic) {
     /**
      * Asks whether a group or a topic can have a name.
      *
-     * @param name the name
+     * @param name the name; null keeps none
      * @return whether it keeps the rule
      */
-    public static boolean isValid(String name) {
-        return NAME.matcher(name).matches();
+    public static boolean isValid(@Nullable String name) {
+        return name != null && NAME.matcher(name).matches();
     }
 
-    @SuppressWarnings("ConstantValue") // callers without null checks pass null all the same
     private static String require(String field, String name) {
-        if (name == null || !isValid(name)) {
+        if (!isValid(name)) {
             throw InvalidTaskException.of(field, name, RULE);
         }
         return name;

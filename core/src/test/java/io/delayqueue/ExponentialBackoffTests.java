@@ -32,7 +32,7 @@ class ExponentialBackoffTests {
         }
         assertThatThrownBy(() -> ExponentialBackoff.fixed(Duration.ZERO))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessage("retry initial must be at least 1 ms, but is PT0S");
+                .hasMessage("retry delay must be at least 1 ms, but is PT0S");
     }
 
     @Test
@@ -72,9 +72,9 @@ class ExponentialBackoffTests {
         assertThatThrownBy(() -> new ExponentialBackoff(SECOND, Double.POSITIVE_INFINITY, MINUTE, 0))
                 .hasMessage("retry multiplier must be finite, but is Infinity");
         assertThatThrownBy(() -> ExponentialBackoff.fixed(Duration.ofSeconds(Long.MAX_VALUE)))
-                .hasMessage("retry max must be at most 36,500 days, but is PT2562047788015215H30M7S");
+                .hasMessage("retry delay must be at most 36,500 days, but is PT2562047788015215H30M7S");
         assertThatThrownBy(() -> new ExponentialBackoff(MINUTE, 2, SECOND, 0))
-                .hasMessage("retry max must be at least initial (PT1M), but is PT1S");
+                .hasMessage("retry max must be at least the initial delay (PT1M), but is PT1S");
         assertThatThrownBy(() -> new ExponentialBackoff(SECOND, 2, MINUTE, 1.5))
                 .hasMessage("retry jitter must be from 0 to 1, but is 1.5");
     }

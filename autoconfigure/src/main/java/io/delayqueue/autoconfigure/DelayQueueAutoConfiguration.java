@@ -17,7 +17,6 @@ import io.delayqueue.store.Backend;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
@@ -26,6 +25,7 @@ import org.springframework.boot.data.redis.autoconfigure.DataRedisConnectionDeta
 import org.springframework.boot.data.redis.autoconfigure.DataRedisProperties;
 import org.springframework.boot.jackson.autoconfigure.JacksonAutoConfiguration;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Conditional;
 import redis.clients.jedis.UnifiedJedis;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -35,7 +35,7 @@ import tools.jackson.databind.json.JsonMapper;
  */
 @AutoConfiguration(after = {DataRedisAutoConfiguration.class, JacksonAutoConfiguration.class})
 @ConditionalOnClass({DelayQueueEngine.class, UnifiedJedis.class})
-@ConditionalOnBooleanProperty(name = "delayqueue.enabled", matchIfMissing = true)
+@Conditional(OnEnabledCondition.class)
 @EnableConfigurationProperties(DelayQueueProperties.class)
 public final class DelayQueueAutoConfiguration {
 

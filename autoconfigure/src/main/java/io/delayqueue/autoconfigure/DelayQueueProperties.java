@@ -2,6 +2,7 @@ package io.delayqueue.autoconfigure;
 
 import io.delayqueue.ExponentialBackoff;
 import io.delayqueue.RetryPolicy;
+import io.delayqueue.callback.AllowedCallbacks;
 import io.delayqueue.callback.TopicOptions;
 import io.delayqueue.engine.EngineSettings;
 import io.delayqueue.store.DeadLetterRetention;
@@ -37,7 +38,7 @@ import org.springframework.util.unit.DataSize;
  * @param allowedCallbacks Callback classes that may travel with tasks: full names, or packages as com.example.*. If any is
  *     allowed, this instance consumes every registered topic.
  */
-@ConfigurationProperties("delayqueue")
+@ConfigurationProperties(DelayQueueProperties.PREFIX)
 public record DelayQueueProperties(
         @DefaultValue("true") boolean enabled,
         @DefaultValue("30s") Duration lease,
@@ -52,6 +53,8 @@ public record DelayQueueProperties(
         @DefaultValue DeadLetter deadLetter,
         @DefaultValue Map<String, List<String>> groups,
         @DefaultValue List<String> allowedCallbacks) {
+
+    static final String PREFIX = "delayqueue";
 
     /**
      * Checks the values.
@@ -73,8 +76,15 @@ public record DelayQueueProperties(
      */
     public DelayQueueProperties {
         // The engine's own checks; what they build is not kept.
-        new EngineSettings(
-                lease, shutdownTimeout, bytes(maxPayloadSize), new TopicOptions(concurrency, ttr, maxAttempts, null));
+        PropertyRules.check(
+                PREFIX,
+                () -> new EngineSettings(
+                        lease,
+                        shutdownTimeout,
+                        bytes(maxPayloadSize),
+                        new TopicOptions(concurrency, ttr, maxAttempts, null)));
+        PropertyRules.check(PREFIX, () -> new AllowedCallbacks(allowedCallbacks));
+        PropertyRules.checkNames(PREFIX + ".groups", groups);
     }
 
     /**
@@ -105,12 +115,13 @@ public record DelayQueueProperties(
          * @throws IllegalArgumentException if one is out of its range, or no exception
          */
         public Retry {
-            new ExponentialBackoff(initialDelay, multiplier, maxDelay, jitter);
+            PropertyRules.check(
+                    PREFIX + ".retry", () -> new ExponentialBackoff(initialDelay, multiplier, maxDelay, jitter));
             // What binds them does not look at their bound.
             for (Class<?> type : noRetryFor) {
                 if (!Throwable.class.isAssignableFrom(type)) {
                     throw new IllegalArgumentException(
-                            "noRetryFor must be classes of exceptions, but is " + type.getName());
+                            PREFIX + ".retry.no-retry-for must be classes of exceptions, but is " + type.getName());
                 }
             }
         }
@@ -139,7 +150,7 @@ public record DelayQueueProperties(
          * @throws IllegalArgumentException if one is out of its range
          */
         public Durability {
-            new io.delayqueue.redis.Durability(minReplicas, timeout);
+            PropertyRules.check(PREFIX + ".durability", () -> new io.delayqueue.redis.Durability(minReplicas, timeout));
         }
 
         io.delayqueue.redis.Durability toDurability() {
@@ -189,9 +200,10 @@ public record DelayQueueProperties(
     }
 
     private static int bytes(DataSize size) {
-        if (size.toBytes() > Integer.MAX_VALUE) {
-            throw new IllegalArgumentException("maxPayloadSize must be less than 2 GB, but is " + size);
+        if (size.toBytes() < 1 || size.toBytes() > Integer.MAX_VALUE) {
+            throw new IllegalArgumentException(
+                    "maxPayloadSize must be at least 1 byte and less than 2 GB, but is " + size);
         }
-        return (int) Math.max(0, size.toBytes());
+        return (int) size.toBytes();
     }
 }

@@ -12,6 +12,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Collection;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.UnaryOperator;
@@ -73,6 +74,7 @@ public final class TransactionalDelayQueueService implements DelayQueueService {
         if (pending == null) {
             return delegate.addTasks(tasks);
         }
+        Objects.requireNonNull(tasks, "tasks must not be null");
         List<Task> frozen = tasks.stream().map(freezing).toList();
         return frozen.stream().map(task -> keep(pending, task, null)).toList();
     }

@@ -62,7 +62,7 @@ class ConfigurationMetadataTests {
         }
     }
 
-    private static Map<String, JsonNode> metadata() {
+    static Map<String, JsonNode> metadata() {
         Map<String, JsonNode> properties = new LinkedHashMap<>();
         try {
             ClassLoader loader = DelayQueueProperties.class.getClassLoader();

@@ -1,7 +1,6 @@
 package io.delayqueue.autoconfigure;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.delayqueue.ExponentialBackoff;
 import io.delayqueue.RetryPolicy;
@@ -17,9 +16,7 @@ import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.springframework.boot.context.properties.bind.BindException;
 import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
@@ -127,70 +124,6 @@ class DelayQueuePropertiesTests {
     void bindWhenGroupHasDotsAndUnderscoresShouldKeepThem(String group) {
         assertThat(bind("delayqueue.groups." + group + "=cancel").groups())
                 .isEqualTo(Map.of("shop.orders_v2", List.of("cancel")));
-    }
-
-    @ParameterizedTest
-    @CsvSource(delimiter = '|', textBlock = """
-                    lease=999ms               | lease must be at least 1 second
-                    lease=-30s                | lease must be at least 1 second
-                    shutdown-timeout=-1ms     | shutdownTimeout must not be negative
-                    max-payload-size=0B       | maxPayloadSize must be at least 1
-                    max-payload-size=-1GB     | maxPayloadSize must be at least 1
-                    max-payload-size=-9000TB  | maxPayloadSize must be at least 1
-                    concurrency=0             | concurrency must be at least 1
-                    concurrency=-4            | concurrency must be at least 1
-                    ttr=999ms                 | ttr must be at least 1 second
-                    max-attempts=0            | maxAttempts must be at least 1
-                    max-payload-size=2GB      | maxPayloadSize must be less than 2 GB
-                    retry.initial-delay=0s    | initial must be at least 1 ms
-                    retry.initial-delay=999us | initial must be at least 1 ms
-                    retry.initial-delay=-1s   | initial must be at least 1 ms
-                    retry.multiplier=0.99     | multiplier must be at least 1
-                    retry.multiplier=NaN      | multiplier must be at least 1
-                    retry.max-delay=999ms     | max must be at least initial
-                    retry.jitter=-0.01        | jitter must be from 0 to 1
-                    retry.jitter=1.01         | jitter must be from 0 to 1
-                    durability.min-replicas=-1 | minReplicas must not be negative
-                    durability.timeout=0s     | timeout must be at least 1 ms
-                    durability.timeout=999us  | timeout must be at least 1 ms
-                    durability.timeout=-1s    | timeout must be at least 1 ms
-                    retry.no-retry-for=java.lang.String | noRetryFor must be classes of exceptions
-                    dead-letter.max-age=999ms | dead-letter maxAge must be at least 1 second
-                    dead-letter.max-age=-1d   | dead-letter maxAge must be at least 1 second
-                    dead-letter.max-count=0   | dead-letter maxCount must be at least 1
-                    """)
-    void bindWhenValueIsOutOfRangeShouldNameFieldAndRule(String property, String message) {
-        assertThatExceptionOfType(BindException.class)
-                .isThrownBy(() -> bind("delayqueue." + property))
-                .havingRootCause()
-                .isInstanceOf(IllegalArgumentException.class)
-                .withMessageContaining(message)
-                .withMessageContaining("but is");
-    }
-
-    @ParameterizedTest
-    @CsvSource({
-        "lease=soon, delayqueue.lease",
-        "concurrency=many, delayqueue.concurrency",
-        "max-payload-size=big, delayqueue.max-payload-size",
-        "retry.jitter=some, delayqueue.retry.jitter",
-        "retry.no-retry-for=com.example.Gone, delayqueue.retry.no-retry-for",
-        "retry.no-retry-for[0]=com.example.Gone, delayqueue.retry.no-retry-for[0]"
-    })
-    void bindWhenValueCannotBeReadShouldNameTheProperty(String property, String name) {
-        assertThatExceptionOfType(BindException.class)
-                .isThrownBy(() -> bind("delayqueue." + property))
-                .satisfies(
-                        failure -> assertThat(failure.getProperty().getName()).hasToString(name));
-    }
-
-    @Test
-    void bindWhenAnExceptionIsUnknownShouldSayWhich() {
-        assertThatExceptionOfType(BindException.class)
-                .isThrownBy(() -> bind("delayqueue.retry.no-retry-for=java.io.IOException,com.example.Gone"))
-                .havingRootCause()
-                .isInstanceOf(ClassNotFoundException.class)
-                .withMessageContaining("com.example.Gone");
     }
 
     private static DelayQueueProperties bind(String... properties) {

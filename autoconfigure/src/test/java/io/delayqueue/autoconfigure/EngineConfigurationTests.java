@@ -50,28 +50,6 @@ class EngineConfigurationTests {
     }
 
     @Test
-    void groupWithBadNameShouldFailAndNameTheRule() {
-        contextRunner.withPropertyValues("delayqueue.groups[1st]=cancel").run(context -> assertThat(context)
-                .getFailure()
-                .rootCause()
-                .isInstanceOf(InvalidTaskException.class)
-                .hasMessageContaining("group must be a letter followed by")
-                .hasMessageContaining("'1st'"));
-    }
-
-    @Test
-    void topicWithBadNameShouldFailAndNameTheRule() {
-        contextRunner
-                .withPropertyValues("delayqueue.groups.orders=cancel unpaid")
-                .run(context -> assertThat(context)
-                        .getFailure()
-                        .rootCause()
-                        .isInstanceOf(InvalidTaskException.class)
-                        .hasMessageContaining("topic must be a letter followed by")
-                        .hasMessageContaining("'cancel unpaid'"));
-    }
-
-    @Test
     void callbackThatIsNotAllowedShouldBeRefused() {
         contextRunner
                 .withPropertyValues("delayqueue.allowed-callbacks=com.example.*")

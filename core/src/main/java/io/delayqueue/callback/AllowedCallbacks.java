@@ -2,6 +2,7 @@ package io.delayqueue.callback;
 
 import io.delayqueue.Callback;
 import java.util.List;
+import java.util.Objects;
 import java.util.regex.Pattern;
 
 /**
@@ -23,13 +24,15 @@ public record AllowedCallbacks(List<String> patterns) {
      * @throws IllegalArgumentException if one is neither a class name nor a package followed by {@code .*}
      */
     public AllowedCallbacks {
-        patterns = List.copyOf(patterns);
+        Objects.requireNonNull(patterns, "allowedCallbacks must not be null");
         for (String pattern : patterns) {
+            Objects.requireNonNull(pattern, "allowedCallbacks must not hold null");
             if (!NAME.matcher(pattern).matches()) {
                 throw new IllegalArgumentException("allowedCallbacks must be class names, or packages as com.example.*,"
                         + " but one is '" + pattern + "'");
             }
         }
+        patterns = List.copyOf(patterns);
     }
 
     /** {@return whether no class is allowed} */
@@ -44,6 +47,7 @@ public record AllowedCallbacks(List<String> patterns) {
      * @return whether it is allowed
      */
     public boolean allows(String className) {
+        Objects.requireNonNull(className, "className must not be null");
         return patterns.stream().anyMatch(pattern -> matches(pattern, className));
     }
 

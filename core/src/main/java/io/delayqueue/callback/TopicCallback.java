@@ -3,6 +3,7 @@ package io.delayqueue.callback;
 import io.delayqueue.TaskCallback;
 import io.delayqueue.TopicName;
 import java.lang.reflect.Type;
+import java.util.Objects;
 
 /**
  * The callback of a topic in this instance.
@@ -14,4 +15,22 @@ import java.lang.reflect.Type;
  * @param source who declared it, for messages: a bean's name, a method
  */
 public record TopicCallback(
-        TopicName topic, Type payloadType, TaskCallback<?> callback, TopicOptions options, String source) {}
+        TopicName topic, Type payloadType, TaskCallback<?> callback, TopicOptions options, String source) {
+
+    /**
+     * Refuses null.
+     *
+     * @param topic as the record says
+     * @param payloadType as the record says
+     * @param callback as the record says
+     * @param options as the record says
+     * @param source as the record says
+     */
+    public TopicCallback {
+        Objects.requireNonNull(topic, "topic must not be null");
+        Objects.requireNonNull(payloadType, "payloadType must not be null");
+        Objects.requireNonNull(callback, "callback must not be null");
+        Objects.requireNonNull(options, "options must not be null");
+        Objects.requireNonNull(source, "source must not be null");
+    }
+}

@@ -4,6 +4,7 @@ import io.delayqueue.TopicName;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -22,6 +23,7 @@ public final class TopicCallbacks {
      * @throws IllegalStateException if its topic has one already; the message names both
      */
     public void add(TopicCallback callback) {
+        Objects.requireNonNull(callback, "callback must not be null");
         TopicCallback other = callbacks.putIfAbsent(callback.topic(), callback);
         if (other != null) {
             throw new IllegalStateException("The topic " + callback.topic() + " has two callbacks: " + other.source()

@@ -1,7 +1,9 @@
 package io.delayqueue.callback;
 
 import io.delayqueue.RetryPolicy;
+import io.delayqueue.Task;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -9,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * How one topic's callbacks run. What is null is left to the engine's defaults.
  *
  * @param concurrency how many callbacks of the topic run at once in this instance; at least 1
- * @param ttr the time to run of one attempt, at least one second; null for no limit
+ * @param ttr the time to run of one attempt, from one second to 36,500 days; null for no limit
  * @param maxAttempts how many attempts a task has; at least 1
  * @param retryPolicy how long to wait between attempts
  * @param noRetryFor exceptions that no further attempt can help: a callback that throws one of them, or a subclass, sends
@@ -40,7 +42,10 @@ public record TopicOptions(
     public TopicOptions {
         require(concurrency == null || concurrency >= 1, "concurrency must be at least 1", concurrency);
         require(ttr == null || ttr.compareTo(Duration.ofSeconds(1)) >= 0, "ttr must be at least 1 second", ttr);
+        require(ttr == null || ttr.compareTo(Task.LONGEST_DELAY) <= 0, "ttr must be at most 36,500 days", ttr);
         require(maxAttempts == null || maxAttempts >= 1, "maxAttempts must be at least 1", maxAttempts);
+        Objects.requireNonNull(noRetryFor, "noRetryFor must not be null");
+        noRetryFor.forEach(type -> Objects.requireNonNull(type, "noRetryFor must not hold null"));
         noRetryFor = Set.copyOf(noRetryFor);
     }
 

@@ -61,14 +61,14 @@ final class DefaultDelayQueueService implements DelayQueueService {
     @Override
     public AddResult addTask(Task task) {
         requireOpen();
-        return adder.add(task);
+        return adder.add(Objects.requireNonNull(task, "task must not be null"));
     }
 
     @Override
     public CompletableFuture<AddResult> addTaskAsync(Task task) {
         try {
             requireOpen();
-            return adder.addAsync(task);
+            return adder.addAsync(Objects.requireNonNull(task, "task must not be null"));
         } catch (RuntimeException e) {
             return CompletableFuture.failedFuture(e);
         }
@@ -77,7 +77,17 @@ final class DefaultDelayQueueService implements DelayQueueService {
     @Override
     public List<AddResult> addTasks(Collection<Task> tasks) {
         requireOpen();
-        return adder.addAll(List.copyOf(tasks));
+        return adder.addAll(withoutNull(tasks));
+    }
+
+    private static List<Task> withoutNull(Collection<Task> tasks) {
+        Objects.requireNonNull(tasks, "tasks must not be null");
+        List<Task> all = new ArrayList<>(tasks);
+        for (int i = 0; i < all.size(); i++) {
+            int index = i;
+            Objects.requireNonNull(all.get(i), () -> "tasks[" + index + "] must not be null");
+        }
+        return all;
     }
 
     @Override
@@ -97,6 +107,7 @@ final class DefaultDelayQueueService implements DelayQueueService {
     @Override
     public List<TaskInfo> removeTasks(String group, Collection<String> ids) {
         TopicName.requireGroup(group);
+        Objects.requireNonNull(ids, "ids must not be null");
         Set<String> different = new LinkedHashSet<>();
         ids.forEach(id -> different.add(Task.requireId(id)));
         List<String> all = List.copyOf(different);

@@ -13,6 +13,7 @@ import io.delayqueue.store.TaskStore;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -95,6 +96,8 @@ final class DefaultTaskPuller implements TaskPuller {
     public List<PulledTask> reserve(String group, String topic, PullOptions options, Duration wait)
             throws InterruptedException {
         long began = System.nanoTime();
+        Objects.requireNonNull(options, "options must not be null");
+        Objects.requireNonNull(wait, "wait must not be null");
         if (wait.isNegative()) {
             throw InvalidTaskException.of("wait", wait, "must not be negative");
         }

@@ -11,6 +11,7 @@ import io.delayqueue.store.TopicStore;
 import io.delayqueue.store.TopicStore.Step;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -36,6 +37,7 @@ final class DefaultTopicOperations implements TopicOperations {
 
     @Override
     public TaskPage list(TaskState state, @Nullable String cursor, int limit) {
+        Objects.requireNonNull(state, "state must not be null");
         if (limit < 1 || limit > MAX_PAGE) {
             throw InvalidTaskException.of("limit", limit, "must be from 1 to " + MAX_PAGE);
         }

@@ -12,13 +12,13 @@ import io.delayqueue.callback.CallbackInvoker;
 import io.delayqueue.callback.TaskWriter;
 import io.delayqueue.callback.TopicCallback;
 import io.delayqueue.callback.TopicCallbacks;
-import io.delayqueue.engine.EngineSettings.TopicSettings;
 import io.delayqueue.store.Backend;
 import io.delayqueue.store.DeadLetterRetention;
 import io.delayqueue.store.Register;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import org.jspecify.annotations.Nullable;
@@ -44,7 +44,7 @@ public final class DelayQueueEngine implements AutoCloseable {
 
     private final AllowedCallbacks allowed;
 
-    private final TaskRunner.Surroundings runners;
+    private final GroupAssembly assembly;
 
     private final String instance;
 
@@ -76,12 +76,13 @@ public final class DelayQueueEngine implements AutoCloseable {
         this.callbacks = builder.callbacks.copy();
         this.allowed = builder.allowed;
         CronTimes cron = new CronTimes(builder.cron);
-        this.runners = new TaskRunner.Surroundings(
+        TaskRunner.Surroundings runners = new TaskRunner.Surroundings(
                 new CallbackInvoker(builder.mapper, allowed, builder.classLoader, declarations::contains),
                 new Repeats(cron),
                 builder.clock,
                 this::leaveAlone);
         this.instance = InstanceNames.create();
+        this.assembly = new GroupAssembly(instance, settings, callbacks, runners);
         this.outage = new Outage(backend.address());
         builder.groups.forEach(declarations::add);
         builder.topics.forEach(declarations::add);
@@ -119,7 +120,7 @@ public final class DelayQueueEngine implements AutoCloseable {
      * @throws io.delayqueue.InvalidTaskException if adding would refuse it, for reasons that do not take the store
      */
     public Task freeze(Task task) {
-        return adder.freeze(task);
+        return adder.freeze(Objects.requireNonNull(task, "task must not be null"));
     }
 
     /** {@return the register of groups and topics; works whether or not the engine runs, until it is closed} */
@@ -144,6 +145,7 @@ public final class DelayQueueEngine implements AutoCloseable {
      * @throws IllegalStateException if the topic has a callback already, or is pulled here, or the engine runs
      */
     public synchronized void addCallback(TopicCallback callback) {
+        Objects.requireNonNull(callback, "callback must not be null");
         if (run != null) {
             throw new IllegalStateException(
                     "The callback of " + callback.topic() + " must be added before the engine starts");
@@ -194,7 +196,7 @@ public final class DelayQueueEngine implements AutoCloseable {
         Assignment assignment = new Assignment(callbacks.topics(), !allowed.isEmpty(), declarations);
         DeadLetterNotifier notifier = new DeadLetterNotifier(deadLetterListeners);
         EngineRun.Surroundings surroundings = new EngineRun.Surroundings(backend, pool, notifier, outage);
-        Groups groups = new Groups(assignment, group -> runtime(group, surroundings));
+        Groups groups = new Groups(assignment, group -> assembly.group(group, surroundings, () -> registered(group)));
         EngineRun starting = new EngineRun(surroundings, groups, new EngineRun.Rules(settings.lease(), retention), own);
         run = starting;
         try {
@@ -222,28 +224,9 @@ public final class DelayQueueEngine implements AutoCloseable {
         backend.registry().registerTopics(declarations.topics());
     }
 
-    private GroupRuntime runtime(String group, EngineRun.Surroundings surroundings) {
-        GroupContext context =
-                new GroupContext(group, instance, settings.lease(), backend, surroundings.callbacks(), outage);
-        return new GroupRuntime(
-                context,
-                () -> registered(group),
-                (topic, consumers) -> consumer(topic, consumers, surroundings.deadLetters()));
-    }
-
     private Set<String> registered(String group) {
         EngineRun current = run;
         return current == null ? Set.of() : current.groups().registered(group);
-    }
-
-    private TopicConsumer consumer(
-            String topic, TopicConsumer.Surroundings surroundings, DeadLetterNotifier deadLetters) {
-        TopicName name = new TopicName(surroundings.context().group(), topic);
-        TopicCallback callback = callbacks.get(name);
-        TopicSettings resolved = settings.resolve(callback == null ? null : callback.options());
-        TaskRunner runner = new TaskRunner(name, callback, resolved, runners, deadLetters);
-        runner.warmUp();
-        return new TopicConsumer(name, resolved.concurrency(), runner, surroundings);
     }
 
     private void leaveAlone(TopicName topic) {
@@ -293,6 +276,7 @@ public final class DelayQueueEngine implements AutoCloseable {
      * @param whenStopped called when everything is done, on another thread
      */
     public void stopAsync(Runnable whenStopped) {
+        Objects.requireNonNull(whenStopped, "whenStopped must not be null");
         Thread thread = new Thread(
                 () -> {
                     try {

@@ -14,6 +14,7 @@ import java.time.Clock;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
@@ -39,7 +40,7 @@ public final class DelayQueueEngineBuilder {
     Clock clock = Clock.systemUTC();
 
     DelayQueueEngineBuilder(Backend backend) {
-        this.backend = backend;
+        this.backend = Objects.requireNonNull(backend, "backend must not be null");
     }
 
     /**
@@ -56,6 +57,7 @@ public final class DelayQueueEngineBuilder {
     public <P> DelayQueueEngineBuilder callback(
             String group, String topic, Class<P> payloadType, TaskCallback<? super P> callback) {
         TopicName name = new TopicName(group, topic);
+        Objects.requireNonNull(callback, "callback must not be null");
         String source = callback.getClass().getName();
         return callback(new TopicCallback(name, payloadType, callback, TopicOptions.DEFAULT, source));
     }
@@ -113,7 +115,7 @@ public final class DelayQueueEngineBuilder {
      * @return this builder
      */
     public DelayQueueEngineBuilder settings(EngineSettings settings) {
-        this.settings = settings;
+        this.settings = Objects.requireNonNull(settings, "settings must not be null");
         return this;
     }
 
@@ -124,7 +126,7 @@ public final class DelayQueueEngineBuilder {
      * @return this builder
      */
     public DelayQueueEngineBuilder jsonMapper(JsonMapper mapper) {
-        this.mapper = mapper;
+        this.mapper = Objects.requireNonNull(mapper, "mapper must not be null");
         return this;
     }
 
@@ -135,7 +137,7 @@ public final class DelayQueueEngineBuilder {
      * @return this builder
      */
     public DelayQueueEngineBuilder classLoader(ClassLoader classLoader) {
-        this.classLoader = classLoader;
+        this.classLoader = Objects.requireNonNull(classLoader, "classLoader must not be null");
         return this;
     }
 
@@ -152,7 +154,7 @@ public final class DelayQueueEngineBuilder {
      * @return this builder
      */
     public DelayQueueEngineBuilder cronSchedule(CronSchedule cron) {
-        this.cron = cron;
+        this.cron = Objects.requireNonNull(cron, "cron must not be null");
         return this;
     }
 

@@ -4,9 +4,11 @@ import io.delayqueue.ExponentialBackoff;
 import io.delayqueue.RejectTaskException;
 import io.delayqueue.RetryPolicy;
 import io.delayqueue.RetryTaskException;
+import io.delayqueue.Task;
 import io.delayqueue.callback.TopicOptions;
 import java.time.Duration;
 import java.util.HashSet;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -14,8 +16,8 @@ import org.jspecify.annotations.Nullable;
  * How an engine works.
  *
  * @param lease how long a reserved task belongs to this instance without a renewal, so how late a task of a crashed
- *     instance is at most; at least one second
- * @param shutdownTimeout how long a stop waits for running callbacks before it interrupts them
+ *     instance is at most; from one second to 36,500 days
+ * @param shutdownTimeout how long a stop waits for running callbacks before it interrupts them; zero to 36,500 days
  * @param maxPayloadSize the largest payload that can be added, in bytes of JSON
  * @param topics what topics do whose own options leave it open; a null ttr is no limit, other nulls are the defaults below
  */
@@ -41,8 +43,16 @@ public record EngineSettings(Duration lease, Duration shutdownTimeout, int maxPa
      * @throws IllegalArgumentException if one is out of its range
      */
     public EngineSettings {
+        Objects.requireNonNull(lease, "lease must not be null");
+        Objects.requireNonNull(shutdownTimeout, "shutdownTimeout must not be null");
+        Objects.requireNonNull(topics, "topics must not be null");
         require(lease.compareTo(Duration.ofSeconds(1)) >= 0, "lease must be at least 1 second", lease);
+        require(lease.compareTo(Task.LONGEST_DELAY) <= 0, "lease must be at most 36,500 days", lease);
         require(!shutdownTimeout.isNegative(), "shutdownTimeout must not be negative", shutdownTimeout);
+        require(
+                shutdownTimeout.compareTo(Task.LONGEST_DELAY) <= 0,
+                "shutdownTimeout must be at most 36,500 days",
+                shutdownTimeout);
         require(maxPayloadSize >= 1, "maxPayloadSize must be at least 1", maxPayloadSize);
     }
 

@@ -22,6 +22,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
@@ -105,12 +106,12 @@ final class LeasedTask implements PulledTask {
 
     @Override
     public <T> @Nullable T payload(Class<T> type) {
-        return read(context.mapper().constructType(type));
+        return read(context.mapper().constructType(Objects.requireNonNull(type, "type must not be null")));
     }
 
     @Override
     public <T> @Nullable T payload(TypeReference<T> type) {
-        return read(context.mapper().constructType(type));
+        return read(context.mapper().constructType(Objects.requireNonNull(type, "type must not be null")));
     }
 
     private <T> @Nullable T read(JavaType type) {
@@ -162,11 +163,13 @@ final class LeasedTask implements PulledTask {
     @Override
     public void retry(Duration delay, String reason) {
         long millis = Millis.up(Task.requireDelay(delay));
+        Objects.requireNonNull(reason, "reason must not be null");
         settle(TaskStore::retry, new Retry(delivery(), millis, error(new RetryTaskException(delay, reason))));
     }
 
     @Override
     public void bury(String reason) {
+        Objects.requireNonNull(reason, "reason must not be null");
         settle(TaskStore::bury, new Burial(delivery(), error(new RejectTaskException(reason))));
     }
 

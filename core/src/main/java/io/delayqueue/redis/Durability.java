@@ -1,12 +1,15 @@
 package io.delayqueue.redis;
 
+import io.delayqueue.Task;
 import java.time.Duration;
+import java.util.Objects;
 
 /**
  * What an add waits for before it is confirmed.
  *
  * @param minReplicas how many replicas must have what was added; 0 for none, which asks nothing of the server
- * @param timeout how long they may take, counted from when the master has the tasks; used in whole milliseconds
+ * @param timeout how long they may take, counted from when the master has the tasks; from 1 ms to
+ *     36,500 days, used in whole milliseconds
  */
 public record Durability(int minReplicas, Duration timeout) {
 
@@ -22,7 +25,9 @@ public record Durability(int minReplicas, Duration timeout) {
      */
     public Durability {
         require(minReplicas >= 0, "minReplicas must not be negative", minReplicas);
-        require(timeout.toMillis() >= 1, "timeout must be at least 1 ms", timeout);
+        Objects.requireNonNull(timeout, "timeout must not be null");
+        require(timeout.compareTo(Duration.ofMillis(1)) >= 0, "timeout must be at least 1 ms", timeout);
+        require(timeout.compareTo(Task.LONGEST_DELAY) <= 0, "timeout must be at most 36,500 days", timeout);
     }
 
     private static void require(boolean holds, String rule, Object value) {

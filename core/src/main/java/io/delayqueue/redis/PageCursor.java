@@ -7,9 +7,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Where to go on in a walk through one or several sorted sets: behind a score and a member, which need not be there any
- * more. Written as {@code place/score/member}.
+ * more. Written as {@code walk/place/score/member}, where the walk is the name of what it goes through.
  */
-record PageCursor(Place place, String score, String member) {
+record PageCursor(String walk, Place place, String score, String member) {
 
     /** A double as Redis writes it, or nothing. */
     private static final Pattern SCORE = Pattern.compile("(-?(inf|\\d+(\\.\\d+)?(e[+-]?\\d+)?))?");
@@ -37,16 +37,17 @@ record PageCursor(Place place, String score, String member) {
     }
 
     /** The beginning of a sorted set. */
-    static PageCursor at(Place place) {
-        return new PageCursor(place, "", "");
+    static PageCursor at(String walk, Place place) {
+        return new PageCursor(walk, place, "", "");
     }
 
-    static PageCursor read(String text, List<Place> places) {
-        String[] parts = text.split("/", 3);
+    static PageCursor read(String walk, String text, List<Place> places) {
+        String start = walk + "/";
+        String[] parts = text.startsWith(start) ? text.substring(start.length()).split("/", 3) : new String[0];
         if (parts.length == 3 && SCORE.matcher(parts[1]).matches()) {
             for (Place place : places) {
                 if (place.name().equals(parts[0])) {
-                    return new PageCursor(place, parts[1], parts[2]);
+                    return new PageCursor(walk, place, parts[1], parts[2]);
                 }
             }
         }
@@ -58,14 +59,16 @@ record PageCursor(Place place, String score, String member) {
     String next(Object nextScore, Object nextMember, List<Place> places) {
         String newScore = Replies.string(nextScore);
         if (!newScore.isEmpty()) {
-            return new PageCursor(place, newScore, Replies.string(nextMember)).toString();
+            return new PageCursor(walk, place, newScore, Replies.string(nextMember)).toString();
         }
         int following = places.indexOf(place) + 1;
-        return following == places.size() ? null : at(places.get(following)).toString();
+        return following == places.size()
+                ? null
+                : at(walk, places.get(following)).toString();
     }
 
     @Override
     public String toString() {
-        return place + "/" + score + "/" + member;
+        return walk + "/" + place + "/" + score + "/" + member;
     }
 }

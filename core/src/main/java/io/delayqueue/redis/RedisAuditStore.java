@@ -72,7 +72,7 @@ final class RedisAuditStore implements AuditStore {
     public Page members(String group, TaskState state, @Nullable String topic, @Nullable String from) {
         Keys k = keys(group);
         List<Place> places = RedisTopicStore.places(state);
-        PageCursor cursor = from == null ? PageCursor.at(places.get(0)) : PageCursor.read(from, places);
+        PageCursor cursor = from == null ? PageCursor.at(group, places.get(0)) : PageCursor.read(group, from, places);
         String own = topic == null ? "" : topic;
         List<Object> reply = Replies.list(run(
                 Script.AUDIT_MEMBERS,

@@ -8,6 +8,7 @@ import io.delayqueue.store.TaskStore;
 import io.delayqueue.store.TopicStore;
 import io.delayqueue.store.WakeUps;
 import java.time.Duration;
+import java.util.Objects;
 import redis.clients.jedis.ConnectionPoolConfig;
 import redis.clients.jedis.DefaultJedisClientConfig;
 import redis.clients.jedis.HostAndPort;
@@ -18,6 +19,8 @@ import redis.clients.jedis.UnifiedJedis;
 public final class RedisBackend implements Backend {
 
     private static final Duration TIMEOUT = Duration.ofSeconds(2);
+
+    private static final int MOST_PORT = 65_535;
 
     /** Above the longest wait, so that it strikes only when the connection has broken in silence. */
     private static final int SILENCE_MILLIS = 10_000;
@@ -54,7 +57,8 @@ public final class RedisBackend implements Backend {
      *     {@code RedisClient}, {@code RedisSentinelClient} and {@code RedisClusterClient}
      */
     public RedisBackend(RedisConnections connections, Durability durability) {
-        this.connections = connections;
+        this.connections = Objects.requireNonNull(connections, "connections must not be null");
+        Objects.requireNonNull(durability, "durability must not be null");
         RedisCalls calls = new RedisCalls(connections.commands(), connections.address(), connections.timeout());
         RedisCalls waits = new RedisCalls(connections.blocking(), connections.address(), connections.timeout());
         this.tasks = new RedisTaskStore(calls, durability);
@@ -72,8 +76,13 @@ public final class RedisBackend implements Backend {
      * @param host the server's name or address
      * @param port the server's port
      * @return the store; nothing is sent yet
+     * @throws IllegalArgumentException if there is no such port
      */
     public static RedisBackend connect(String host, int port) {
+        Objects.requireNonNull(host, "host must not be null");
+        if (port < 1 || port > MOST_PORT) {
+            throw new IllegalArgumentException("port must be from 1 to " + MOST_PORT + ", but is " + port);
+        }
         int millis = (int) TIMEOUT.toMillis();
         DefaultJedisClientConfig.Builder config =
                 DefaultJedisClientConfig.builder().timeoutMillis(millis);

@@ -1,6 +1,8 @@
 package io.delayqueue.redis;
 
+import io.delayqueue.Task;
 import java.time.Duration;
+import java.util.Objects;
 import redis.clients.jedis.UnifiedJedis;
 
 /**
@@ -14,10 +16,32 @@ import redis.clients.jedis.UnifiedJedis;
  *     timeout must be set to some seconds more than four, or a connection that breaks in silence waits for ever
  * @param address where the server is, for people: every error message names it
  * @param timeout how long a call is repeated over broken connections and servers that are starting or failing over
- *     before it fails; zero for never repeating
+ *     before it fails; zero for never repeating, 36,500 days at most
  */
 public record RedisConnections(UnifiedJedis commands, UnifiedJedis blocking, String address, Duration timeout)
         implements AutoCloseable {
+
+    /**
+     * Checks the values.
+     *
+     * @param commands as the record says
+     * @param blocking as the record says
+     * @param address as the record says
+     * @param timeout as the record says
+     * @throws IllegalArgumentException if the time-out is out of its range
+     */
+    public RedisConnections {
+        Objects.requireNonNull(commands, "commands must not be null");
+        Objects.requireNonNull(blocking, "blocking must not be null");
+        Objects.requireNonNull(address, "address must not be null");
+        Objects.requireNonNull(timeout, "timeout must not be null");
+        if (timeout.isNegative()) {
+            throw new IllegalArgumentException("timeout must not be negative, but is " + timeout);
+        }
+        if (timeout.compareTo(Task.LONGEST_DELAY) > 0) {
+            throw new IllegalArgumentException("timeout must be at most 36,500 days, but is " + timeout);
+        }
+    }
 
     /** Closes both clients. Calls under way fail. */
     @Override

@@ -43,7 +43,9 @@ final class RedisTopicStore implements TopicStore {
     public TaskPage list(TopicName topic, TaskState state, @Nullable String cursor, int limit) {
         Keys k = keys(topic);
         List<Place> places = places(state);
-        PageCursor from = cursor == null ? PageCursor.at(places.get(0)) : PageCursor.read(cursor, places);
+        PageCursor from = cursor == null
+                ? PageCursor.at(topic.toString(), places.get(0))
+                : PageCursor.read(topic.toString(), cursor, places);
         List<Object> reply = Replies.list(run(
                 Script.LIST,
                 List.of(set(k, topic.topic(), from.place()), k.detail, k.deliveries, k.errors),
@@ -103,7 +105,9 @@ final class RedisTopicStore implements TopicStore {
     @Override
     public Step cancelTopic(TopicName topic, @Nullable String from) {
         Keys k = keys(topic);
-        PageCursor cursor = from == null ? PageCursor.at(CANCELLING.get(0)) : PageCursor.read(from, CANCELLING);
+        PageCursor cursor = from == null
+                ? PageCursor.at(topic.toString(), CANCELLING.get(0))
+                : PageCursor.read(topic.toString(), from, CANCELLING);
         List<Object> reply = Replies.list(run(
                 Script.CANCEL_TOPIC,
                 List.of(set(k, topic.topic(), cursor.place()), k.detail, k.deliveries, k.errors, k.counts),

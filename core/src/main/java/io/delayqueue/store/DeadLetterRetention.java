@@ -1,12 +1,13 @@
 package io.delayqueue.store;
 
+import io.delayqueue.Task;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Which dead letters of a topic are kept; the others are removed, the oldest first.
  *
- * @param maxAge how long each is kept, at least a second; null for ever
+ * @param maxAge how long each is kept, from a second to 36,500 days; null for ever
  * @param maxCount how many are kept, at least 1; null for all
  */
 public record DeadLetterRetention(
@@ -25,6 +26,9 @@ public record DeadLetterRetention(
     public DeadLetterRetention {
         if (maxAge != null && maxAge.compareTo(Duration.ofSeconds(1)) < 0) {
             throw new IllegalArgumentException("dead-letter maxAge must be at least 1 second, but is " + maxAge);
+        }
+        if (maxAge != null && maxAge.compareTo(Task.LONGEST_DELAY) > 0) {
+            throw new IllegalArgumentException("dead-letter maxAge must be at most 36,500 days, but is " + maxAge);
         }
         if (maxCount != null && maxCount < 1) {
             throw new IllegalArgumentException("dead-letter maxCount must be at least 1, but is " + maxCount);

@@ -21,7 +21,6 @@ import io.delayqueue.testing.RedisCluster;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.UUID;
 import java.util.function.Consumer;
@@ -204,8 +203,8 @@ class SlotMoveIT {
     @Test
     void cancelOfATopic() {
         inEveryState();
-        for (String from : Arrays.asList(null, "DELAYED//", "NORMAL//", "RESERVED_AGAIN//")) {
-            tryWhileMoving(() -> topics.cancelTopic(topic, from));
+        for (String place : List.of("RESERVED", "DELAYED", "NORMAL", "RESERVED_AGAIN")) {
+            tryWhileMoving(() -> topics.cancelTopic(topic, topic + "/" + place + "//"));
         }
     }
 

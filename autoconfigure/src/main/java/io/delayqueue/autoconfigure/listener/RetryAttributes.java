@@ -42,7 +42,21 @@ final class RetryAttributes {
         return beanFactory.getBean(name, RetryPolicy.class);
     }
 
+    /** Says the names of attributes where the engine says those of its own fields. */
     private @Nullable ExponentialBackoff read(Backoff backoff) {
+        try {
+            return make(backoff);
+        } catch (IllegalArgumentException e) {
+            String message = String.valueOf(e.getMessage())
+                    .replaceFirst("^retry delay ", "backoff.fixedDelay ")
+                    .replaceFirst("^retry initial ", "backoff.initialDelay ")
+                    .replaceFirst("^retry max ", "backoff.maxDelay ")
+                    .replaceFirst("^retry ", "backoff.");
+            throw new IllegalArgumentException(message, e);
+        }
+    }
+
+    private @Nullable ExponentialBackoff make(Backoff backoff) {
         Duration fixed = values.duration("backoff.fixedDelay", backoff.fixedDelay());
         Duration initial = values.duration("backoff.initialDelay", backoff.initialDelay());
         Double multiplier = values.number("backoff.multiplier", backoff.multiplier());

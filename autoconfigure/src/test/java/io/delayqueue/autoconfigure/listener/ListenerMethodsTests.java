@@ -96,30 +96,6 @@ class ListenerMethodsTests {
                         .isEqualTo(1));
     }
 
-    @Test
-    void methodWithThreeParametersShouldFailAndBeNamed() {
-        assertFails(Three.class, "on", "the payload, a TaskContext, both in any order, or nothing");
-    }
-
-    @Test
-    void methodWithTwoPayloadsShouldFailAndBeNamed() {
-        assertFails(TwoPayloads.class, "on", "the payload, a TaskContext, both in any order, or nothing");
-    }
-
-    @Test
-    void methodWithTwoContextsShouldFailAndBeNamed() {
-        assertFails(TwoContexts.class, "on", "the payload, a TaskContext, both in any order, or nothing");
-    }
-
-    private static void assertFails(Class<?> component, String method, String rule) {
-        Listening.to(component).run(context -> assertThat(context)
-                .getFailure()
-                .isInstanceOf(IllegalStateException.class)
-                .hasMessageContaining(component.getName() + "." + method)
-                .hasMessageContaining("bean")
-                .hasMessageContaining(rule));
-    }
-
     static class Parameters {
 
         final List<Object> seen = new ArrayList<>();
@@ -228,20 +204,5 @@ class ListenerMethodsTests {
     static class WithOwnAnnotation {
         @OneAtATime(topic = "own")
         void on() {}
-    }
-
-    static class Three {
-        @DelayQueueListener(group = "g", topic = "three")
-        void on(Order order, TaskContext context, String more) {}
-    }
-
-    static class TwoPayloads {
-        @DelayQueueListener(group = "g", topic = "two")
-        void on(Order order, String more) {}
-    }
-
-    static class TwoContexts {
-        @DelayQueueListener(group = "g", topic = "two")
-        void on(TaskContext context, TaskContext more) {}
     }
 }

@@ -16,8 +16,6 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.ApplicationContext;
 
@@ -76,32 +74,6 @@ class ListenerRetriesTests {
                         null, null, null, null, Set.of(IOException.class, IllegalArgumentException.class))));
     }
 
-    @ParameterizedTest
-    @CsvSource(delimiter = '|', textBlock = """
-                    policy=gone             | retryPolicy must be the name of a bean of io.delayqueue.RetryPolicy, but is 'gone'
-                    policy=callbacks        | retryPolicy must be the name of a bean of io.delayqueue.RetryPolicy, but is 'callbacks'
-                    policy=mine,initial=1s  | backoff and retryPolicy must not both be given
-                    fixed=1s,initial=1s     | backoff.fixedDelay must stand alone
-                    fixed=1s,jitter=0       | backoff.fixedDelay must stand alone
-                    fixed=soon              | backoff.fixedDelay must be a duration such as 30s or PT5M, but is 'soon'
-                    fixed=0s                | retry initial must be at least 1 ms, but is PT0S
-                    initial=1h              | retry max must be at least initial (PT1H), but is PT4M
-                    multiplier=twice        | backoff.multiplier must be a number, but is 'twice'
-                    multiplier=NaN          | retry multiplier must be at least 1, but is NaN
-                    jitter=2                | retry jitter must be from 0 to 1, but is 2.0
-                    max=1s                  | retry max must be at least initial (PT2S), but is PT1S
-                    """)
-    void whatIsWrongShouldFailAndNameMethodAndRule(String properties, String message) {
-        Listening.to(Wrong.class)
-                .withBean("mine", RetryPolicy.class, () -> MINE)
-                .withPropertyValues(properties.split(","))
-                .run(context -> assertThat(context)
-                        .getFailure()
-                        .isInstanceOf(IllegalStateException.class)
-                        .hasMessageContaining(Wrong.class.getName() + ".on")
-                        .hasMessageContaining(message));
-    }
-
     static class Retried {
         @DelayQueueListener(group = "g", topic = "nothing", backoff = @Backoff(jitter = "${none:}"))
         void nothing() {}
@@ -135,20 +107,5 @@ class ListenerRetriesTests {
     static class Topic implements TaskCallback<String> {
         @Override
         public void call(String payload, TaskContext context) {}
-    }
-
-    static class Wrong {
-        @DelayQueueListener(
-                group = "g",
-                topic = "t",
-                backoff =
-                        @Backoff(
-                                fixedDelay = "${fixed:}",
-                                initialDelay = "${initial:}",
-                                multiplier = "${multiplier:}",
-                                maxDelay = "${max:}",
-                                jitter = "${jitter:}"),
-                retryPolicy = "${policy:}")
-        void on() {}
     }
 }

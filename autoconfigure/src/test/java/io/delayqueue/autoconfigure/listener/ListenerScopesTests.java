@@ -53,25 +53,6 @@ class ListenerScopesTests {
     }
 
     @Test
-    void prototypeWithListenerShouldFailAndSayWhatToDo() {
-        Listening.to(PrototypeListener.class).run(context -> assertThat(context)
-                .getFailure()
-                .isInstanceOf(IllegalStateException.class)
-                .hasMessageContaining("'listenerScopesTests.PrototypeListener'")
-                .hasMessageContaining("not a singleton")
-                .hasMessageContaining("proxyMode"));
-    }
-
-    @Test
-    void prototypeCallbackShouldFailAndSayWhatToDo() {
-        Listening.to(PrototypeCallback.class).run(context -> assertThat(context)
-                .getFailure()
-                .isInstanceOf(IllegalStateException.class)
-                .hasMessageContaining("'listenerScopesTests.PrototypeCallback'")
-                .hasMessageContaining("not a singleton"));
-    }
-
-    @Test
     void prototypeWithoutListenersShouldBeLeftAlone() {
         Listening.to(PrototypeBystander.class)
                 .run(context -> assertThat(context.getBean(TopicCallbacks.class).topics())
@@ -119,12 +100,6 @@ class ListenerScopesTests {
     static class LazyBystander {}
 
     static class Bystander {}
-
-    @Scope(ConfigurableBeanFactory.SCOPE_PROTOTYPE)
-    static class PrototypeListener extends Listener {}
-
-    @Scope(ConfigurableBeanFactory.SCOPE_PROTOTYPE)
-    static class PrototypeCallback extends LazyCallback {}
 
     @Scope(ConfigurableBeanFactory.SCOPE_PROTOTYPE)
     static class PrototypeBystander {}

@@ -80,26 +80,6 @@ class TopicBeansTests {
     }
 
     @Test
-    void beanThatIsNoCallbackShouldFailAndBeNamed() {
-        Listening.to(NoCallback.class).run(context -> assertThat(context)
-                .getFailure()
-                .isInstanceOf(IllegalStateException.class)
-                .hasMessageContaining("topicBeansTests.NoCallback")
-                .hasMessageContaining(NoCallback.class.getName())
-                .hasMessageContaining("does not implement " + TaskCallback.class.getName()));
-    }
-
-    @Test
-    void rawCallbackShouldFailAndBeNamed() {
-        Listening.to(Raw.class).run(context -> assertThat(context)
-                .getFailure()
-                .isInstanceOf(IllegalStateException.class)
-                .hasMessageContaining("topicBeansTests.Raw")
-                .hasMessageContaining("payload type")
-                .hasMessageContaining("TaskCallback<YourPayload>"));
-    }
-
-    @Test
     void rawBeanMethodShouldFailAndBeNamed() {
         Listening.to(RawMethod.class).run(context -> assertThat(context)
                 .getFailure()
@@ -164,16 +144,6 @@ class TopicBeansTests {
 
     @OneAtATime(topic = "own")
     static class WithOwnAnnotation extends WithoutAnnotation {}
-
-    @DelayQueueTopic(group = "g", topic = "none")
-    static class NoCallback {}
-
-    @SuppressWarnings("rawtypes")
-    @DelayQueueTopic(group = "g", topic = "raw")
-    static class Raw implements TaskCallback {
-        @Override
-        public void call(Object payload, TaskContext context) {}
-    }
 
     @Configuration(proxyBeanMethods = false)
     static class RawMethod {

@@ -1,0 +1,174 @@
+package io.delayqueue.autoconfigure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.delayqueue.ExponentialBackoff;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+
+/** Every property with values it cannot have: the application does not start, and says which property and why. */
+class BadPropertiesTests {
+
+    /** A line: name, value, and the reason that the operator is shown. */
+    private static final String TABLE = """
+            enabled                    | ture           | Invalid boolean value 'ture'
+            enabled                    |                | A null value cannot be assigned to a primitive type
+            lease                      | soon           | 'soon' is not a valid duration
+            lease                      | 999ms          | delayqueue.lease must be at least 1 second, but is PT0.999S
+            lease                      | -30s           | delayqueue.lease must be at least 1 second, but is PT-30S
+            lease                      | 36501d         | delayqueue.lease must be at most 36,500 days, but is PT876024H
+            shutdown-timeout           | a minute       | 'a minute' is not a valid duration
+            shutdown-timeout           | -1ms           | delayqueue.shutdown-timeout must not be negative, but is PT-0.001S
+            shutdown-timeout           | 36501d         | delayqueue.shutdown-timeout must be at most 36,500 days, but is PT876024H
+            max-payload-size           | big            | 'big' does not match data size pattern
+            max-payload-size           | 0B             | delayqueue.max-payload-size must be at least 1 byte and less than 2 GB, but is 0B
+            max-payload-size           | -1GB           | delayqueue.max-payload-size must be at least 1 byte and less than 2 GB, but is -1073741824B
+            max-payload-size           | 2GB            | delayqueue.max-payload-size must be at least 1 byte and less than 2 GB, but is 2147483648B
+            concurrency                | many           | For input string: "many"
+            concurrency                | 1.5            | For input string: "1.5"
+            concurrency                | 2147483648     | For input string: "2147483648"
+            concurrency                |                | A null value cannot be assigned to a primitive type
+            concurrency                | 0              | delayqueue.concurrency must be at least 1, but is 0
+            concurrency                | -4             | delayqueue.concurrency must be at least 1, but is -4
+            ttr                        | for ever       | 'for ever' is not a valid duration
+            ttr                        | 999ms          | delayqueue.ttr must be at least 1 second, but is PT0.999S
+            ttr                        | 36501d         | delayqueue.ttr must be at most 36,500 days, but is PT876024H
+            max-attempts               | five           | For input string: "five"
+            max-attempts               |                | A null value cannot be assigned to a primitive type
+            max-attempts               | 0              | delayqueue.max-attempts must be at least 1, but is 0
+            retry.initial-delay        | later          | 'later' is not a valid duration
+            retry.initial-delay        | 999us          | delayqueue.retry.initial-delay must be at least 1 ms, but is PT0.000999S
+            retry.initial-delay        | -1s            | delayqueue.retry.initial-delay must be at least 1 ms, but is PT-1S
+            retry.initial-delay        | 11m            | delayqueue.retry.max-delay must be at least the initial delay (PT11M), but is PT10M
+            retry.multiplier           | twice          | For input string: "twice"
+            retry.multiplier           |                | A null value cannot be assigned to a primitive type
+            retry.multiplier           | 0.99           | delayqueue.retry.multiplier must be at least 1, but is 0.99
+            retry.multiplier           | NaN            | delayqueue.retry.multiplier must be at least 1, but is NaN
+            retry.multiplier           | Infinity       | delayqueue.retry.multiplier must be finite, but is Infinity
+            retry.max-delay            | never          | 'never' is not a valid duration
+            retry.max-delay            | 999ms          | delayqueue.retry.max-delay must be at least the initial delay (PT1S), but is PT0.999S
+            retry.max-delay            | 36501d         | delayqueue.retry.max-delay must be at most 36,500 days, but is PT876024H
+            retry.jitter               | some           | For input string: "some"
+            retry.jitter               |                | A null value cannot be assigned to a primitive type
+            retry.jitter               | -0.01          | delayqueue.retry.jitter must be from 0 to 1, but is -0.01
+            retry.jitter               | 1.01           | delayqueue.retry.jitter must be from 0 to 1, but is 1.01
+            retry.no-retry-for         | java.lang.String | delayqueue.retry.no-retry-for must be classes of exceptions, but is java.lang.String
+            retry.no-retry-for         | com.example.Gone | com.example.Gone
+            retry.no-retry-for         | java.io.IOException,com.example.Gone | com.example.Gone
+            retry.no-retry-for[0]      | com.example.Gone | com.example.Gone
+            retry.no-retry-for[0]      |                | The elements [delayqueue.retry.no-retry-for[0]] were left unbound.
+            durability.min-replicas    | all            | For input string: "all"
+            durability.min-replicas    |                | A null value cannot be assigned to a primitive type
+            durability.min-replicas    | -1             | delayqueue.durability.min-replicas must not be negative, but is -1
+            durability.timeout         | soon           | 'soon' is not a valid duration
+            durability.timeout         | 999us          | delayqueue.durability.timeout must be at least 1 ms, but is PT0.000999S
+            durability.timeout         | -1s            | delayqueue.durability.timeout must be at least 1 ms, but is PT-1S
+            durability.timeout         | 36501d         | delayqueue.durability.timeout must be at most 36,500 days, but is PT876024H
+            transactions.enabled       | sometimes      | Invalid boolean value 'sometimes'
+            transactions.enabled       |                | A null value cannot be assigned to a primitive type
+            groups[1st]                | cancel         | delayqueue.groups: group {name}'1st'
+            groups.orders              | cancel unpaid  | delayqueue.groups.orders: topic {name}'cancel unpaid'
+            groups.orders              | cancel,,remind | delayqueue.groups.orders: topic {name}''
+            groups.orders              | orders:cancel  | delayqueue.groups.orders: topic {name}'orders:cancel'
+            groups.orders[0]           |                | delayqueue.groups.orders: topic {name}''
+            groups.orders[1]           | cancel         | The elements [delayqueue.groups.orders[1]] were left unbound.
+            allowed-callbacks          | *              | delayqueue.allowed-callbacks {classes}'*'
+            allowed-callbacks          | com.*.Mail     | delayqueue.allowed-callbacks {classes}'com.*.Mail'
+            allowed-callbacks          | Mail,,Letter   | delayqueue.allowed-callbacks {classes}''
+            allowed-callbacks[1]       | Mail           | The elements [delayqueue.allowed-callbacks[1]] were left unbound.
+            """;
+
+    private static final String NAME =
+            "must be a letter followed by letters, digits, '-', '_' or '.', 128 characters at most, but is ";
+
+    private static final String CLASSES = "must be class names, or packages as com.example.*, but one is ";
+
+    private final ApplicationContextRunner runner = new ApplicationContextRunner()
+            .withConfiguration(AutoConfigurations.of(
+                    DelayQueueAutoConfiguration.class, TransactionalDelayQueueAutoConfiguration.class))
+            .withBean(FakeBackend.class);
+
+    private record BadProperty(String name, String value, String reason) {
+
+        static BadProperty of(String line) {
+            String[] columns = line.split("\\|", 3);
+            String reason = columns[2].trim().replace("{name}", NAME).replace("{classes}", CLASSES);
+            return new BadProperty("delayqueue." + columns[0].trim(), columns[1].trim(), reason);
+        }
+
+        @Override
+        public String toString() {
+            return name + "=" + value;
+        }
+    }
+
+    static Stream<BadProperty> table() {
+        return TABLE.lines().map(BadProperty::of);
+    }
+
+    @ParameterizedTest
+    @MethodSource("table")
+    void startShouldFailAndNameThePropertyAndTheReason(BadProperty property) {
+        runner.withPropertyValues(property.toString()).run(context -> {
+            assertThat(context).hasFailed();
+            Throwable failure = context.getStartupFailure();
+            assertThat(StartupFailures.reason(failure)).isEqualTo(property.reason());
+            assertThat(StartupFailures.description(failure)).contains(property.reason());
+            if (!property.reason().startsWith("delayqueue.")) {
+                assertThat(StartupFailures.description(failure))
+                        .contains("Property: " + property.name() + "\n")
+                        .contains("Value: \"" + property.value() + "\"\n");
+            }
+        });
+    }
+
+    @Test
+    void everyPropertyShouldBeInTheTable() {
+        Set<String> names = table().map(property -> property.name()
+                        .replaceFirst("\\[.*", "")
+                        .replaceFirst("^delayqueue\\.groups\\..*", "delayqueue.groups"))
+                .collect(Collectors.toSet());
+        assertThat(names)
+                .containsExactlyInAnyOrderElementsOf(
+                        ConfigurationMetadataTests.metadata().keySet());
+    }
+
+    /** Durations and lists that are empty are as if they were not there. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "lease",
+                "shutdown-timeout",
+                "max-payload-size",
+                "ttr",
+                "retry.initial-delay",
+                "retry.max-delay",
+                "retry.no-retry-for",
+                "durability.timeout",
+                "groups",
+                "groups.orders",
+                "allowed-callbacks"
+            })
+    void emptyValuesOfTheOthersShouldLeaveTheDefaults(String property) {
+        runner.withPropertyValues("delayqueue." + property + "=").run(context -> {
+            DelayQueueProperties properties = context.getBean(DelayQueueProperties.class);
+            assertThat(properties.lease()).hasSeconds(30);
+            assertThat(properties.retry().toPolicy()).isEqualTo(ExponentialBackoff.DEFAULT);
+            assertThat(properties.allowedCallbacks()).isEmpty();
+        });
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"yes", "on", "1", "TRUE"})
+    void enabledShouldTakeWhatBooleansTake(String value) {
+        runner.withPropertyValues("delayqueue.enabled=" + value)
+                .run(context -> assertThat(context).hasSingleBean(DelayQueueProperties.class));
+    }
+}

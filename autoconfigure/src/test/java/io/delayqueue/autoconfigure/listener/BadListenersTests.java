@@ -1,0 +1,306 @@
+package io.delayqueue.autoconfigure.listener;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.delayqueue.ExponentialBackoff;
+import io.delayqueue.RetryPolicy;
+import io.delayqueue.TaskCallback;
+import io.delayqueue.TaskContext;
+import io.delayqueue.annotation.Backoff;
+import io.delayqueue.annotation.DelayQueueListener;
+import io.delayqueue.annotation.DelayQueueTopic;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.FieldSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.springframework.beans.factory.config.ConfigurableBeanFactory;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.autoconfigure.context.PropertyPlaceholderAutoConfiguration;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Scope;
+
+/** Listeners that cannot be: the application does not start, and the message says where and why. */
+class BadListenersTests {
+
+    private static final String NAME =
+            "must be a letter followed by letters, digits, '-', '_' or '.', 128 characters at most, but is ";
+
+    private static final String DURATION = "must be a duration such as 30s or PT5M, but is ";
+
+    private static final String POLICY = "retryPolicy must be the name of a bean of io.delayqueue.RetryPolicy, but is ";
+
+    private static final String ALONE =
+            "backoff.fixedDelay must stand alone, without initialDelay, multiplier, maxDelay and jitter";
+
+    /** What the attributes say, by properties, and what is wrong with it. Not given are 2s, 3, 4m and 0.5. */
+    static final List<Arguments> ATTRIBUTES = List.of(
+            Arguments.of("group=1st", "group " + NAME + "'1st'"),
+            Arguments.of("group=orders:eu", "group " + NAME + "'orders:eu'"),
+            Arguments.of("group=", "group " + NAME + "''"),
+            Arguments.of("topic={t}", "topic " + NAME + "'{t}'"),
+            Arguments.of("ttr=soon", "ttr " + DURATION + "'soon'"),
+            Arguments.of("ttr=-5s", "ttr must be at least 1 second, but is PT-5S"),
+            Arguments.of("ttr=0", "ttr must be at least 1 second, but is PT0S"),
+            Arguments.of("ttr=36501d", "ttr must be at most 36,500 days, but is PT876024H"),
+            Arguments.of("policy=gone", POLICY + "'gone'"),
+            Arguments.of("policy=callbacks", POLICY + "'callbacks'"),
+            Arguments.of("policy=mine,initial=1s", "backoff and retryPolicy must not both be given"),
+            Arguments.of("fixed=1s,initial=1s", ALONE),
+            Arguments.of("fixed=1s,jitter=0", ALONE),
+            Arguments.of("fixed=soon", "backoff.fixedDelay " + DURATION + "'soon'"),
+            Arguments.of("fixed=0s", "backoff.fixedDelay must be at least 1 ms, but is PT0S"),
+            Arguments.of("initial=later", "backoff.initialDelay " + DURATION + "'later'"),
+            Arguments.of("initial=-1s", "backoff.initialDelay must be at least 1 ms, but is PT-1S"),
+            Arguments.of("initial=1h", "backoff.maxDelay must be at least the initial delay (PT1H), but is PT4M"),
+            Arguments.of("multiplier=twice", "backoff.multiplier must be a number, but is 'twice'"),
+            Arguments.of("multiplier=NaN", "backoff.multiplier must be at least 1, but is NaN"),
+            Arguments.of("multiplier=0.5", "backoff.multiplier must be at least 1, but is 0.5"),
+            Arguments.of("max=never", "backoff.maxDelay " + DURATION + "'never'"),
+            Arguments.of("max=1s", "backoff.maxDelay must be at least the initial delay (PT2S), but is PT1S"),
+            Arguments.of("max=36501d", "backoff.maxDelay must be at most 36,500 days, but is PT876024H"),
+            Arguments.of("jitter=some", "backoff.jitter must be a number, but is 'some'"),
+            Arguments.of("jitter=2", "backoff.jitter must be from 0 to 1, but is 2.0"));
+
+    @ParameterizedTest
+    @FieldSource("ATTRIBUTES")
+    void attributesOfAMethodShouldFailWithMethodBeanAndRule(String properties, String message) {
+        assertFails(Any.class, properties, "The annotation on " + method(Any.class, "any") + " is wrong: " + message);
+    }
+
+    @ParameterizedTest
+    @FieldSource("ATTRIBUTES")
+    void attributesOfACallbackShouldFailWithBeanAndRule(String properties, String message) {
+        assertFails(AnyTopic.class, properties, "The annotation on " + bean(AnyTopic.class) + " is wrong: " + message);
+    }
+
+    static Stream<Arguments> beans() {
+        String parameters = ", which must take the payload, a TaskContext, both in any order, or nothing";
+        String scope = ", which is not a singleton: make it one, or give its scope a proxy (proxyMode), which finds an"
+                + " instance for each task";
+        String payloadType = " cannot be told: declare a callback as TaskCallback<YourPayload>, and let the bean's"
+                + " class, or the method that makes the bean, say what type variables stand for";
+        String two = "The topic g/t has two callbacks: ";
+        String one = ". A topic can have only one in an application";
+        return Stream.of(
+                Arguments.of(
+                        Concurrency.class,
+                        "The annotation on " + method(Concurrency.class, "on")
+                                + " is wrong: concurrency must be at least 1, but is -1"),
+                Arguments.of(
+                        Attempts.class,
+                        "The annotation on " + bean(Attempts.class)
+                                + " is wrong: maxAttempts must be at least 1, but is -2"),
+                Arguments.of(
+                        Placeholder.class,
+                        "The annotation on " + method(Placeholder.class, "on")
+                                + " is wrong: Could not resolve placeholder 'shop.group' in value \"${shop.group}-eu\""),
+                Arguments.of(
+                        PlaceholderTopic.class,
+                        "The annotation on " + bean(PlaceholderTopic.class)
+                                + " is wrong: Could not resolve placeholder 'limit' in value \"${limit}\""),
+                Arguments.of(
+                        TwoBeans.class,
+                        two + "the method " + Listener.class.getName() + ".on of the bean 'one' and the method "
+                                + Listener.class.getName() + ".on of the bean 'other'" + one),
+                Arguments.of(
+                        MethodAndBean.class,
+                        two + "the method " + Listener.class.getName()
+                                + ".on of the bean 'listener' and the bean 'topic' (" + Topic.class.getName() + ")"
+                                + one),
+                Arguments.of(Three.class, "@DelayQueueListener is on " + method(Three.class, "on") + parameters),
+                Arguments.of(
+                        TwoPayloads.class, "@DelayQueueListener is on " + method(TwoPayloads.class, "on") + parameters),
+                Arguments.of(
+                        TwoContexts.class, "@DelayQueueListener is on " + method(TwoContexts.class, "on") + parameters),
+                Arguments.of(Unknown.class, "The payload type of " + method(Unknown.class, "on") + payloadType),
+                Arguments.of(Raw.class, "The payload type of " + bean(Raw.class) + payloadType),
+                Arguments.of(
+                        NoCallback.class,
+                        "@DelayQueueTopic is on " + bean(NoCallback.class)
+                                + ", which does not implement io.delayqueue.TaskCallback"),
+                Arguments.of(Prototype.class, "@DelayQueueListener is on " + method(Prototype.class, "on") + scope),
+                Arguments.of(PrototypeTopic.class, "@DelayQueueTopic is on " + bean(PrototypeTopic.class) + scope));
+    }
+
+    @ParameterizedTest
+    @MethodSource("beans")
+    void beansShouldFailWithTheirNameAndTheWayOut(Class<?> component, String message) {
+        assertFails(component, "unused=", message);
+    }
+
+    /** No one promises the order of methods. */
+    @Test
+    void twoMethodsShouldFailWithTheNamesOfBoth() {
+        String one = method(TwoMethods.class, "one");
+        String other = method(TwoMethods.class, "other");
+        String end = ". A topic can have only one in an application";
+        Listening.to(TwoMethods.class).run(context -> assertThat(context)
+                .getFailure()
+                .extracting(Throwable::getMessage)
+                .isIn(
+                        "The topic g/t has two callbacks: " + one + " and " + other + end,
+                        "The topic g/t has two callbacks: " + other + " and " + one + end));
+    }
+
+    private static void assertFails(Class<?> component, String properties, String message) {
+        Listening.to(component)
+                // As in every application of Spring Boot: placeholders that cannot be resolved do not stay as they are.
+                .withConfiguration(AutoConfigurations.of(PropertyPlaceholderAutoConfiguration.class))
+                .withBean("mine", RetryPolicy.class, () -> ExponentialBackoff.fixed(Duration.ofSeconds(1)))
+                .withPropertyValues(properties.split(","))
+                .run(context -> assertThat(context)
+                        .getFailure()
+                        .isExactlyInstanceOf(IllegalStateException.class)
+                        .hasMessage(message));
+    }
+
+    private static String method(Class<?> component, String method) {
+        return "the method " + component.getName() + "." + method + " of the bean '" + name(component) + "'";
+    }
+
+    private static String bean(Class<?> component) {
+        return "the bean '" + name(component) + "' (" + component.getName() + ")";
+    }
+
+    private static String name(Class<?> component) {
+        return "badListenersTests." + component.getSimpleName();
+    }
+
+    static class Any {
+        @DelayQueueListener(
+                group = "${group:g}",
+                topic = "${topic:t}",
+                ttr = "${ttr:}",
+                backoff =
+                        @Backoff(
+                                fixedDelay = "${fixed:}",
+                                initialDelay = "${initial:}",
+                                multiplier = "${multiplier:}",
+                                maxDelay = "${max:}",
+                                jitter = "${jitter:}"),
+                retryPolicy = "${policy:}")
+        void any() {}
+    }
+
+    @DelayQueueTopic(
+            group = "${group:g}",
+            topic = "${topic:t}",
+            ttr = "${ttr:}",
+            backoff =
+                    @Backoff(
+                            fixedDelay = "${fixed:}",
+                            initialDelay = "${initial:}",
+                            multiplier = "${multiplier:}",
+                            maxDelay = "${max:}",
+                            jitter = "${jitter:}"),
+            retryPolicy = "${policy:}")
+    static class AnyTopic extends Callback {}
+
+    static class Callback implements TaskCallback<String> {
+        @Override
+        public void call(String payload, TaskContext context) {}
+    }
+
+    static class Concurrency {
+        @DelayQueueListener(group = "g", topic = "t", concurrency = -1)
+        void on() {}
+    }
+
+    @DelayQueueTopic(group = "g", topic = "t", maxAttempts = -2)
+    static class Attempts extends Callback {}
+
+    static class Placeholder {
+        @DelayQueueListener(group = "${shop.group}-eu", topic = "t")
+        void on() {}
+    }
+
+    @DelayQueueTopic(group = "g", topic = "t", ttr = "${limit}")
+    static class PlaceholderTopic extends Callback {}
+
+    static class TwoMethods {
+        @DelayQueueListener(group = "g", topic = "t")
+        void one() {}
+
+        @DelayQueueListener(group = "g", topic = "t")
+        void other() {}
+    }
+
+    static class Listener {
+        @DelayQueueListener(group = "g", topic = "t")
+        void on() {}
+    }
+
+    @DelayQueueTopic(group = "g", topic = "t")
+    static class Topic extends Callback {}
+
+    @Configuration(proxyBeanMethods = false)
+    static class TwoBeans {
+        @Bean
+        Listener one() {
+            return new Listener();
+        }
+
+        @Bean
+        Listener other() {
+            return new Listener();
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class MethodAndBean {
+        @Bean
+        Listener listener() {
+            return new Listener();
+        }
+
+        @Bean
+        Topic topic() {
+            return new Topic();
+        }
+    }
+
+    static class Three {
+        @DelayQueueListener(group = "g", topic = "t")
+        void on(String payload, TaskContext context, String more) {}
+    }
+
+    static class TwoPayloads {
+        @DelayQueueListener(group = "g", topic = "t")
+        void on(String payload, String more) {}
+    }
+
+    static class TwoContexts {
+        @DelayQueueListener(group = "g", topic = "t")
+        void on(TaskContext context, TaskContext more) {}
+    }
+
+    static class Unknown<T> {
+        @DelayQueueListener(group = "g", topic = "t")
+        void on(T payload) {}
+    }
+
+    @SuppressWarnings("rawtypes")
+    @DelayQueueTopic(group = "g", topic = "t")
+    static class Raw implements TaskCallback {
+        @Override
+        public void call(Object payload, TaskContext context) {}
+    }
+
+    @DelayQueueTopic(group = "g", topic = "t")
+    static class NoCallback {}
+
+    @Scope(ConfigurableBeanFactory.SCOPE_PROTOTYPE)
+    static class Prototype {
+        @DelayQueueListener(group = "g", topic = "t")
+        void on() {}
+    }
+
+    @Scope(ConfigurableBeanFactory.SCOPE_PROTOTYPE)
+    @DelayQueueTopic(group = "g", topic = "t")
+    static class PrototypeTopic extends Callback {}
+}

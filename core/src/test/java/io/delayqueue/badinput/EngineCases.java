@@ -1,0 +1,209 @@
+package io.delayqueue.badinput;
+
+import static io.delayqueue.badinput.BadInput.illegal;
+import static io.delayqueue.badinput.BadInput.invalid;
+import static io.delayqueue.badinput.BadInput.isNull;
+
+import io.delayqueue.Task;
+import io.delayqueue.TopicName;
+import io.delayqueue.callback.AllowedCallbacks;
+import io.delayqueue.callback.TopicCallback;
+import io.delayqueue.callback.TopicCallbacks;
+import io.delayqueue.callback.TopicOptions;
+import io.delayqueue.engine.DelayQueueEngine;
+import io.delayqueue.engine.EngineSettings;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** Engines that cannot be made. */
+final class EngineCases {
+
+    private static final Duration SECOND = Duration.ofSeconds(1);
+
+    private static final Duration TOO_LONG = Duration.ofDays(36_500).plusMillis(1);
+
+    private static final TopicName TOPIC = new TopicName("g", "t");
+
+    private static final TopicCallback CALLBACK = callback("mine");
+
+    private EngineCases() {}
+
+    static Stream<BadInput> all() {
+        return Stream.of(builders(), callbacks(), allowed(), settings(), options())
+                .flatMap(cases -> cases);
+    }
+
+    private static TopicCallback callback(String source) {
+        return new TopicCallback(TOPIC, String.class, (payload, context) -> {}, TopicOptions.DEFAULT, source);
+    }
+
+    private static Stream<BadInput> builders() {
+        return Stream.of(
+                isNull("DelayQueueEngine.builder: null", s -> DelayQueueEngine.builder(null), "backend"),
+                isNull("DelayQueueEngine.addCallback: null", s -> s.engine().addCallback(null), "callback"),
+                isNull("DelayQueueEngine.freeze: null", s -> s.engine().freeze(null), "task"),
+                invalid(
+                        "DelayQueueEngine.freeze: a callback that is not allowed",
+                        s -> s.engine()
+                                .freeze(Task.of("g", "t")
+                                        .callback(Callbacks.NotAllowed.class)
+                                        .build()),
+                        "callback must be a class that the configuration allows, but is " + Callbacks.class.getName()
+                                + "$NotAllowed: add it, or its package, to the allowed callbacks"),
+                isNull("DelayQueueEngine.stopAsync: null", s -> s.engine().stopAsync(null), "whenStopped"),
+                isNull(
+                        "DelayQueueEngineBuilder.settings: null",
+                        s -> s.builder().settings(null),
+                        "settings"),
+                isNull(
+                        "DelayQueueEngineBuilder.jsonMapper: null",
+                        s -> s.builder().jsonMapper(null),
+                        "mapper"),
+                isNull(
+                        "DelayQueueEngineBuilder.classLoader: null",
+                        s -> s.builder().classLoader(null),
+                        "classLoader"),
+                isNull(
+                        "DelayQueueEngineBuilder.cronSchedule: null",
+                        s -> s.builder().cronSchedule(null),
+                        "cron"),
+                isNull(
+                        "DelayQueueEngineBuilder.allowCallbacks: null",
+                        s -> s.builder().allowCallbacks(null),
+                        "allowedCallbacks"),
+                illegal(
+                        "DelayQueueEngineBuilder.allowCallbacks: everything",
+                        s -> s.builder().allowCallbacks(List.of("com.example.Mail", "*")),
+                        "allowedCallbacks must be class names, or packages as com.example.*, but one is '*'"));
+    }
+
+    private static Stream<BadInput> callbacks() {
+        return Stream.of(
+                isNull(
+                        "DelayQueueEngineBuilder.callback: null",
+                        s -> s.builder().callback(null),
+                        "callback"),
+                isNull(
+                        "DelayQueueEngineBuilder.callback: a null callback of a topic",
+                        s -> s.builder().callback("g", "t", String.class, null),
+                        "callback"),
+                isNull(
+                        "DelayQueueEngineBuilder.callback: a null payload type",
+                        s -> s.builder().callback("g", "t", null, (payload, context) -> {}),
+                        "payloadType"),
+                isNull("TopicCallbacks.add: null", s -> new TopicCallbacks().add(null), "callback"),
+                twoCallbacks("TopicCallbacks.add", s -> {
+                    TopicCallbacks callbacks = new TopicCallbacks();
+                    callbacks.add(CALLBACK);
+                    callbacks.add(callback("yours"));
+                }),
+                twoCallbacks(
+                        "DelayQueueEngineBuilder.callback",
+                        s -> s.builder().callback(CALLBACK).callback(callback("yours"))),
+                twoCallbacks("DelayQueueEngine.addCallback", s -> {
+                    DelayQueueEngine engine = s.builder().callback(CALLBACK).build();
+                    engine.addCallback(callback("yours"));
+                }),
+                isNull(
+                        "new TopicCallback: a null topic",
+                        s -> new TopicCallback(null, String.class, CALLBACK.callback(), TopicOptions.DEFAULT, "mine"),
+                        "topic"),
+                isNull(
+                        "new TopicCallback: null options",
+                        s -> new TopicCallback(TOPIC, String.class, CALLBACK.callback(), null, "mine"),
+                        "options"),
+                isNull(
+                        "new TopicCallback: a null source",
+                        s -> new TopicCallback(TOPIC, String.class, CALLBACK.callback(), TopicOptions.DEFAULT, null),
+                        "source"));
+    }
+
+    private static BadInput twoCallbacks(String method, BadInput.Call call) {
+        return new BadInput(
+                method + ": two callbacks of a topic",
+                call,
+                IllegalStateException.class,
+                "The topic g/t has two callbacks: mine and yours. A topic can have only one in an application");
+    }
+
+    private static Stream<BadInput> allowed() {
+        return Stream.of(
+                isNull("new AllowedCallbacks: null", s -> new AllowedCallbacks(null), "allowedCallbacks"),
+                new BadInput(
+                        "new AllowedCallbacks: a null element",
+                        s -> new AllowedCallbacks(Collections.singletonList(null)),
+                        NullPointerException.class,
+                        "allowedCallbacks must not hold null"),
+                isNull("AllowedCallbacks.allows: null", s -> AllowedCallbacks.NONE.allows(null), "className"),
+                illegal(
+                        "new AllowedCallbacks: a star within",
+                        s -> new AllowedCallbacks(List.of("com.*.Mail")),
+                        "allowedCallbacks must be class names, or packages as com.example.*, but one is 'com.*.Mail'"),
+                illegal(
+                        "new AllowedCallbacks: nothing",
+                        s -> new AllowedCallbacks(List.of("")),
+                        "allowedCallbacks must be class names, or packages as com.example.*, but one is ''"));
+    }
+
+    private static EngineSettings settings(Duration lease, Duration shutdownTimeout, int maxPayloadSize) {
+        return new EngineSettings(lease, shutdownTimeout, maxPayloadSize, TopicOptions.DEFAULT);
+    }
+
+    private static Stream<BadInput> settings() {
+        return Stream.of(
+                isNull("new EngineSettings: null lease", s -> settings(null, SECOND, 1), "lease"),
+                isNull("new EngineSettings: null shutdownTimeout", s -> settings(SECOND, null, 1), "shutdownTimeout"),
+                isNull("new EngineSettings: null topics", s -> new EngineSettings(SECOND, SECOND, 1, null), "topics"),
+                illegal(
+                        "new EngineSettings: lease a millisecond too short",
+                        s -> settings(Duration.ofMillis(999), SECOND, 1),
+                        "lease must be at least 1 second, but is PT0.999S"),
+                illegal(
+                        "new EngineSettings: lease too long",
+                        s -> settings(TOO_LONG, SECOND, 1),
+                        "lease must be at most 36,500 days, but is PT876000H0.001S"),
+                illegal(
+                        "new EngineSettings: negative shutdownTimeout",
+                        s -> settings(SECOND, Duration.ofNanos(-1), 1),
+                        "shutdownTimeout must not be negative, but is PT-0.000000001S"),
+                illegal(
+                        "new EngineSettings: shutdownTimeout too long",
+                        s -> settings(SECOND, TOO_LONG, 1),
+                        "shutdownTimeout must be at most 36,500 days, but is PT876000H0.001S"),
+                illegal(
+                        "new EngineSettings: maxPayloadSize 0",
+                        s -> settings(SECOND, SECOND, 0),
+                        "maxPayloadSize must be at least 1, but is 0"));
+    }
+
+    private static Stream<BadInput> options() {
+        return Stream.of(
+                illegal(
+                        "new TopicOptions: concurrency 0",
+                        s -> new TopicOptions(0, null, null, null),
+                        "concurrency must be at least 1, but is 0"),
+                illegal(
+                        "new TopicOptions: ttr a millisecond too short",
+                        s -> new TopicOptions(null, Duration.ofMillis(999), null, null),
+                        "ttr must be at least 1 second, but is PT0.999S"),
+                illegal(
+                        "new TopicOptions: ttr too long",
+                        s -> new TopicOptions(null, TOO_LONG, null, null),
+                        "ttr must be at most 36,500 days, but is PT876000H0.001S"),
+                illegal(
+                        "new TopicOptions: maxAttempts -1",
+                        s -> new TopicOptions(null, null, -1, null),
+                        "maxAttempts must be at least 1, but is -1"),
+                isNull(
+                        "new TopicOptions: null noRetryFor",
+                        s -> new TopicOptions(null, null, null, null, null),
+                        "noRetryFor"),
+                new BadInput(
+                        "new TopicOptions: noRetryFor with a null element",
+                        s -> new TopicOptions(null, null, null, null, Collections.singleton(null)),
+                        NullPointerException.class,
+                        "noRetryFor must not hold null"));
+    }
+}

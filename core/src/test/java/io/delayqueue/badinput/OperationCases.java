@@ -1,0 +1,84 @@
+package io.delayqueue.badinput;
+
+import static io.delayqueue.badinput.BadInput.invalid;
+import static io.delayqueue.badinput.BadInput.isNull;
+
+import io.delayqueue.TaskPage;
+import io.delayqueue.TaskState;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.stream.Stream;
+
+/** What can be asked wrongly of tasks that are there. */
+final class OperationCases {
+
+    private static final String CURSOR_RULE = "cursor must come from a page of the same topic and state, but is ";
+
+    private OperationCases() {}
+
+    static Stream<BadInput> all() {
+        return Stream.of(
+                isNull("DelayQueueService.removeTasks: null", s -> s.service().removeTasks("g", null), "ids"),
+                isNull(
+                        "DelayQueueService.rescheduleTask: a null delay",
+                        s -> s.service().rescheduleTask("g", "delayed", (Duration) null),
+                        "delay"),
+                isNull(
+                        "DelayQueueService.rescheduleTask: a null instant",
+                        s -> s.service().rescheduleTask("g", "delayed", (Instant) null),
+                        "at"),
+                invalid(
+                        "DelayQueueService.rescheduleTask: a negative delay",
+                        s -> s.service().rescheduleTask("g", "delayed", Duration.ofMillis(-1)),
+                        "delay must not be negative, but is 'PT-0.001S'"),
+                invalid(
+                        "DelayQueueService.rescheduleTask: a delay that is too long",
+                        s -> s.service().rescheduleTask("g", "delayed", Duration.ofDays(36_501)),
+                        "delay must be at most 36,500 days, but is 'PT876024H'"),
+                invalid(
+                        "DelayQueueService.rescheduleTask: the year 10000",
+                        s -> s.service().rescheduleTask("g", "delayed", Instant.parse("+10000-01-01T00:00:00Z")),
+                        "at must be before the year 10000, but is '+10000-01-01T00:00:00Z'"),
+                isNull("TopicOperations.list: a null state", s -> s.topic().list(null, null, 10), "state"),
+                limit(0),
+                limit(-1),
+                limit(501),
+                limit(Integer.MAX_VALUE),
+                cursor("of nothing", "", "''"),
+                cursor("of nobody", "none", "'none'"),
+                cursor("with a bad score", "g/t/DELAYED/soon/t:delayed", "'g/t/DELAYED/soon/t:delayed'"),
+                cursor("without a topic", "DELAYED/1/t:delayed", "'DELAYED/1/t:delayed'"),
+                cursor("that is long", "x".repeat(500), "'" + "x".repeat(160) + "...'"),
+                invalid(
+                        "TopicOperations.list: a cursor of another state",
+                        s -> s.topic().list(TaskState.DEAD, delayed(s, "t", "g/t/DELAYED/1/t:delayed"), 10),
+                        CURSOR_RULE + "'g/t/DELAYED/1/t:delayed'"),
+                invalid(
+                        "TopicOperations.list: a cursor of another topic",
+                        s -> s.service().topic("g", "u").list(TaskState.DELAYED, "g/t/DELAYED/1/t:delayed", 10),
+                        CURSOR_RULE + "'g/t/DELAYED/1/t:delayed'"));
+    }
+
+    private static String delayed(Subject subject, String topic, String expected) {
+        TaskPage page = subject.service().topic("g", topic).list(TaskState.DELAYED, null, 1);
+        String cursor = String.valueOf(page.cursor());
+        if (!cursor.replaceFirst("/\\d+/t:.*", "/1/t:delayed").equals(expected)) {
+            throw new IllegalStateException("A cursor is " + cursor);
+        }
+        return expected;
+    }
+
+    private static BadInput limit(int limit) {
+        return invalid(
+                "TopicOperations.list: a limit of " + limit,
+                s -> s.topic().list(TaskState.DELAYED, null, limit),
+                "limit must be from 1 to 500, but is '" + limit + "'");
+    }
+
+    private static BadInput cursor(String what, String cursor, String shown) {
+        return invalid(
+                "TopicOperations.list: a cursor " + what,
+                s -> s.topic().list(TaskState.DELAYED, cursor, 10),
+                CURSOR_RULE + shown);
+    }
+}

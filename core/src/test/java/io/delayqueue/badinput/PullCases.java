@@ -1,0 +1,100 @@
+package io.delayqueue.badinput;
+
+import static io.delayqueue.badinput.BadInput.invalid;
+import static io.delayqueue.badinput.BadInput.isNull;
+
+import io.delayqueue.DelayQueueException;
+import io.delayqueue.PullOptions;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import tools.jackson.core.type.TypeReference;
+
+/** What who brings a loop of his own can get wrong. */
+final class PullCases {
+
+    private static final Duration SECOND = Duration.ofSeconds(1);
+
+    private static final Duration TOO_LONG = Duration.ofDays(36_500).plusMillis(1);
+
+    private static final String NO_FIT = ", but does not: Cannot deserialize value of type `java.util.";
+
+    private static final String WHERE =
+            "` from String value (token `JsonToken.VALUE_STRING`)\n at [Source: REDACTED (`StreamReadFeature.INCLUDE_SOURCE_IN_LOCATION` disabled);"
+                    + " byte offset: #0]";
+
+    private PullCases() {}
+
+    static Stream<BadInput> all() {
+        return Stream.concat(Stream.concat(options(), pulls()), tasks());
+    }
+
+    private static Stream<BadInput> options() {
+        return Stream.of(
+                invalid(
+                        "new PullOptions: limit 0",
+                        s -> new PullOptions(0, SECOND),
+                        "limit must be from 1 to 500, but is '0'"),
+                invalid(
+                        "PullOptions.upTo: 501",
+                        s -> PullOptions.upTo(501),
+                        "limit must be from 1 to 500, but is '501'"),
+                isNull("new PullOptions: null ttr", s -> new PullOptions(1, null), "ttr"),
+                isNull("PullOptions.ttr: null", s -> PullOptions.DEFAULT.ttr(null), "ttr"),
+                invalid(
+                        "PullOptions.ttr: a millisecond too short",
+                        s -> PullOptions.DEFAULT.ttr(Duration.ofMillis(999)),
+                        "ttr must be from 1 second to 36,500 days, but is 'PT0.999S'"),
+                invalid(
+                        "PullOptions.ttr: a millisecond too long",
+                        s -> PullOptions.DEFAULT.ttr(TOO_LONG),
+                        "ttr must be from 1 second to 36,500 days, but is 'PT876000H0.001S'"));
+    }
+
+    private static Stream<BadInput> pulls() {
+        return Stream.of(
+                isNull("TaskPuller.reserve: null options", s -> s.puller().reserve("g", "t", null, SECOND), "options"),
+                isNull(
+                        "TaskPuller.reserve: a null wait",
+                        s -> s.puller().reserve("g", "t", PullOptions.DEFAULT, null),
+                        "wait"),
+                invalid(
+                        "TaskPuller.reserve: a negative wait",
+                        s -> s.puller().reserve("g", "t", PullOptions.DEFAULT, Duration.ofNanos(-1)),
+                        "wait must not be negative, but is 'PT-0.000000001S'"),
+                new BadInput(
+                        "TaskPuller.reserve: from an engine that does not run",
+                        s -> s.puller().reserve("g", "t", PullOptions.DEFAULT, SECOND),
+                        DelayQueueException.class,
+                        "There is nothing to pull from before the engine is started and after it is stopped, for it makes"
+                                + " due tasks ready only in between"));
+    }
+
+    private static Stream<BadInput> tasks() {
+        return Stream.of(
+                isNull("PulledTask.payload: a null class", s -> s.pulled().payload((Class<?>) null), "type"),
+                isNull("PulledTask.payload: a null type", s -> s.pulled().payload((TypeReference<?>) null), "type"),
+                invalid(
+                        "PulledTask.payload: of another class",
+                        s -> s.pulled().payload(Map.class),
+                        "payload must fit java.util.Map<java.lang.Object,java.lang.Object>" + NO_FIT
+                                + "LinkedHashMap<java.lang.Object,java.lang.Object>" + WHERE),
+                invalid(
+                        "PulledTask.payload: of another type",
+                        s -> s.pulled().payload(new TypeReference<List<String>>() {}),
+                        "payload must fit java.util.List<java.lang.String>" + NO_FIT + "ArrayList<java.lang.String>"
+                                + WHERE),
+                isNull("PulledTask.retry: a null delay", s -> s.pulled().retry(null, "why"), "delay"),
+                isNull("PulledTask.retry: a null reason", s -> s.pulled().retry(SECOND, null), "reason"),
+                invalid(
+                        "PulledTask.retry: a negative delay",
+                        s -> s.pulled().retry(SECOND.negated(), "why"),
+                        "delay must not be negative, but is 'PT-1S'"),
+                invalid(
+                        "PulledTask.retry: a delay that is too long",
+                        s -> s.pulled().retry(TOO_LONG, "why"),
+                        "delay must be at most 36,500 days, but is 'PT876000H0.001S'"),
+                isNull("PulledTask.bury: a null reason", s -> s.pulled().bury(null), "reason"));
+    }
+}

@@ -1,0 +1,179 @@
+package io.delayqueue.badinput;
+
+import io.delayqueue.AddResult;
+import io.delayqueue.CronSchedule;
+import io.delayqueue.DelayQueueService;
+import io.delayqueue.PullOptions;
+import io.delayqueue.PulledTask;
+import io.delayqueue.ServiceRegister;
+import io.delayqueue.Task;
+import io.delayqueue.TaskPuller;
+import io.delayqueue.TopicName;
+import io.delayqueue.TopicOperations;
+import io.delayqueue.engine.DelayQueueEngine;
+import io.delayqueue.engine.DelayQueueEngineBuilder;
+import io.delayqueue.redis.RedisBackend;
+import io.delayqueue.store.Backend;
+import io.delayqueue.store.Burial;
+import io.delayqueue.store.Delivery;
+import io.delayqueue.testing.RedisServer;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletionException;
+import org.awaitility.Awaitility;
+import redis.clients.jedis.RedisProtocol;
+import redis.clients.jedis.UnifiedJedis;
+import redis.clients.jedis.providers.PooledConnectionProvider;
+
+/**
+ * What is given bad input: an engine that does not run, so that nothing moves by itself, on a Redis with a task in each
+ * state of {@code g/t}.
+ */
+final class Subject implements AutoCloseable {
+
+    static final String GROUP = "g";
+
+    private static final Duration LONG = Duration.ofHours(1);
+
+    /** Knows two expressions. */
+    private static final CronSchedule CRON = (expression, zone, after) -> switch (expression) {
+        case "hourly" -> after.plus(LONG);
+        case "never" -> null;
+        default -> throw new IllegalArgumentException("an expression must be 'hourly' or 'never'");
+    };
+
+    private final RedisServer server;
+
+    private final Backend backend;
+
+    private final DelayQueueEngine engine;
+
+    private final UnifiedJedis cannotWait;
+
+    private final PulledTask pulled;
+
+    private final DelayQueueEngine withoutCron;
+
+    /** A task with an id that was made for it and was taken by another one meanwhile. */
+    final Task robbed = Task.of(GROUP, "t").payload("robbed").build();
+
+    Subject(RedisServer server) {
+        this.server = server;
+        this.backend = backend(server);
+        this.cannotWait = new UnifiedJedis(new PooledConnectionProvider(server.hostAndPort()), RedisProtocol.RESP2) {};
+        this.engine = DelayQueueEngine.builder(backend)
+                .allowCallbacks(List.of(
+                        Callbacks.Fine.class.getName(),
+                        Callbacks.Abstract.class.getName(),
+                        Callbacks.Hidden.class.getName()))
+                .cronSchedule(CRON)
+                .build();
+        this.withoutCron = DelayQueueEngine.builder(backend(server)).build();
+        this.pulled = pull();
+        prepare();
+    }
+
+    private static Backend backend(RedisServer server) {
+        return RedisBackend.connect(server.host(), server.port());
+    }
+
+    /** The one moment in which an engine runs. */
+    private PulledTask pull() {
+        service().addTask(Task.of(GROUP, "pulled").id("pulled").payload("text").build());
+        engine.start();
+        try {
+            List<PulledTask> tasks =
+                    puller().reserve(GROUP, "pulled", PullOptions.DEFAULT.ttr(LONG), Duration.ofSeconds(30));
+            return tasks.get(0);
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        } finally {
+            engine.stop();
+        }
+    }
+
+    private void prepare() {
+        register().registerTopic(GROUP, "t");
+        TopicName topic = new TopicName(GROUP, "t");
+        for (String id : List.of("dead", "reserved", "ready")) {
+            AddResult added =
+                    service().addTask(Task.of(GROUP, "t").id(id).payload(id).build());
+            Awaitility.await()
+                    .until(() -> backend.tasks().time(GROUP) > added.dueAt().toEpochMilli());
+            backend.tasks().push(GROUP, "i", List.of());
+            if (!id.equals("ready")) {
+                Delivery delivery = backend.tasks()
+                        .reserve(topic, "i", LONG, 1)
+                        .tasks()
+                        .get(0)
+                        .delivery();
+                if (id.equals("dead")) {
+                    backend.tasks().bury(GROUP, List.of(new Burial(delivery, "{\"message\":\"why\"}")));
+                }
+            }
+        }
+        backend.tasks().resign(GROUP, "i");
+        service().addTask(Task.of(GROUP, "t").id("delayed").delay(LONG).build());
+        service().addTask(Task.of(GROUP, "t").id(robbed.id()).delay(LONG).build());
+        service().addTask(Task.of(GROUP, "paused").id("other").delay(LONG).build());
+        service().topic(GROUP, "paused").pause();
+    }
+
+    DelayQueueService service() {
+        return engine.service();
+    }
+
+    DelayQueueService serviceWithoutCron() {
+        return withoutCron.service();
+    }
+
+    ServiceRegister register() {
+        return engine.register();
+    }
+
+    TopicOperations topic() {
+        return service().topic(GROUP, "t");
+    }
+
+    TaskPuller puller() {
+        return engine.puller();
+    }
+
+    /** A task in hand. */
+    PulledTask pulled() {
+        return pulled;
+    }
+
+    DelayQueueEngine engine() {
+        return engine;
+    }
+
+    DelayQueueEngineBuilder builder() {
+        return DelayQueueEngine.builder(backend);
+    }
+
+    UnifiedJedis client() {
+        return server.client();
+    }
+
+    /** Not one of the clients that can ask replicas. */
+    UnifiedJedis cannotWait() {
+        return cannotWait;
+    }
+
+    /** Adds without waiting, then waits; throws what the add failed with. */
+    void addAsync(Task task) throws Throwable {
+        try {
+            service().addTaskAsync(task).join();
+        } catch (CompletionException e) {
+            throw e.getCause();
+        }
+    }
+
+    @Override
+    public void close() {
+        cannotWait.close();
+        engine.close();
+        withoutCron.close();
+    }
+}

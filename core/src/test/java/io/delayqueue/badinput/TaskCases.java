@@ -1,0 +1,222 @@
+package io.delayqueue.badinput;
+
+import static io.delayqueue.badinput.BadInput.illegal;
+import static io.delayqueue.badinput.BadInput.invalid;
+import static io.delayqueue.badinput.BadInput.isNull;
+
+import io.delayqueue.ExponentialBackoff;
+import io.delayqueue.Repeat;
+import io.delayqueue.RetryTaskException;
+import io.delayqueue.Task;
+import io.delayqueue.TaskBuilder;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/** What a task can be told that it must not. */
+final class TaskCases {
+
+    private static final Duration SECOND = Duration.ofSeconds(1);
+
+    private static final Duration TOO_LONG = Duration.ofDays(36_500).plusMillis(1);
+
+    private static final Duration ETERNITY = Duration.ofSeconds(Long.MAX_VALUE);
+
+    private static final Instant YEAR_10000 =
+            Instant.parse("9999-12-31T23:59:59.999Z").plusNanos(1);
+
+    private TaskCases() {}
+
+    static Stream<BadInput> all() {
+        return Stream.of(times(), limits(), texts(), nulls(), repeats(), backoffs(), exceptions())
+                .flatMap(cases -> cases);
+    }
+
+    private static TaskBuilder task() {
+        return Task.of("g", "t");
+    }
+
+    private static Stream<BadInput> times() {
+        return Stream.of(
+                isNull("Task.requireDelay: null", s -> Task.requireDelay(null), "delay"),
+                isNull("Task.requireInstant: null", s -> Task.requireInstant(null), "at"),
+                isNull("TaskBuilder.delay: null", s -> task().delay(null), "delay"),
+                invalid(
+                        "TaskBuilder.delay: a nanosecond too short",
+                        s -> task().delay(Duration.ofNanos(-1)),
+                        "delay must not be negative, but is 'PT-0.000000001S'"),
+                invalid(
+                        "TaskBuilder.delay: a millisecond too long",
+                        s -> task().delay(TOO_LONG),
+                        "delay must be at most 36,500 days, but is 'PT876000H0.001S'"),
+                invalid(
+                        "TaskBuilder.delay: the longest duration there is",
+                        s -> task().delay(ETERNITY),
+                        "delay must be at most 36,500 days, but is 'PT2562047788015215H30M7S'"),
+                isNull("TaskBuilder.at: null", s -> task().at(null), "at"),
+                invalid(
+                        "TaskBuilder.at: a nanosecond too late",
+                        s -> task().at(YEAR_10000),
+                        "at must be before the year 10000, but is '9999-12-31T23:59:59.999000001Z'"),
+                invalid(
+                        "TaskBuilder.at: the last instant there is",
+                        s -> task().at(Instant.MAX),
+                        "at must be before the year 10000, but is '+1000000000-12-31T23:59:59.999999999Z'"));
+    }
+
+    private static Stream<BadInput> limits() {
+        return Stream.of(
+                isNull("TaskBuilder.ttr: null", s -> task().ttr(null), "ttr"),
+                invalid(
+                        "TaskBuilder.ttr: a millisecond too short",
+                        s -> task().ttr(Duration.ofMillis(999)),
+                        "ttr must be at least 1 second, but is 'PT0.999S'"),
+                invalid(
+                        "TaskBuilder.ttr: negative",
+                        s -> task().ttr(Duration.ofDays(-1)),
+                        "ttr must be at least 1 second, but is 'PT-24H'"),
+                invalid(
+                        "TaskBuilder.maxAttempts: 0",
+                        s -> task().maxAttempts(0),
+                        "maxAttempts must be at least 1, but is '0'"),
+                invalid(
+                        "TaskBuilder.maxAttempts: the least number there is",
+                        s -> task().maxAttempts(Integer.MIN_VALUE),
+                        "maxAttempts must be at least 1, but is '-2147483648'"));
+    }
+
+    private static Stream<BadInput> texts() {
+        return Stream.of(
+                isNull("TaskBuilder.description: null", s -> task().description(null), "description"),
+                invalid(
+                        "TaskBuilder.description: one character too long",
+                        s -> task().description("x".repeat(4_097)),
+                        "description must be at most 4,096 characters, but is '" + "x".repeat(160) + "...'"),
+                isNull("TaskBuilder.headers: null", s -> task().headers(null), "headers"),
+                isNull(
+                        "TaskBuilder.headers: a null value",
+                        s -> task().headers(Collections.singletonMap("k", null)),
+                        "headers[k]"),
+                new BadInput(
+                        "TaskBuilder.headers: a null name",
+                        s -> task().headers(Collections.singletonMap(null, "v")),
+                        NullPointerException.class,
+                        "headers must not have null as a name"),
+                invalid(
+                        "TaskBuilder.headers: one character too long",
+                        s -> task().headers(Map.of("k", "v".repeat(65_536))),
+                        "headers must be at most 65,536 characters in all, but is '65537'"),
+                invalid(
+                        "TaskBuilder.headers: half a character in a name",
+                        s -> task().headers(Map.of("a\ud83d", "v")),
+                        "headers must have names of valid Unicode, but is 'a\ud83d'"));
+    }
+
+    private static Stream<BadInput> nulls() {
+        return Stream.of(
+                isNull("TaskBuilder.callback: a null class", s -> task().callback(null), "callback"),
+                isNull(
+                        "TaskBuilder.callback: null for arguments",
+                        s -> task().callback(Callbacks.Fine.class, (Object[]) null),
+                        "arguments"),
+                isNull("new Task.CallbackSpec: a null class", s -> new Task.CallbackSpec(null, List.of()), "callback"),
+                isNull(
+                        "new Task.CallbackSpec: null for arguments",
+                        s -> new Task.CallbackSpec(Callbacks.Fine.class, null),
+                        "arguments"),
+                isNull("TaskBuilder.priority: null", s -> task().priority(null), "priority"),
+                isNull("TaskBuilder.ifExists: null", s -> task().ifExists(null), "ifExists"),
+                isNull("TaskBuilder.retry: null", s -> task().retry(null), "backoff"),
+                isNull("TaskBuilder.repeat: null", s -> task().repeat(null), "repeat"));
+    }
+
+    private static Stream<BadInput> repeats() {
+        return Stream.of(
+                isNull("Repeat.fixedRate: null", s -> Repeat.fixedRate(null), "period"),
+                isNull("Repeat.fixedDelay: null", s -> Repeat.fixedDelay(null), "delay"),
+                isNull("Repeat.cron: a null expression", s -> Repeat.cron(null, ZoneOffset.UTC), "expression"),
+                isNull("Repeat.cron: a null zone", s -> Repeat.cron("hourly", null), "zone"),
+                isNull("new Repeat.Cron: a null zone", s -> new Repeat.Cron("hourly", null), "zone"),
+                isNull("new Repeat.FixedRate: null", s -> new Repeat.FixedRate(null), "period"),
+                isNull("new Repeat.FixedDelay: null", s -> new Repeat.FixedDelay(null), "delay"),
+                invalid(
+                        "Repeat.fixedRate: a nanosecond too short",
+                        s -> Repeat.fixedRate(Duration.ofMillis(10).minusNanos(1)),
+                        "repeat period must be at least 10 ms, but is 'PT0.009999999S'"),
+                invalid(
+                        "Repeat.fixedRate: too long",
+                        s -> Repeat.fixedRate(TOO_LONG),
+                        "repeat period must be at most 36,500 days, but is 'PT876000H0.001S'"),
+                invalid(
+                        "Repeat.fixedDelay: negative",
+                        s -> Repeat.fixedDelay(SECOND.negated()),
+                        "repeat delay must be at least 10 ms, but is 'PT-1S'"),
+                invalid(
+                        "Repeat.fixedDelay: the longest duration there is",
+                        s -> Repeat.fixedDelay(ETERNITY),
+                        "repeat delay must be at most 36,500 days, but is 'PT2562047788015215H30M7S'"));
+    }
+
+    private static Stream<BadInput> backoffs() {
+        return Stream.of(
+                isNull("ExponentialBackoff.fixed: null", s -> ExponentialBackoff.fixed(null), "delay"),
+                illegal(
+                        "ExponentialBackoff.fixed: zero",
+                        s -> ExponentialBackoff.fixed(Duration.ZERO),
+                        "retry delay must be at least 1 ms, but is PT0S"),
+                illegal(
+                        "ExponentialBackoff.fixed: too long",
+                        s -> ExponentialBackoff.fixed(TOO_LONG),
+                        "retry delay must be at most 36,500 days, but is PT876000H0.001S"),
+                isNull(
+                        "new ExponentialBackoff: null initial",
+                        s -> new ExponentialBackoff(null, 1, SECOND, 0),
+                        "initial"),
+                isNull("new ExponentialBackoff: null max", s -> new ExponentialBackoff(SECOND, 1, null, 0), "max"),
+                illegal(
+                        "new ExponentialBackoff: initial of a nanosecond",
+                        s -> new ExponentialBackoff(Duration.ofNanos(1), 1, SECOND, 0),
+                        "retry initial must be at least 1 ms, but is PT0.000000001S"),
+                illegal(
+                        "new ExponentialBackoff: multiplier below 1",
+                        s -> new ExponentialBackoff(SECOND, 0.99, SECOND, 0),
+                        "retry multiplier must be at least 1, but is 0.99"),
+                illegal(
+                        "new ExponentialBackoff: multiplier that is no number",
+                        s -> new ExponentialBackoff(SECOND, Double.NaN, SECOND, 0),
+                        "retry multiplier must be at least 1, but is NaN"),
+                illegal(
+                        "new ExponentialBackoff: multiplier without end",
+                        s -> new ExponentialBackoff(SECOND, Double.POSITIVE_INFINITY, SECOND, 0),
+                        "retry multiplier must be finite, but is Infinity"),
+                illegal(
+                        "new ExponentialBackoff: max below initial",
+                        s -> new ExponentialBackoff(SECOND, 1, Duration.ofMillis(999), 0),
+                        "retry max must be at least the initial delay (PT1S), but is PT0.999S"),
+                illegal(
+                        "new ExponentialBackoff: max too long",
+                        s -> new ExponentialBackoff(SECOND, 1, ETERNITY, 0),
+                        "retry max must be at most 36,500 days, but is PT2562047788015215H30M7S"),
+                illegal(
+                        "new ExponentialBackoff: jitter below 0",
+                        s -> new ExponentialBackoff(SECOND, 1, SECOND, -0.01),
+                        "retry jitter must be from 0 to 1, but is -0.01"),
+                illegal(
+                        "new ExponentialBackoff: jitter that is no number",
+                        s -> new ExponentialBackoff(SECOND, 1, SECOND, Double.NaN),
+                        "retry jitter must be from 0 to 1, but is NaN"));
+    }
+
+    private static Stream<BadInput> exceptions() {
+        return Stream.of(
+                isNull("new RetryTaskException: null delay", s -> new RetryTaskException(null, "why"), "delay"),
+                invalid(
+                        "new RetryTaskException: negative delay",
+                        s -> new RetryTaskException(Duration.ofMillis(-1), "why", new IllegalStateException()),
+                        "delay must not be negative, but is 'PT-0.001S'"));
+    }
+}
