@@ -29,6 +29,16 @@ class RandomUseIT {
 
     private final Random random = Chaos.random(RandomUseIT.class);
 
+    private final List<String> lost = new ArrayList<>();
+
+    private final List<UseJournal.Entry> early = new ArrayList<>();
+
+    private int tasks;
+
+    private int doubled;
+
+    private int bound;
+
     @AfterEach
     void close() {
         server.close();
@@ -36,30 +46,30 @@ class RandomUseIT {
 
     @Test
     void everyConfirmedTaskIsAccountedForOnce(@TempDir Path folder) throws IOException {
-        System.out.println("RandomUseIT: seed " + Chaos.seed() + ", " + ROUNDS + " rounds");
-        int tasks = 0;
-        int doubled = 0;
-        int bound = 0;
-        List<String> lost = new ArrayList<>();
-        List<UseJournal.Entry> early = new ArrayList<>();
-        for (int number = 0; number < ROUNDS; number++) {
-            boolean kills = number == 0 || random.nextInt(3) > 0;
-            try (RandomRound round = new RandomRound(server, folder.resolve("round" + number), random.nextLong())) {
+        for (int number = 1; number <= ROUNDS; number++) {
+            boolean kills = number == 1 || random.nextInt(3) > 0;
+            long seed = random.nextLong();
+            try (RandomRound round = new RandomRound(server, folder.resolve("round" + number), seed)) {
                 bound += round.run(kills);
-                for (UseAccount account : round.accounts()) {
-                    tasks += account.added().size();
-                    doubled += account.doubled();
-                    early.addAll(account.early());
-                    account.lost().forEach(task -> lost.add(task + " of " + account));
-                    account.check();
-                }
+                round.accounts().forEach(this::add);
+            } catch (AssertionError | RuntimeException e) {
+                throw new AssertionError("seed " + Chaos.seed() + ", round " + number + ": " + e.getMessage(), e);
             }
         }
+        String counts = tasks + " tasks, run again " + doubled + " of at most " + bound;
+        System.out.println("RandomUseIT: seed " + Chaos.seed() + ", " + ROUNDS + " rounds, " + counts);
         Outcomes.add(new Outcome("random use", ROUNDS, tasks, lost.size(), early.size(), doubled, bound));
-        System.out.println("RandomUseIT: " + tasks + " tasks, doubled " + doubled + " of at most " + bound);
         assertThat(tasks).as("tasks").isGreaterThan(100 * ROUNDS);
         assertThat(lost).as("lost, seed " + Chaos.seed()).isEmpty();
         assertThat(early).as("early, seed " + Chaos.seed()).isEmpty();
         assertThat(doubled).as("runs beyond the first, seed " + Chaos.seed()).isLessThanOrEqualTo(bound);
+    }
+
+    private void add(UseAccount account) {
+        tasks += account.added().size();
+        doubled += account.doubled();
+        early.addAll(account.early());
+        account.lost().forEach(task -> lost.add(task + " of " + account));
+        account.check();
     }
 }

@@ -60,12 +60,14 @@ final class UseAccount {
         return where(entry -> entry.is("add", "ADDED", "REPLACED"));
     }
 
-    /** Runs that returned beyond the first of their tasks; a repeating task's do not count. */
+    /** Runs beyond the first of tasks that end with it, and those that returned beyond the first of tasks that fail before. */
     int doubled() {
-        return returned.entrySet().stream()
-                .filter(entry -> !repeats(entry.getKey()))
-                .mapToInt(entry -> entry.getValue() - 1)
-                .sum();
+        Map<String, Integer> runs = new HashMap<>();
+        where(entry -> entry.kind().equals("run")
+                        && adds.get(entry.task()).how(1).equals("end"))
+                .forEach(run -> runs.merge(run.task(), 1, Integer::sum));
+        returned.forEach((task, times) -> runs.putIfAbsent(task, repeats(task) ? 1 : times));
+        return runs.values().stream().mapToInt(times -> times - 1).sum();
     }
 
     /** Runs that began before the store's time for their task. */

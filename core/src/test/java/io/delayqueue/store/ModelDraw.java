@@ -32,6 +32,8 @@ final class ModelDraw {
 
     private final List<Delivery> given = new ArrayList<>();
 
+    private String seen = "a0";
+
     private int payloads;
 
     ModelDraw(Random random, StoreModel model, ModelTimes times) {
@@ -64,12 +66,22 @@ final class ModelDraw {
         return "a" + random.nextInt(IDS);
     }
 
+    /** Where a walk has come to: what happens there is worth a look. */
+    void seen(String id) {
+        seen = id;
+    }
+
     /** All different; most are of tasks. */
     List<String> ids(int most) {
         Set<String> ids = new LinkedHashSet<>();
         List<ModelTask> tasks = List.copyOf(model.all());
         for (int i = upTo(most); i > 0; i--) {
-            ids.add(tasks.isEmpty() || random.nextInt(4) == 0 ? id() : oneOf(tasks).id);
+            ids.add(
+                    switch (random.nextInt(8)) {
+                        case 0, 1 -> seen;
+                        case 2 -> id();
+                        default -> tasks.isEmpty() ? id() : oneOf(tasks).id;
+                    });
         }
         return List.copyOf(ids);
     }

@@ -53,7 +53,9 @@ final class ModelTopicSteps {
         }
         int limit = draw.upTo(2);
         saying.accept(walk + " by " + limit);
-        walk = walk.goOn(limit) ? walk : null;
+        boolean more = walk.goOn(limit);
+        draw.seen(walk.last().isEmpty() ? draw.id() : walk.last());
+        walk = more ? walk : null;
     }
 
     void count(Consumer<String> saying) {

@@ -28,6 +28,8 @@ final class ModelWalk {
 
     private @Nullable String cursor;
 
+    private String last = "";
+
     ModelWalk(TopicStore topics, StoreModel model, TopicName topic, TaskState state) {
         this.topics = topics;
         this.model = model;
@@ -49,6 +51,7 @@ final class ModelWalk {
             assertThat(task).as("task of %s: %s", this, info).isNotNull();
             task.compare(model.group, info);
             assertThat(info.state()).as("state of %s", info).isEqualTo(state);
+            last = task.id;
             assertThat(seen.add(task.place)).as("seen once: %s", info).isTrue();
         }
         cursor = page.cursor();
@@ -58,6 +61,11 @@ final class ModelWalk {
         places.retainAll(placesNow());
         assertThat(seen).as("seen by %s", this).containsAll(places);
         return false;
+    }
+
+    /** The id it has come to; empty if it has seen none. */
+    String last() {
+        return last;
     }
 
     @Override

@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.delayqueue.chaos.Chaos;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
@@ -19,9 +21,12 @@ import org.junit.jupiter.params.provider.MethodSource;
 @Tag(Chaos.TAG)
 public abstract class StoreModelContract extends StoreFixture {
 
-    private static final int OPERATIONS = Chaos.scaled(600, 10_000);
+    private static final int OPERATIONS = Chaos.scaled(400, 3_000);
 
     private static final int RANDOM_SEEDS = Chaos.scaled(1, 4);
+
+    /** Of the stores that this JVM has tested, by seed. */
+    private static final Map<Long, List<String>> HISTORIES = new ConcurrentHashMap<>();
 
     /** Looks at a group from within; fails if a task is not in exactly one structure. */
     protected abstract void audit(String auditedGroup);
@@ -38,7 +43,10 @@ public abstract class StoreModelContract extends StoreFixture {
     @MethodSource("seeds")
     void everyAnswerAndTheWholeStateAreThoseOfTheModel(long seed) {
         System.out.println("StoreModelContract: seed " + seed + ", " + OPERATIONS + " operations");
-        run(group, seed).operations(OPERATIONS);
+        List<String> history = run(group, seed).operations(OPERATIONS).history();
+        assertThat(HISTORIES.computeIfAbsent(seed, first -> history))
+                .as("history of another store")
+                .isEqualTo(history);
     }
 
     @Test
