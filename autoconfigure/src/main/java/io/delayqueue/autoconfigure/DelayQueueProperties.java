@@ -175,7 +175,7 @@ public record DelayQueueProperties(
          * @throws IllegalArgumentException if one is out of its range
          */
         public DeadLetter {
-            new DeadLetterRetention(maxAge, maxCount);
+            PropertyRules.check(PREFIX + ".dead-letter", () -> new DeadLetterRetention(maxAge, maxCount));
         }
 
         DeadLetterRetention toRetention() {

@@ -71,6 +71,12 @@ class BadPropertiesTests {
             durability.timeout         | 999us          | delayqueue.durability.timeout must be at least 1 ms, but is PT0.000999S
             durability.timeout         | -1s            | delayqueue.durability.timeout must be at least 1 ms, but is PT-1S
             durability.timeout         | 36501d         | delayqueue.durability.timeout must be at most 36,500 days, but is PT876024H
+            dead-letter.max-age        | for ever       | 'for ever' is not a valid duration
+            dead-letter.max-age        | 999ms          | delayqueue.dead-letter.max-age must be at least 1 second, but is PT0.999S
+            dead-letter.max-age        | -1d            | delayqueue.dead-letter.max-age must be at least 1 second, but is PT-24H
+            dead-letter.max-age        | 36501d         | delayqueue.dead-letter.max-age must be at most 36,500 days, but is PT876024H
+            dead-letter.max-count      | all            | For input string: "all"
+            dead-letter.max-count      | 0              | delayqueue.dead-letter.max-count must be at least 1, but is 0
             transactions.enabled       | sometimes      | Invalid boolean value 'sometimes'
             transactions.enabled       |                | A null value cannot be assigned to a primitive type
             groups[1st]                | cancel         | delayqueue.groups: group {name}'1st'
@@ -152,6 +158,8 @@ class BadPropertiesTests {
                 "retry.max-delay",
                 "retry.no-retry-for",
                 "durability.timeout",
+                "dead-letter.max-age",
+                "dead-letter.max-count",
                 "groups",
                 "groups.orders",
                 "allowed-callbacks"

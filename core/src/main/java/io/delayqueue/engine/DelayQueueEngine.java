@@ -163,6 +163,7 @@ public final class DelayQueueEngine implements AutoCloseable {
      * @throws IllegalStateException if the engine runs
      */
     public synchronized void addDeadLetterListener(DeadLetterListener listener) {
+        Objects.requireNonNull(listener, "listener must not be null");
         if (run != null) {
             throw new IllegalStateException("Listeners of dead letters must be added before the engine starts");
         }

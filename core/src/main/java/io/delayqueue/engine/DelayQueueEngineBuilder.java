@@ -166,7 +166,7 @@ public final class DelayQueueEngineBuilder {
      * @return this builder
      */
     public DelayQueueEngineBuilder deadLetterRetention(DeadLetterRetention retention) {
-        this.deadLetterRetention = retention;
+        this.deadLetterRetention = Objects.requireNonNull(retention, "retention must not be null");
         return this;
     }
 
@@ -177,7 +177,7 @@ public final class DelayQueueEngineBuilder {
      * @return this builder
      */
     public DelayQueueEngineBuilder deadLetterListener(DeadLetterListener listener) {
-        deadLetterListeners.add(listener);
+        deadLetterListeners.add(Objects.requireNonNull(listener, "listener must not be null"));
         return this;
     }
 

@@ -43,6 +43,10 @@ final class EngineCases {
         return Stream.of(
                 isNull("DelayQueueEngine.builder: null", s -> DelayQueueEngine.builder(null), "backend"),
                 isNull("DelayQueueEngine.addCallback: null", s -> s.engine().addCallback(null), "callback"),
+                isNull(
+                        "DelayQueueEngine.addDeadLetterListener: null",
+                        s -> s.engine().addDeadLetterListener(null),
+                        "listener"),
                 isNull("DelayQueueEngine.freeze: null", s -> s.engine().freeze(null), "task"),
                 invalid(
                         "DelayQueueEngine.freeze: a callback that is not allowed",
@@ -65,6 +69,14 @@ final class EngineCases {
                         "DelayQueueEngineBuilder.classLoader: null",
                         s -> s.builder().classLoader(null),
                         "classLoader"),
+                isNull(
+                        "DelayQueueEngineBuilder.deadLetterRetention: null",
+                        s -> s.builder().deadLetterRetention(null),
+                        "retention"),
+                isNull(
+                        "DelayQueueEngineBuilder.deadLetterListener: null",
+                        s -> s.builder().deadLetterListener(null),
+                        "listener"),
                 isNull(
                         "DelayQueueEngineBuilder.cronSchedule: null",
                         s -> s.builder().cronSchedule(null),
