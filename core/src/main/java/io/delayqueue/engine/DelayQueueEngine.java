@@ -12,7 +12,6 @@ import io.delayqueue.callback.CallbackInvoker;
 import io.delayqueue.callback.TaskWriter;
 import io.delayqueue.callback.TopicCallback;
 import io.delayqueue.callback.TopicCallbacks;
-import io.delayqueue.engine.EngineSettings.TopicSettings;
 import io.delayqueue.store.Backend;
 import io.delayqueue.store.DeadLetterRetention;
 import io.delayqueue.store.Register;
@@ -45,7 +44,7 @@ public final class DelayQueueEngine implements AutoCloseable {
 
     private final AllowedCallbacks allowed;
 
-    private final TaskRunner.Surroundings runners;
+    private final GroupAssembly assembly;
 
     private final String instance;
 
@@ -77,12 +76,13 @@ public final class DelayQueueEngine implements AutoCloseable {
         this.callbacks = builder.callbacks.copy();
         this.allowed = builder.allowed;
         CronTimes cron = new CronTimes(builder.cron);
-        this.runners = new TaskRunner.Surroundings(
+        TaskRunner.Surroundings runners = new TaskRunner.Surroundings(
                 new CallbackInvoker(builder.mapper, allowed, builder.classLoader, declarations::contains),
                 new Repeats(cron),
                 builder.clock,
                 this::leaveAlone);
         this.instance = InstanceNames.create();
+        this.assembly = new GroupAssembly(instance, settings, callbacks, runners);
         this.outage = new Outage(backend.address());
         builder.groups.forEach(declarations::add);
         builder.topics.forEach(declarations::add);
@@ -197,7 +197,7 @@ public final class DelayQueueEngine implements AutoCloseable {
         Assignment assignment = new Assignment(callbacks.topics(), !allowed.isEmpty(), declarations);
         DeadLetterNotifier notifier = new DeadLetterNotifier(deadLetterListeners);
         EngineRun.Surroundings surroundings = new EngineRun.Surroundings(backend, pool, notifier, outage);
-        Groups groups = new Groups(assignment, group -> runtime(group, surroundings));
+        Groups groups = new Groups(assignment, group -> assembly.group(group, surroundings, () -> registered(group)));
         EngineRun starting = new EngineRun(surroundings, groups, new EngineRun.Rules(settings.lease(), retention), own);
         run = starting;
         try {
@@ -225,28 +225,9 @@ public final class DelayQueueEngine implements AutoCloseable {
         backend.registry().registerTopics(declarations.topics());
     }
 
-    private GroupRuntime runtime(String group, EngineRun.Surroundings surroundings) {
-        GroupContext context =
-                new GroupContext(group, instance, settings.lease(), backend, surroundings.callbacks(), outage);
-        return new GroupRuntime(
-                context,
-                () -> registered(group),
-                (topic, consumers) -> consumer(topic, consumers, surroundings.deadLetters()));
-    }
-
     private Set<String> registered(String group) {
         EngineRun current = run;
         return current == null ? Set.of() : current.groups().registered(group);
-    }
-
-    private TopicConsumer consumer(
-            String topic, TopicConsumer.Surroundings surroundings, DeadLetterNotifier deadLetters) {
-        TopicName name = new TopicName(surroundings.context().group(), topic);
-        TopicCallback callback = callbacks.get(name);
-        TopicSettings resolved = settings.resolve(callback == null ? null : callback.options());
-        TaskRunner runner = new TaskRunner(name, callback, resolved, runners, deadLetters);
-        runner.warmUp();
-        return new TopicConsumer(name, resolved.concurrency(), runner, surroundings);
     }
 
     private void leaveAlone(TopicName topic) {

@@ -1,10 +1,8 @@
 package io.delayqueue.engine;
 
 import io.delayqueue.TaskStoreException;
-import io.delayqueue.TaskStoreUnavailableException;
 import io.delayqueue.TopicName;
 import io.delayqueue.store.Delivery;
-import io.delayqueue.store.TaskStore;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,7 +11,6 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
@@ -49,10 +46,7 @@ final class GroupRuntime {
 
     private final Acknowledger acknowledger;
 
-    /** Whether a renewal of leases is under way. */
-    private final AtomicBoolean renewing = new AtomicBoolean();
-
-    private volatile boolean renewalRefused;
+    private final LeaseRenewals renewals;
 
     /** Makes the consumer of a topic. */
     interface ConsumerFactory {
@@ -70,6 +64,7 @@ final class GroupRuntime {
         this.factory = factory;
         this.acknowledger =
                 new Acknowledger(context.group(), context.backend().tasks(), this::confirmed, context.outage());
+        this.renewals = new LeaseRenewals(context);
         this.waiter = newWaiter();
         this.pusher = newPusher();
     }
@@ -141,12 +136,12 @@ final class GroupRuntime {
 
     /** Gives back what has not begun of a topic that was paused; the store gives nothing more of it. */
     void paused(TopicName topic) {
-        forTopic(topic, TopicConsumer::giveBackWaiting);
+        forTopic(topic, consumer -> consumer.runs().giveBackWaiting());
     }
 
     /** A delivery's outcome counts no more, for its task was cancelled or replaced. */
     void cancelled(TopicName topic, long number) {
-        forTopic(topic, consumer -> consumer.cancelled(number));
+        forTopic(topic, consumer -> consumer.runs().cancelled(number));
     }
 
     private void forTopic(TopicName topic, Consumer<TopicConsumer> action) {
@@ -169,38 +164,30 @@ final class GroupRuntime {
                     context.group(),
                     delivery.topic());
         }
-        all().forEach(consumer -> consumer.confirmed(delivery));
+        all().forEach(consumer -> consumer.runs().confirmed(delivery));
         if (!stale) {
             settlement.taken();
         }
     }
 
     private boolean isCancelled(Delivery delivery) {
-        return all().stream().anyMatch(consumer -> consumer.isCancelled(delivery));
+        return all().stream().anyMatch(consumer -> consumer.runs().isCancelled(delivery));
     }
 
     /** What has to be done now and then: limits on running time, tasks that wait too long, leases. */
     void tend(long now) {
         leaving.removeIf(TopicConsumer::isIdle);
-        List<TaskRun> renewals = new ArrayList<>();
+        List<TaskRun> due = new ArrayList<>();
         all().forEach(consumer -> {
-            consumer.giveBackStalled(now, PATIENCE);
-            for (TaskRun run : consumer.runs()) {
+            consumer.runs().giveBackStalled(now, PATIENCE);
+            for (TaskRun run : consumer.runs().all()) {
                 tend(consumer, run, now);
-                if (now - run.renewedAt() >= context.lease().toNanos() / 3) {
-                    renewals.add(run);
+                if (renewals.areDue(run, now)) {
+                    due.add(run);
                 }
             }
         });
-        if (!renewals.isEmpty() && renewing.compareAndSet(false, true)) {
-            // Elsewhere: a group whose store does not answer must not keep the others from renewing.
-            try {
-                Threads.orHere(context.callbacks()).execute(() -> renewAll(renewals));
-            } catch (RuntimeException | Error e) {
-                renewing.set(false);
-                throw e;
-            }
-        }
+        renewals.make(due);
     }
 
     private void tend(TopicConsumer consumer, TaskRun run, long now) {
@@ -217,44 +204,12 @@ final class GroupRuntime {
     }
 
     private static void giveUp(TopicConsumer consumer, TaskRun run) {
-        if (consumer.abandon(run, consumer.runner().overrun(run))) {
+        if (consumer.runs().abandon(run, consumer.runner().overrun(run))) {
             log.error(
                     "The callback of {} for {} ran out of time and ignores interruption; the attempt has failed, but"
                             + " it may still be running. Its thread is given up",
                     consumer.topic(),
                     run.delivery().id());
-        }
-    }
-
-    private void renewAll(List<TaskRun> runs) {
-        try {
-            for (int from = 0; from < runs.size(); from += TaskStore.MAX_BATCH) {
-                renew(runs.subList(from, Math.min(runs.size(), from + TaskStore.MAX_BATCH)));
-            }
-            renewalRefused = false;
-        } catch (TaskStoreUnavailableException e) {
-            // The group's loops meet the same outage and report it. The next look at the leases tries again.
-            log.debug("The leases of {} could not be renewed", group(), e);
-        } catch (RuntimeException e) {
-            if (!renewalRefused) {
-                log.error("The leases of {} cannot be renewed; this is said once until they can", group(), e);
-            }
-            renewalRefused = true;
-        } finally {
-            renewing.set(false);
-        }
-    }
-
-    private void renew(List<TaskRun> runs) {
-        long now = System.nanoTime();
-        List<Delivery> deliveries = runs.stream().map(TaskRun::delivery).toList();
-        Set<Delivery> stale = Set.copyOf(context.backend().tasks().renew(context.group(), deliveries, context.lease()));
-        for (TaskRun run : runs) {
-            // The stale ones too: their outcome will be refused, which is when it is said.
-            run.renewed(now);
-            if (stale.contains(run.delivery())) {
-                run.lost();
-            }
         }
     }
 
@@ -291,13 +246,13 @@ final class GroupRuntime {
     }
 
     boolean isRunning() {
-        return all().stream().anyMatch(TopicConsumer::isRunning);
+        return all().stream().anyMatch(consumer -> consumer.runs().isRunning());
     }
 
     /** Interrupts what runs; returns how many. */
     int interruptRunning() {
         return (int) all().stream()
-                .flatMap(consumer -> consumer.runs().stream())
+                .flatMap(consumer -> consumer.runs().all().stream())
                 .filter(TaskRun::cutForShutdown)
                 .count();
     }
@@ -305,8 +260,8 @@ final class GroupRuntime {
     /** Gives back what still runs. */
     int abandonRunning() {
         return (int) all().stream()
-                .mapToLong(consumer -> consumer.runs().stream()
-                        .filter(run -> consumer.abandon(run, Settlement.started(run.delivery())))
+                .mapToLong(consumer -> consumer.runs().all().stream()
+                        .filter(run -> consumer.runs().abandon(run, Settlement.started(run.delivery())))
                         .count())
                 .sum();
     }

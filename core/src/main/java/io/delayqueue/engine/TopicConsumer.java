@@ -2,15 +2,10 @@ package io.delayqueue.engine;
 
 import io.delayqueue.TaskStoreException;
 import io.delayqueue.TopicName;
-import io.delayqueue.store.Delivery;
 import io.delayqueue.store.Reservation;
 import io.delayqueue.store.TaskStore;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -26,27 +21,15 @@ final class TopicConsumer {
     /** How many calls one thread makes for one topic before it looks at something else. */
     private static final int MOST_ROUNDS = 8;
 
-    /** How many callbacks that ignore interruption are replaced by a new thread. */
-    private static final int MOST_ABANDONED = 100;
-
     private final TopicName topic;
 
     private final TaskRunner runner;
 
     private final GroupContext context;
 
-    private final Acknowledger acknowledger;
-
     private final Runnable attend;
 
-    private final Workers workers;
-
-    private final Prefetch prefetch = new Prefetch();
-
-    /** Every delivery from its reservation until the store has taken its outcome. */
-    private final Map<Delivery, TaskRun> inFlight = new ConcurrentHashMap<>();
-
-    private final AtomicInteger abandoned = new AtomicInteger();
+    private final TopicRuns runs;
 
     private final ReentrantLock reserving = new ReentrantLock();
 
@@ -72,9 +55,8 @@ final class TopicConsumer {
         this.topic = topic;
         this.runner = runner;
         this.context = surroundings.context();
-        this.acknowledger = surroundings.acknowledger();
         this.attend = surroundings.attend();
-        this.workers = new Workers(concurrency, context.callbacks(), this::execute);
+        this.runs = new TopicRuns(topic, concurrency, runner, surroundings, this::refill);
     }
 
     TopicName topic() {
@@ -87,7 +69,7 @@ final class TopicConsumer {
 
     /** Whether it is worth a call to reserve more. */
     boolean isHungry() {
-        return !stopped && workers.held() < workers.concurrency() + prefetch.size(workers.concurrency()) / 2;
+        return !stopped && runs.isHungry();
     }
 
     boolean hasBacklog() {
@@ -101,12 +83,12 @@ final class TopicConsumer {
 
     /** Whether no delivery is in work, and the store knows every outcome. */
     boolean isIdle() {
-        return inFlight.isEmpty() && !reserving.isLocked();
+        return runs.isEmpty() && !reserving.isLocked();
     }
 
-    /** Whether a task waits for a worker or a callback runs. */
-    boolean isRunning() {
-        return workers.held() > 0;
+    /** What was reserved and is not settled. */
+    TopicRuns runs() {
+        return runs;
     }
 
     /** Whether the signal waiter waits for this topic's signal now. */
@@ -136,7 +118,7 @@ final class TopicConsumer {
     private void reserve() {
         TaskStore store = context.backend().tasks();
         reclaimLost(store);
-        int wanted = workers.concurrency() + prefetch.size(workers.concurrency()) - workers.held();
+        int wanted = runs.room();
         if (wanted <= 0) {
             return;
         }
@@ -161,59 +143,18 @@ final class TopicConsumer {
 
     private void reclaimLost(TaskStore store) {
         if (repliesLost) {
-            store.reclaim(topic, context.instance(), List.copyOf(inFlight.keySet()));
+            store.reclaim(topic, context.instance(), List.copyOf(runs.deliveries()));
             repliesLost = false;
         }
     }
 
     private void accept(Reservation reservation) {
-        reservation.tasks().forEach(task -> {
-            TaskRun run = new TaskRun(task, reservation.storeTime());
-            inFlight.put(run.delivery(), run);
-            if (stopped && run.giveBack()) {
-                acknowledger.add(Settlement.unstarted(run.delivery()));
-            } else {
-                workers.add(run);
-            }
-        });
-        workers.start();
+        reservation.tasks().forEach(task -> runs.accept(task, reservation.storeTime(), stopped));
+        runs.start();
     }
 
-    /** Runs one task; false if its worker was replaced meanwhile. */
-    private boolean execute(TaskRun run) {
-        long began = System.nanoTime();
-        Settlement settlement = settlement(run);
-        boolean mine = run.settle();
-        // An interruption meant for this run must not reach the next.
-        Thread.interrupted();
-        if (!mine) {
-            abandoned.decrementAndGet();
-            if (run.isReplaced()) {
-                return false;
-            }
-        } else {
-            acknowledger.add(settlement);
-            prefetch.ran(System.nanoTime() - began);
-        }
-        workers.release();
-        afterRun();
-        return true;
-    }
-
-    private Settlement settlement(TaskRun run) {
-        try {
-            return runner.run(run);
-        } catch (Throwable e) {
-            log.error(
-                    "The outcome of {} in {} cannot be told; it is given back",
-                    run.delivery().id(),
-                    topic,
-                    e);
-            return Settlement.started(run.delivery());
-        }
-    }
-
-    private void afterRun() {
+    /** Reserves more when there is room again. */
+    private void refill() {
         try {
             fill();
         } catch (TaskStoreException e) {
@@ -227,68 +168,10 @@ final class TopicConsumer {
         }
     }
 
-    /** The store has taken a delivery's outcome. */
-    void confirmed(Delivery delivery) {
-        inFlight.remove(delivery);
-    }
-
-    List<TaskRun> runs() {
-        return new ArrayList<>(inFlight.values());
-    }
-
-    /** A delivery's outcome counts no more: if its callback has not begun it never does, else it can see it. */
-    void cancelled(long number) {
-        for (TaskRun run : inFlight.values()) {
-            if (run.delivery().number() == number) {
-                run.cancel();
-                if (run.giveBack()) {
-                    inFlight.remove(run.delivery());
-                    workers.release();
-                    // Elsewhere: who brings the message must not wait for the store.
-                    Threads.orHere(context.callbacks()).execute(this::afterRun);
-                }
-            }
-        }
-    }
-
-    boolean isCancelled(Delivery delivery) {
-        TaskRun run = inFlight.get(delivery);
-        return run != null && run.isCancelled();
-    }
-
-    /** Gives back what no worker has begun. */
-    void giveBackWaiting() {
-        workers.takeBack().forEach(run -> acknowledger.add(Settlement.unstarted(run.delivery())));
-    }
-
-    /** Gives unstarted tasks back if they have waited too long: another instance may be free. */
-    void giveBackStalled(long now, long patience) {
-        TaskRun longest = workers.longestWaiting();
-        if (longest != null && now - longest.reservedAt() > patience) {
-            prefetch.stalled();
-            giveBackWaiting();
-        }
-    }
-
-    /** Ends a run whose callback does not: its worker is replaced, unless too many were, and leaves when it returns. */
-    boolean abandon(TaskRun run, Settlement settlement) {
-        boolean replace = abandoned.incrementAndGet() <= MOST_ABANDONED;
-        if (!run.abandon(replace)) {
-            abandoned.decrementAndGet();
-            return false;
-        }
-        acknowledger.add(settlement);
-        if (replace) {
-            workers.replace();
-            attend.run();
-        }
-        return true;
-    }
-
     /** Stops reserving and gives back what has not started; running callbacks go on. */
     void stop() {
         stopped = true;
-        giveBackWaiting();
+        runs.giveBackWaiting();
     }
 
     /** Takes up again what {@link #stop} ended. */
@@ -321,7 +204,7 @@ final class TopicConsumer {
             log.debug("What was leased from {} and never arrived stays leased until its lease ends", topic, e);
             answers = false;
         }
-        giveBackWaiting();
+        runs.giveBackWaiting();
         return answers;
     }
 }

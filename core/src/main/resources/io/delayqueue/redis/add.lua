@@ -18,6 +18,7 @@
 --#include publish
 --#include wake
 --#include topicof
+--#include level
 --#include slot
 --#include tally
 --#include held
@@ -25,7 +26,8 @@
 --#include takeout
 
 local first, step = 4, 5
-local now = math.ceil(clock() / 1000)
+local micros = clock()
+local now = math.ceil(micros / 1000)
 local ids = {}
 for at = first, #ARGV, step do
   ids[#ids + 1] = ARGV[at + 1]
@@ -46,7 +48,9 @@ local function enter(i, id, at)
     tally(changes, 'WAITING', ARGV[at], 1)
   end
   added[id] = detail
-  entries[id] = { slot(KEYS[2], due, tonumber(string.sub(how, 2, 2)), taken), ARGV[at] .. ':' .. id }
+  local level = tonumber(string.sub(how, 2, 2))
+  local ready = due <= math.floor(micros / 1000) and consuming(ARGV[1], ARGV[at], level / 4)
+  entries[id] = { slot(KEYS[2], ready, due, level, taken), ARGV[at] .. ':' .. id }
   if not earliest or due < earliest then
     earliest = due
   end

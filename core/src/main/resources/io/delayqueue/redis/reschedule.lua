@@ -11,6 +11,7 @@
 --#include publish
 --#include wake
 --#include topicof
+--#include level
 --#include slot
 --#include locate
 
@@ -27,13 +28,16 @@ if place.state > 1 then
   return { place.state, tonumber(before) }
 end
 
-local now = math.ceil(clock() / 1000)
+local micros = clock()
+local now = math.ceil(micros / 1000)
 local due = tonumber(ARGV[5])
 if ARGV[6] == '+' then
   due = now + due
 end
 local head = tonumber(redis.call('ZRANGE', KEYS[2], 0, 0, 'WITHSCORES')[2])
-local score = slot(KEYS[2], due, math.min(math.floor(place.score % 1 * 4), 2), {})
+local level = math.min(math.floor(place.score % 1 * 4), 2)
+local ready = due <= math.floor(micros / 1000) and consuming(ARGV[1], place.topic, level / 4)
+local score = slot(KEYS[2], ready, due, level, {})
 -- The new place is written before the old one is left: the key may be empty afterwards.
 redis.call('ZADD', KEYS[2], score, place.topic .. ':' .. ARGV[4])
 redis.call('HSET', KEYS[1], ARGV[4], '{"due":' .. string.format('%.0f', due) .. ',' .. rest)

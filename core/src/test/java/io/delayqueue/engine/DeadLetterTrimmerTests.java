@@ -10,6 +10,7 @@ import io.delayqueue.store.TaskStore;
 import io.delayqueue.store.TopicStore;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
@@ -99,15 +100,17 @@ class DeadLetterTrimmerTests {
 
     @Test
     void storeThatRefusesShouldBeAskedAgainAndCostTheOtherGroupsNothing() {
-        work = Map.of("bad", Set.of("t"), "good", Set.of("t"));
+        Map<String, Set<String>> badFirst = new LinkedHashMap<>();
+        badFirst.put("bad", Set.of("t"));
+        badFirst.put("good", Set.of("t"));
+        work = badFirst;
         start(Duration.ofHours(1), topic -> {
-            if (topic.group().equals("bad") && count("bad/t") < 3) {
+            if (topic.group().equals("bad")) {
                 throw new TaskStoreException("no", new IllegalStateException());
             }
             return 0;
         });
-        await().until(() -> count("bad/t") == 3);
-        await().during(Duration.ofMillis(700)).until(() -> count("bad/t") == 3);
+        await().until(() -> count("bad/t") >= 3);
         assertThat(count("good/t")).isEqualTo(1);
     }
 

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.delayqueue.IfExists;
+import io.delayqueue.PullOptions;
+import io.delayqueue.PulledTask;
 import io.delayqueue.Repeat;
 import io.delayqueue.RetryTaskException;
 import io.delayqueue.Task;
@@ -85,7 +87,7 @@ class SmallestUserIT {
     }
 
     @Test
-    void everythingWorksAndEveryRightIsUsed() {
+    void everythingWorksAndEveryRightIsUsed() throws InterruptedException {
         DelayQueueEngine engine =
                 engines.start(store(), engines.consuming(this::call, new TopicOptions(2, null, 2, null)));
         useEverything(engine);
@@ -102,7 +104,7 @@ class SmallestUserIT {
         }
     }
 
-    private void useEverything(DelayQueueEngine engine) {
+    private void useEverything(DelayQueueEngine engine) throws InterruptedException {
         String group = engines.group();
         engine.register().registerTopic(group, "other");
         engine.register().isTopicRegistered(group, "other");
@@ -144,7 +146,24 @@ class SmallestUserIT {
                 .filter(task -> task.state() == TaskState.DELAYED)
                 .isPresent());
         assertThat(topic.removeTasks()).isLessThanOrEqualTo(1);
+        pull(engine);
+        repair(engine);
         engine.register().cancelTopic(group, "other");
+    }
+
+    private void pull(DelayQueueEngine engine) throws InterruptedException {
+        engine.service().addTask(Task.of(engines.group(), "other").build());
+        PulledTask task = engine.puller()
+                .reserve(engines.group(), "other", PullOptions.DEFAULT, Duration.ofSeconds(10))
+                .get(0);
+        task.touch();
+        task.finish();
+    }
+
+    private void repair(DelayQueueEngine engine) {
+        admin.hset("{" + engines.group() + "}:ERRORS", "nobody", "{}");
+        assertThat(engine.inspector().repair(engines.group()).findings()).isNotEmpty();
+        assertThat(engine.inspector().audit(engines.group()).isClean()).isTrue();
     }
 
     private void add(DelayQueueEngine engine, String id, Duration delay) {

@@ -76,7 +76,7 @@ class TopicConsumerTests {
         assertThat(consumer.isHungry()).isFalse();
 
         full[0] = false;
-        consumer.giveBackStalled(System.nanoTime() + TimeUnit.SECONDS.toNanos(1), 0);
+        consumer.runs().giveBackStalled(System.nanoTime() + TimeUnit.SECONDS.toNanos(1), 0);
         consumer.signalled();
         consumer.fill();
         assertThat(started).hasSize(1);

@@ -145,6 +145,20 @@ public abstract class TaskStoreContract extends StoreFixture {
     }
 
     @Test
+    void tasksOfAMillisecondThatIsOverGoBehindThoseThatAreReady() {
+        List<String> ids = IntStream.range(0, 40).mapToObj(i -> "a" + (99 - i)).toList();
+        for (int from = 0; from < 40; from += 10) {
+            store().add(
+                            group,
+                            ids.subList(from, from + 10).stream()
+                                    .map(id -> new NewTask("t", id, 1_000, false, detail("t", "x")))
+                                    .toList());
+            pushAll();
+        }
+        assertThat(reserve(40)).extracting(task -> task.delivery().id()).containsExactlyElementsOf(ids);
+    }
+
+    @Test
     void pushSaysHowLongToWait() {
         assertThat(store().push(group, "i", List.of()).waitMicros()).isEqualTo(1_000_000);
         add("a", 500);

@@ -1,12 +1,18 @@
--- The score of a new task: behind those that wait for the same millisecond at the same level. After some 1,000 such tasks
--- the fraction has no room left, and the order among the rest is that of their ids. "taken" remembers between the calls of
--- one script what is about to be written.
-local function slot(waiting, due, level, taken)
+local function lastscore(key, first)
+  return tonumber(redis.call('ZREVRANGEBYSCORE', key, string.format('(%.17g', first + 0.25), string.format('%.17g', first),
+    'WITHSCORES', 'LIMIT', 0, 1)[2])
+end
+
+-- The score of a new task: behind those of the same millisecond and level that wait, and, if that millisecond is over,
+-- behind those of its topic that are ready already. After some 1,000 such tasks the fraction has no room left, and the order
+-- among the rest is that of their ids. "taken" remembers between the calls of one script what is about to be written.
+local function slot(waiting, ready, due, level, taken)
   local first = due + level / 4
   local last = taken[first]
   if not last then
-    last = tonumber(redis.call('ZREVRANGEBYSCORE', waiting, string.format('(%.17g', first + 0.25),
-      string.format('%.17g', first), 'WITHSCORES', 'LIMIT', 0, 1)[2])
+    last = lastscore(waiting, first)
+    local readied = ready and lastscore(ready, first)
+    last = readied and math.max(last or readied, readied) or last
   end
   local score = first
   if last then

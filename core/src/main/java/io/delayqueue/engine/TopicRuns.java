@@ -1,0 +1,192 @@
+package io.delayqueue.engine;
+
+import io.delayqueue.TopicName;
+import io.delayqueue.store.Delivery;
+import io.delayqueue.store.ReservedTask;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The deliveries of one topic in this instance, from their reservation until the store has taken their outcome: hands them
+ * to workers, and ends them in whatever way they end.
+ */
+final class TopicRuns {
+
+    private static final Logger log = LoggerFactory.getLogger(TopicRuns.class);
+
+    /** How many callbacks that ignore interruption are replaced by a new thread. */
+    private static final int MOST_ABANDONED = 100;
+
+    private final TopicName topic;
+
+    private final TaskRunner runner;
+
+    private final TopicConsumer.Surroundings surroundings;
+
+    /** Called when there is room for more, on a thread that may ask the store. */
+    private final Runnable freed;
+
+    private final Workers workers;
+
+    private final Prefetch prefetch = new Prefetch();
+
+    private final Map<Delivery, TaskRun> inFlight = new ConcurrentHashMap<>();
+
+    private final AtomicInteger abandoned = new AtomicInteger();
+
+    TopicRuns(
+            TopicName topic,
+            int concurrency,
+            TaskRunner runner,
+            TopicConsumer.Surroundings surroundings,
+            Runnable freed) {
+        this.topic = topic;
+        this.runner = runner;
+        this.surroundings = surroundings;
+        this.freed = freed;
+        this.workers = new Workers(concurrency, surroundings.context().callbacks(), this::execute);
+    }
+
+    /** How many tasks could be taken beside those that wait or run here; not positive if there are enough. */
+    int room() {
+        return workers.concurrency() + prefetch.size(workers.concurrency()) - workers.held();
+    }
+
+    /** Whether there is so much room that it is worth a call of the store. */
+    boolean isHungry() {
+        return workers.held() < workers.concurrency() + prefetch.size(workers.concurrency()) / 2;
+    }
+
+    /** Whether a task waits for a worker or a callback runs. */
+    boolean isRunning() {
+        return workers.held() > 0;
+    }
+
+    /** Whether no delivery is in work, and the store knows every outcome. */
+    boolean isEmpty() {
+        return inFlight.isEmpty();
+    }
+
+    /** The deliveries. */
+    Set<Delivery> deliveries() {
+        return inFlight.keySet();
+    }
+
+    List<TaskRun> all() {
+        return new ArrayList<>(inFlight.values());
+    }
+
+    /**
+     * Takes what was reserved; {@link #start} sets the workers to it.
+     *
+     * @param stopped whether nothing is to begin any more: it is given back
+     */
+    void accept(ReservedTask task, long storeTime, boolean stopped) {
+        TaskRun run = new TaskRun(task, storeTime);
+        inFlight.put(run.delivery(), run);
+        if (stopped && run.giveBack()) {
+            surroundings.acknowledger().add(Settlement.unstarted(run.delivery()));
+        } else {
+            workers.add(run);
+        }
+    }
+
+    void start() {
+        workers.start();
+    }
+
+    /** Runs one task; false if its worker was replaced meanwhile. */
+    private boolean execute(TaskRun run) {
+        long began = System.nanoTime();
+        Settlement settlement = settlement(run);
+        boolean mine = run.settle();
+        // An interruption meant for this run must not reach the next.
+        Thread.interrupted();
+        if (!mine) {
+            abandoned.decrementAndGet();
+            if (run.isReplaced()) {
+                return false;
+            }
+        } else {
+            surroundings.acknowledger().add(settlement);
+            prefetch.ran(System.nanoTime() - began);
+        }
+        workers.release();
+        freed.run();
+        return true;
+    }
+
+    private Settlement settlement(TaskRun run) {
+        try {
+            return runner.run(run);
+        } catch (Throwable e) {
+            log.error(
+                    "The outcome of {} in {} cannot be told; it is given back",
+                    run.delivery().id(),
+                    topic,
+                    e);
+            return Settlement.started(run.delivery());
+        }
+    }
+
+    /** The store has taken a delivery's outcome. */
+    void confirmed(Delivery delivery) {
+        inFlight.remove(delivery);
+    }
+
+    /** A delivery's outcome counts no more: if its callback has not begun it never does, else it can see it. */
+    void cancelled(long number) {
+        for (TaskRun run : inFlight.values()) {
+            if (run.delivery().number() == number) {
+                run.cancel();
+                if (run.giveBack()) {
+                    inFlight.remove(run.delivery());
+                    workers.release();
+                    // Elsewhere: who brings the message must not wait for the store.
+                    Threads.orHere(surroundings.context().callbacks()).execute(freed);
+                }
+            }
+        }
+    }
+
+    /** Whether it is known here that the store takes no outcome of a delivery, for its task was cancelled. */
+    boolean isCancelled(Delivery delivery) {
+        TaskRun run = inFlight.get(delivery);
+        return run != null && run.isCancelled();
+    }
+
+    /** Gives back what no worker has begun. */
+    void giveBackWaiting() {
+        workers.takeBack().forEach(run -> surroundings.acknowledger().add(Settlement.unstarted(run.delivery())));
+    }
+
+    /** Gives unstarted tasks back if they have waited too long: another instance may be free. */
+    void giveBackStalled(long now, long patience) {
+        TaskRun longest = workers.longestWaiting();
+        if (longest != null && now - longest.reservedAt() > patience) {
+            prefetch.stalled();
+            giveBackWaiting();
+        }
+    }
+
+    /** Ends a run whose callback does not: its worker is replaced, unless too many were, and leaves when it returns. */
+    boolean abandon(TaskRun run, Settlement settlement) {
+        boolean replace = abandoned.incrementAndGet() <= MOST_ABANDONED;
+        if (!run.abandon(replace)) {
+            abandoned.decrementAndGet();
+            return false;
+        }
+        surroundings.acknowledger().add(settlement);
+        if (replace) {
+            workers.replace();
+            surroundings.attend().run();
+        }
+        return true;
+    }
+}

@@ -1,0 +1,151 @@
+package io.delayqueue.store;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.delayqueue.IfExists;
+import io.delayqueue.Priority;
+import io.delayqueue.store.ModelTimes.Time;
+import io.delayqueue.store.NewTask.AddMode;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+
+/** Draws what random operations are about. Depends on the seed and the model, on no time and no reply. */
+final class ModelDraw {
+
+    /** One begins as another does. */
+    static final List<String> TOPICS = List.of("t", "tt", "u.HIGH");
+
+    static final List<String> INSTANCES = List.of("i", "i2");
+
+    private static final int IDS = 40;
+
+    private static final int REMEMBERED = 80;
+
+    final Random random;
+
+    private final StoreModel model;
+
+    private final ModelTimes times;
+
+    private final List<Delivery> given = new ArrayList<>();
+
+    private String seen = "a0";
+
+    private int payloads;
+
+    ModelDraw(Random random, StoreModel model, ModelTimes times) {
+        this.random = random;
+        this.model = model;
+        this.times = times;
+    }
+
+    static List<String> allIds() {
+        List<String> ids = new ArrayList<>();
+        for (int i = 0; i < IDS; i++) {
+            ids.add("a" + i);
+        }
+        return ids;
+    }
+
+    int upTo(int most) {
+        return 1 + random.nextInt(most);
+    }
+
+    <T> T oneOf(List<T> values) {
+        return values.get(random.nextInt(values.size()));
+    }
+
+    String topic() {
+        return oneOf(TOPICS);
+    }
+
+    String id() {
+        return "a" + random.nextInt(IDS);
+    }
+
+    /** Where a walk has come to: what happens there is worth a look. */
+    void seen(String id) {
+        seen = id;
+    }
+
+    /** All different; most are of tasks. */
+    List<String> ids(int most) {
+        Set<String> ids = new LinkedHashSet<>();
+        List<ModelTask> tasks = List.copyOf(model.all());
+        for (int i = upTo(most); i > 0; i--) {
+            ids.add(
+                    switch (random.nextInt(8)) {
+                        case 0, 1 -> seen;
+                        case 2 -> id();
+                        default -> tasks.isEmpty() ? id() : oneOf(tasks).id;
+                    });
+        }
+        return List.copyOf(ids);
+    }
+
+    /** A task; its topic is mostly that of the task which is there, and now and then it is the same task. */
+    NewTask task() {
+        String id = id();
+        ModelTask there = model.get(id);
+        String topic = there != null && random.nextInt(8) > 0 ? there.topic : topic();
+        Priority priority = oneOf(List.of(Priority.values()));
+        IfExists ifExists = oneOf(List.of(IfExists.values()));
+        String payload = "p" + ++payloads;
+        if (there != null && random.nextInt(3) == 0) {
+            payload = there.payload;
+            priority = there.priority;
+        }
+        Time time = times.any();
+        byte[] detail = ModelTask.detail(topic, payload, priority).getBytes(UTF_8);
+        return new NewTask(topic, id, time.millis(), time.relative(), detail, new AddMode(priority, ifExists));
+    }
+
+    void given(Delivery delivery) {
+        if (given.size() == REMEMBERED) {
+            given.remove(0);
+        }
+        given.add(delivery);
+    }
+
+    /** Current deliveries, some that were current once, and some that never were; all different. */
+    List<Delivery> deliveries() {
+        Set<Delivery> named = new LinkedHashSet<>();
+        for (int i = upTo(5); i > 0 && !given.isEmpty(); i--) {
+            List<Delivery> current =
+                    given.stream().filter(one -> model.current(one) != null).toList();
+            Delivery one = oneOf(current.isEmpty() || random.nextInt(4) == 0 ? given : current);
+            named.add(
+                    switch (random.nextInt(20)) {
+                        case 0 -> new Delivery(one.topic(), one.id(), one.number() / 10);
+                        case 1 -> new Delivery(one.topic(), one.id(), one.number() + 1);
+                        case 2 -> new Delivery(one.topic(), id(), one.number());
+                        case 3 -> new Delivery(topic(), one.id(), one.number());
+                        default -> one;
+                    });
+        }
+        return List.copyOf(named);
+    }
+
+    /** Mostly long; now and then so short that it has ended before the next push. */
+    long lease() {
+        return random.nextInt(4) == 0 ? 1 : 3 * ModelTimes.DAY;
+    }
+
+    static String payload(NewTask task) {
+        String detail = new String(task.detail(), UTF_8);
+        return detail.replaceAll(".*\"payload\":\"([^\"]*)\".*", "$1");
+    }
+
+    static String words(NewTask task) {
+        return task.id() + "@" + task.topic() + " " + payload(task) + " " + new Time(task.time(), task.relative()) + " "
+                + task.mode().priority() + " " + task.mode().ifExists();
+    }
+
+    /** A failure as JSON, never the same. */
+    String error() {
+        return "{\"e\":" + ++payloads + "}";
+    }
+}

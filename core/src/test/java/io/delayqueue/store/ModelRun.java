@@ -1,0 +1,70 @@
+package io.delayqueue.store;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+
+/** A history of random operations on one group of a store, each compared with a model. */
+final class ModelRun {
+
+    private static final int OPERATIONS_BETWEEN_CHECKS = 20;
+
+    private static final int TOLD = 30;
+
+    private final List<String> history = new ArrayList<>();
+
+    private final long seed;
+
+    private final ModelSteps steps;
+
+    private final Runnable audit;
+
+    private int operation;
+
+    /**
+     * Begins a history.
+     *
+     * @param audit looks at the store from within
+     */
+    ModelRun(TaskStore store, TopicStore topics, String group, long seed, Runnable audit) {
+        this.seed = seed;
+        this.audit = audit;
+        this.steps = new ModelSteps(store, topics, group, new Random(seed), history::add);
+    }
+
+    /** Goes on with so many operations. */
+    ModelRun operations(int number) {
+        for (int last = operation + number; operation < last; ) {
+            operation++;
+            try {
+                steps.next();
+                if (operation % OPERATIONS_BETWEEN_CHECKS == 0 || operation == last) {
+                    steps.checkEverything();
+                    audit.run();
+                }
+            } catch (AssertionError | RuntimeException e) {
+                throw new AssertionError(failure(e), e);
+            }
+        }
+        return this;
+    }
+
+    /** What was done, without anything that depends on the time. */
+    List<String> history() {
+        return history;
+    }
+
+    private String failure(Throwable e) {
+        StringBuilder text = new StringBuilder()
+                .append("seed ")
+                .append(seed)
+                .append(", operation ")
+                .append(operation)
+                .append(": ")
+                .append(e.getMessage());
+        for (int i = Math.max(0, history.size() - TOLD); i < history.size(); i++) {
+            text.append("\n  ").append(history.get(i));
+        }
+        return text.toString();
+    }
+}

@@ -1,0 +1,161 @@
+package io.delayqueue.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.delayqueue.TaskState;
+import io.delayqueue.store.ModelTask.Span;
+import io.delayqueue.store.ModelTimes.Time;
+import io.delayqueue.store.NextRun.Kind;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+/** Random operations that name deliveries. */
+final class ModelSettlements {
+
+    private static final long PERIOD = 300_000_000_000L;
+
+    private final TaskStore store;
+
+    private final StoreModel model;
+
+    private final ModelTimes times;
+
+    private final ModelDraw draw;
+
+    private final ModelCheck check;
+
+    ModelSettlements(TaskStore store, StoreModel model, ModelTimes times, ModelDraw draw, ModelCheck check) {
+        this.store = store;
+        this.model = model;
+        this.times = times;
+        this.draw = draw;
+        this.check = check;
+    }
+
+    /** What becomes of a task whose delivery is current. */
+    private interface Effect<T> {
+
+        void on(ModelTask task, T entry, Span now);
+    }
+
+    private <T> void settle(
+            Consumer<String> saying,
+            List<T> entries,
+            Function<T, Delivery> delivery,
+            Function<List<T>, List<Delivery>> call,
+            Effect<T> effect) {
+        saying.accept(entries.toString());
+        List<Delivery> stale = entries.stream()
+                .map(delivery)
+                .filter(one -> model.current(one) == null)
+                .toList();
+        long before = times.fresh();
+        assertThat(call.apply(entries)).as("stale").isEqualTo(stale);
+        Span now = times.since(before);
+        for (T entry : entries) {
+            ModelTask task = model.current(delivery.apply(entry));
+            if (task != null) {
+                effect.on(task, entry, now);
+            }
+        }
+        check.find(entries.stream()
+                .map(entry -> delivery.apply(entry).id())
+                .distinct()
+                .toList());
+    }
+
+    void finish(Consumer<String> saying) {
+        settle(
+                saying,
+                draw.deliveries(),
+                Function.identity(),
+                named -> store.finish(model.group, named),
+                (task, named, now) -> model.remove(task));
+    }
+
+    void renew(Consumer<String> saying) {
+        long lease = draw.lease();
+        settle(
+                saying,
+                draw.deliveries(),
+                Function.identity(),
+                named -> store.renew(model.group, named, Duration.ofMillis(lease)),
+                (task, named, now) -> model.move(task, TaskState.RESERVED, now.plus(lease)));
+    }
+
+    void retry(Consumer<String> saying) {
+        List<Retry> retries = new ArrayList<>();
+        for (Delivery one : draw.deliveries()) {
+            retries.add(new Retry(one, delay(retries.size()), draw.random.nextBoolean() ? draw.error() : null));
+        }
+        settle(saying, retries, Retry::delivery, named -> store.retry(model.group, named), (task, retry, now) -> {
+            task.error = retry.error() == null ? task.error : retry.error();
+            model.delay(task, now.plus(retry.delayMillis()), false);
+        });
+    }
+
+    /** Different within a call: what a call makes due at one instant has no order. */
+    private long delay(int position) {
+        return draw.random.nextInt(3) == 0 ? ModelTimes.DAY + position : position;
+    }
+
+    void repeat(Consumer<String> saying) {
+        List<NextRun> runs = new ArrayList<>();
+        for (Delivery one : draw.deliveries()) {
+            Kind kind = draw.oneOf(List.of(Kind.values()));
+            long millis =
+                    switch (kind) {
+                        case RATE -> PERIOD;
+                        case DELAY -> delay(runs.size());
+                        case AT -> draw.random.nextBoolean() ? times.past() : times.future();
+                    };
+            runs.add(new NextRun(one, kind, millis, draw.random.nextBoolean() ? draw.error() : null));
+        }
+        settle(saying, runs, NextRun::delivery, named -> store.repeat(model.group, named), (task, run, now) -> {
+            task.due = next(task, run, now);
+            task.error = run.error();
+            task.neverDelivered();
+            model.delay(task, task.due, false);
+        });
+    }
+
+    private static Span next(ModelTask task, NextRun run, Span now) {
+        return switch (run.kind()) {
+            case RATE -> {
+                long due = task.due.from();
+                long periods = Math.max(1, Math.floorDiv(now.from() - due, run.millis()) + 1);
+                yield Span.at(due + periods * run.millis());
+            }
+            case DELAY -> now.plus(run.millis());
+            case AT -> new Time(run.millis(), false).from(now);
+        };
+    }
+
+    void bury(Consumer<String> saying) {
+        List<Burial> burials = draw.deliveries().stream()
+                .map(one -> new Burial(one, draw.error()))
+                .toList();
+        settle(saying, burials, Burial::delivery, named -> store.bury(model.group, named), (task, burial, now) -> {
+            task.error = burial.error();
+            model.move(task, TaskState.DEAD, now);
+        });
+    }
+
+    void release(Consumer<String> saying) {
+        List<Release> releases = draw.deliveries().stream()
+                .map(one -> new Release(one, draw.random.nextBoolean()))
+                .toList();
+        settle(
+                saying,
+                releases,
+                Release::delivery,
+                named -> store.release(model.group, named),
+                (task, release, now) -> {
+                    task.attempts -= release.started() ? 0 : 1;
+                    model.backToReady(task);
+                });
+    }
+}

@@ -1,0 +1,117 @@
+package io.delayqueue.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.delayqueue.Priority;
+import io.delayqueue.TaskInfo;
+import io.delayqueue.TaskState;
+import io.delayqueue.TopicName;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** One unfinished task of a {@link StoreModel}. */
+final class ModelTask {
+
+    /** Where it stands among the ready tasks of its priority; what was requeued together goes by id. */
+    static final Comparator<ModelTask> ORDER = Comparator.<ModelTask>comparingLong(task -> task.orderMillis)
+            .thenComparingLong(task -> task.orderNumber)
+            .thenComparing(task -> task.id);
+
+    /** A time in milliseconds of which only the bounds are known. */
+    record Span(long from, long to) {
+
+        static Span at(long millis) {
+            return new Span(millis, millis);
+        }
+
+        Span plus(long millis) {
+            return new Span(from + millis, to + millis);
+        }
+    }
+
+    final String topic;
+
+    final String id;
+
+    final String payload;
+
+    final Priority priority;
+
+    TaskState state = TaskState.DELAYED;
+
+    Span due;
+
+    Span until;
+
+    /** Changes with every change of place: no two places have the same. */
+    long place;
+
+    long orderMillis;
+
+    long orderNumber;
+
+    int attempts;
+
+    long number;
+
+    @Nullable
+    String instance;
+
+    @Nullable
+    String error;
+
+    ModelTask(NewTask task, String payload, Span due) {
+        this.topic = task.topic();
+        this.id = task.id();
+        this.payload = payload;
+        this.priority = task.mode().priority();
+        this.due = due;
+        this.until = due;
+    }
+
+    static String detail(String topic, String payload, Priority priority) {
+        String named = priority == Priority.NORMAL ? "" : ",\"priority\":\"" + priority + "\"";
+        return "{\"topic\":\"" + topic + "\",\"payload\":\"" + payload + "\"" + named + "}";
+    }
+
+    /** What a reservation must give. */
+    String storedDetail() {
+        return "{\"due\":" + due.from() + "," + detail(topic, payload, priority).substring(1);
+    }
+
+    /** Forgets its deliveries: attempts count anew. */
+    void neverDelivered() {
+        attempts = 0;
+        number = 0;
+        instance = null;
+    }
+
+    /** Holds what the store says of it against the model, and takes over the times that only the store could know. */
+    void compare(String group, @Nullable TaskInfo found) {
+        assertThat(found).as("task " + id).isNotNull();
+        Instant end = found.stateUntil();
+        if (end != null) {
+            assertThat(end.toEpochMilli()).as("end of the state of " + id).isBetween(until.from(), until.to());
+            boolean dueThen = due.equals(until);
+            until = Span.at(end.toEpochMilli());
+            due = dueThen ? until : due;
+            orderMillis = state == TaskState.DELAYED ? until.from() : orderMillis;
+        }
+        assertThat(found)
+                .isEqualTo(new TaskInfo(
+                        new TopicName(group, topic),
+                        id,
+                        state,
+                        Instant.ofEpochMilli(due.from()),
+                        state == TaskState.READY ? null : Instant.ofEpochMilli(until.from()),
+                        attempts,
+                        error,
+                        "\"" + payload + "\"",
+                        instance,
+                        priority,
+                        null,
+                        Map.of()));
+    }
+}

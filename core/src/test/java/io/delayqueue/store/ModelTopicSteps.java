@@ -1,0 +1,131 @@
+package io.delayqueue.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.delayqueue.TaskState;
+import io.delayqueue.TopicName;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.List;
+import java.util.function.BiFunction;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** Random operations on a topic as a whole. */
+final class ModelTopicSteps {
+
+    private final TopicStore topics;
+
+    private final StoreModel model;
+
+    private final ModelTimes times;
+
+    private final ModelDraw draw;
+
+    private final ModelCheck check;
+
+    private @Nullable ModelWalk walk;
+
+    ModelTopicSteps(TopicStore topics, StoreModel model, ModelTimes times, ModelDraw draw, ModelCheck check) {
+        this.topics = topics;
+        this.model = model;
+        this.times = times;
+        this.draw = draw;
+        this.check = check;
+    }
+
+    void pause(Consumer<String> saying) {
+        TopicName topic = topic(saying);
+        assertThat(topics.pause(topic)).as("paused").isEqualTo(model.pause(topic.topic()));
+    }
+
+    void resume(Consumer<String> saying) {
+        TopicName topic = topic(saying);
+        assertThat(topics.resume(topic)).as("resumed").isEqualTo(model.resume(topic.topic()));
+    }
+
+    /** A page of the walk under way, or of a new one. */
+    void walk(Consumer<String> saying) {
+        if (walk == null) {
+            TopicName topic = new TopicName(model.group, draw.topic());
+            walk = new ModelWalk(topics, model, topic, draw.oneOf(List.of(TaskState.values())));
+        }
+        int limit = draw.upTo(2);
+        saying.accept(walk + " by " + limit);
+        boolean more = walk.goOn(limit);
+        draw.seen(walk.last().isEmpty() ? draw.id() : walk.last());
+        walk = more ? walk : null;
+    }
+
+    void count(Consumer<String> saying) {
+        List<String> names = new ArrayList<>(ModelDraw.TOPICS);
+        Collections.shuffle(names, draw.random);
+        names.subList(draw.upTo(names.size()), names.size()).clear();
+        saying.accept(names.toString());
+        check.count(names);
+    }
+
+    void cancel(Consumer<String> saying) {
+        TopicName topic = topic(saying);
+        List<ModelTask> tasks = model.where(task -> task.topic.equals(topic.topic()) && task.state != TaskState.DEAD);
+        assertThat(all(topics::cancelTopic, topic)).as("cancelled").isEqualTo(tasks.size());
+        tasks.forEach(model::remove);
+        check.everything(draw.upTo(7));
+    }
+
+    void requeue(Consumer<String> saying) {
+        TopicName topic = topic(saying);
+        List<ModelTask> dead = model.in(topic.topic(), TaskState.DEAD);
+        long now = times.fresh();
+        assertThat(all(topics::requeueTopic, topic)).as("requeued").isEqualTo(dead.size());
+        dead.forEach(task -> model.requeue(task, now));
+        times.seen(times.now());
+        check.everything(draw.upTo(7));
+    }
+
+    void purge(Consumer<String> saying) {
+        TopicName topic = topic(saying);
+        List<ModelTask> dead = model.in(topic.topic(), TaskState.DEAD);
+        times.reach();
+        assertThat(all(topics::purgeTopic, topic)).as("purged").isEqualTo(dead.size());
+        dead.forEach(model::remove);
+        check.everything(draw.upTo(7));
+    }
+
+    /** Keeps so many that none that died in one step with another is parted from it: they have no order. */
+    void trim(Consumer<String> saying) {
+        TopicName topic = topic(saying);
+        List<ModelTask> dead = model.in(topic.topic(), TaskState.DEAD).stream()
+                .sorted(Comparator.comparingLong(task -> task.until.from()))
+                .toList();
+        int removed = dead.isEmpty() ? 0 : draw.random.nextInt(dead.size());
+        while (removed > 0 && dead.get(removed).until.equals(dead.get(removed - 1).until)) {
+            removed--;
+        }
+        int kept = dead.isEmpty() ? 1 : dead.size() - removed;
+        saying.accept("keeps " + kept);
+        assertThat(topics.trimDeadLetters(topic, new DeadLetterRetention(null, kept)))
+                .as("trimmed")
+                .isEqualTo(removed);
+        dead.subList(0, removed).forEach(model::remove);
+        check.everything(draw.upTo(7));
+    }
+
+    private TopicName topic(Consumer<String> saying) {
+        String topic = draw.topic();
+        saying.accept(topic);
+        return new TopicName(model.group, topic);
+    }
+
+    private static int all(BiFunction<TopicName, @Nullable String, TopicStore.Step> step, TopicName topic) {
+        int tasks = 0;
+        String from = null;
+        do {
+            TopicStore.Step made = step.apply(topic, from);
+            tasks += made.tasks();
+            from = made.next();
+        } while (from != null);
+        return tasks;
+    }
+}

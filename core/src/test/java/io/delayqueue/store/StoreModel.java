@@ -1,0 +1,210 @@
+package io.delayqueue.store;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.delayqueue.IfExists;
+import io.delayqueue.Priority;
+import io.delayqueue.TaskCounts;
+import io.delayqueue.TaskState;
+import io.delayqueue.TopicName;
+import io.delayqueue.store.ModelTask.Span;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/** What one group of a store should hold: one map, one task after the other. */
+final class StoreModel {
+
+    private static final List<Priority> LEVELS = List.of(Priority.HIGH, Priority.NORMAL, Priority.LOW);
+
+    final String group;
+
+    /** Topics that ever had a task. */
+    final Set<String> topics = new TreeSet<>();
+
+    private final Map<String, ModelTask> tasks = new TreeMap<>();
+
+    private final Set<String> paused = new TreeSet<>();
+
+    private long places;
+
+    private long additions;
+
+    private long lastNumber;
+
+    StoreModel(String group) {
+        this.group = group;
+    }
+
+    @Nullable
+    ModelTask get(String id) {
+        return tasks.get(id);
+    }
+
+    Collection<ModelTask> all() {
+        return tasks.values();
+    }
+
+    List<ModelTask> in(String topic, TaskState state) {
+        return where(task -> task.topic.equals(topic) && task.state == state);
+    }
+
+    List<ModelTask> where(Predicate<ModelTask> condition) {
+        return tasks.values().stream().filter(condition).toList();
+    }
+
+    /** The ready tasks in the order in which they are listed: by priority first. */
+    List<ModelTask> ready(String topic) {
+        List<ModelTask> ready = new ArrayList<>();
+        LEVELS.forEach(level -> ready.addAll(ready(topic, level)));
+        return ready;
+    }
+
+    private List<ModelTask> ready(String topic, Priority priority) {
+        return in(topic, TaskState.READY).stream()
+                .filter(task -> task.priority == priority)
+                .sorted(ModelTask.ORDER)
+                .toList();
+    }
+
+    TaskCounts count(String topic) {
+        return new TaskCounts(
+                new TopicName(group, topic),
+                in(topic, TaskState.DELAYED).size(),
+                in(topic, TaskState.READY).size(),
+                in(topic, TaskState.RESERVED).size(),
+                in(topic, TaskState.DEAD).size(),
+                paused.contains(topic));
+    }
+
+    /**
+     * Adds a task, if it is to be.
+     *
+     * @param due when it is due if it is new
+     * @return what the store must say
+     */
+    AddStatus add(NewTask task, String payload, long due) {
+        ModelTask there = tasks.get(task.id());
+        if (there != null && !there.topic.equals(task.topic())) {
+            return new AddStatus(AddStatus.Kind.OTHER_TOPIC, there.due.from());
+        }
+        if (there != null && task.mode().ifExists() != IfExists.REPLACE) {
+            boolean same = there.payload.equals(payload)
+                    && there.priority == task.mode().priority();
+            return new AddStatus(same ? AddStatus.Kind.REPEATED : AddStatus.Kind.EXISTED, there.due.from());
+        }
+        ModelTask added = new ModelTask(task, payload, Span.at(due));
+        tasks.put(added.id, added);
+        topics.add(added.topic);
+        delay(added, added.due, true);
+        return new AddStatus(there == null ? AddStatus.Kind.ADDED : AddStatus.Kind.REPLACED, due);
+    }
+
+    /**
+     * Makes a task wait.
+     *
+     * @param ordered whether it goes behind those of the same millisecond
+     */
+    void delay(ModelTask task, Span until, boolean ordered) {
+        move(task, TaskState.DELAYED, until);
+        task.orderMillis = until.from();
+        task.orderNumber = ordered ? ++additions : 0;
+    }
+
+    void move(ModelTask task, TaskState state, Span until) {
+        task.state = state;
+        task.until = until;
+        task.place = ++places;
+    }
+
+    /** Makes it ready where it was ready before. */
+    void backToReady(ModelTask task) {
+        move(task, TaskState.READY, task.until);
+    }
+
+    void remove(ModelTask task) {
+        tasks.remove(task.id);
+    }
+
+    /** Makes ready what is due or leased until then; returns how many of each. */
+    List<Integer> push(long now) {
+        List<ModelTask> due = where(task -> task.state == TaskState.DELAYED && task.until.to() <= now);
+        List<ModelTask> expired = where(task -> task.state == TaskState.RESERVED && task.until.to() <= now);
+        due.forEach(this::backToReady);
+        expired.forEach(this::backToReady);
+        return List.of(due.size(), expired.size());
+    }
+
+    /** A dead letter becomes ready; so do others in the same step, of which none is before the other. */
+    void requeue(ModelTask task, long now) {
+        task.neverDelivered();
+        task.orderMillis = now;
+        task.orderNumber = 0;
+        backToReady(task);
+    }
+
+    /**
+     * Checks what a reservation gave, and takes it over. How many of each priority there are is the store's choice.
+     *
+     * @param limit how many were asked for
+     * @param lease how long they are leased, in milliseconds
+     */
+    void reserve(String topic, String instance, Reservation given, int limit, long lease) {
+        List<ModelTask> ready = paused.contains(topic) ? List.of() : ready(topic);
+        List<String> ids =
+                given.tasks().stream().map(task -> task.delivery().id()).toList();
+        List<String> expected = new ArrayList<>();
+        for (Priority level : LEVELS) {
+            List<String> there = ready.stream()
+                    .filter(task -> task.priority == level)
+                    .map(task -> task.id)
+                    .toList();
+            int taken = (int) there.stream().filter(ids::contains).count();
+            expected.addAll(there.subList(0, taken));
+        }
+        assertThat(ids).as("reserved of %s", topic).isEqualTo(expected);
+        assertThat(ids).as("number of reserved tasks").hasSize(Math.min(limit, ready.size()));
+        assertThat(given.remaining()).as("remaining").isEqualTo(ready.size() - ids.size());
+        assertThat(given.repeated()).as("repeated").isFalse();
+        given.tasks().forEach(task -> reserved(task, topic, instance, Span.at(given.storeTime() + lease)));
+    }
+
+    private void reserved(ReservedTask given, String topic, String instance, Span end) {
+        ModelTask task = tasks.get(given.delivery().id());
+        assertThat(given.delivery().topic()).as("topic of a delivery").isEqualTo(topic);
+        assertThat(given.delivery().number()).as("delivery number").isGreaterThan(lastNumber);
+        lastNumber = given.delivery().number();
+        task.attempts++;
+        task.number = lastNumber;
+        task.instance = instance;
+        assertThat(given.attempt()).as("attempt of " + task.id).isEqualTo(task.attempts);
+        assertThat(new String(given.detail(), UTF_8)).as("detail").isEqualTo(task.storedDetail());
+        move(task, TaskState.RESERVED, end);
+    }
+
+    /** The task whose newest delivery this is, if it is reserved. */
+    @Nullable
+    ModelTask current(Delivery delivery) {
+        ModelTask task = tasks.get(delivery.id());
+        boolean current = task != null
+                && task.state == TaskState.RESERVED
+                && task.topic.equals(delivery.topic())
+                && task.number == delivery.number();
+        return current ? task : null;
+    }
+
+    boolean pause(String topic) {
+        return paused.add(topic);
+    }
+
+    boolean resume(String topic) {
+        return paused.remove(topic);
+    }
+}
