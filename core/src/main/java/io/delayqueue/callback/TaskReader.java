@@ -15,23 +15,12 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
-import tools.jackson.core.StreamReadConstraints;
-import tools.jackson.core.json.JsonFactory;
-import tools.jackson.databind.json.JsonMapper;
 
 /**
  * Reads a task's JSON. Payload and arguments are cut out as they stand, for the application's own mapper to read; fields
  * of later versions are passed over.
  */
 public final class TaskReader {
-
-    /** Payloads were written within the limits of the application's mapper; here nothing is built from what nests. */
-    private final JsonMapper json = JsonMapper.builder(JsonFactory.builder()
-                    .streamReadConstraints(StreamReadConstraints.builder()
-                            .maxNestingDepth(Integer.MAX_VALUE)
-                            .build())
-                    .build())
-            .build();
 
     /** Creates a reader. */
     public TaskReader() {}
@@ -44,7 +33,7 @@ public final class TaskReader {
      * @throws UnreadableTaskException if it is not JSON, or not a task's
      */
     public TaskDetail read(byte[] detail) throws UnreadableTaskException {
-        try (JsonParser parser = json.createParser(detail)) {
+        try (JsonParser parser = UnlimitedJson.MAPPER.createParser(detail)) {
             if (parser.nextToken() != JsonToken.START_OBJECT) {
                 throw new UnreadableTaskException("The task is not a JSON object");
             }

@@ -173,6 +173,12 @@ public final class TaskWriter {
                     field + " must be at most " + maxPayloadSize + " bytes of JSON, but is " + json.length,
                     null);
         }
+        try {
+            UnlimitedJson.requireReadable(json);
+        } catch (JacksonException e) {
+            throw new InvalidTaskException(
+                    field, field + " must be JSON that can be read again, but is not: " + e.getOriginalMessage(), e);
+        }
         return json;
     }
 

@@ -14,6 +14,7 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 
 /** Tasks that can be built but not added. */
@@ -81,6 +82,11 @@ final class AddCases {
                         "a payload whose getter throws",
                         task().payload(new Broken()),
                         "payload must be something Jackson can write, but " + HOLDER + "$Broken is not: no text today"),
+                add(
+                        "a payload with half a character in a name",
+                        task().payload(Map.of("\ude00", 1)),
+                        "payload must be JSON that can be read again, but is not: Unexpected low surrogate in property"
+                                + " name (DE00) without preceding high surrogate"),
                 add(
                         "a payload that holds itself",
                         task().payload(cycle),

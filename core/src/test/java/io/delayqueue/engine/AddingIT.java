@@ -14,9 +14,11 @@ import io.delayqueue.TaskStoreException;
 import io.delayqueue.TaskStoreUnavailableException;
 import io.delayqueue.redis.RedisBackend;
 import io.delayqueue.testing.RedisServer;
+import java.math.BigInteger;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -25,6 +27,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import tools.jackson.databind.json.JsonMapper;
 
 /** What the one who adds sees. */
 class AddingIT {
@@ -95,6 +98,28 @@ class AddingIT {
         assertThat(results).extracting(AddResult::outcome).containsOnly(AddResult.Outcome.ADDED);
         assertThat(service.addTasks(tasks)).extracting(AddResult::outcome).containsOnly(AddResult.Outcome.EXISTED);
         assertThat(service.addTasks(List.of())).isEmpty();
+    }
+
+    /** Jackson writes more than it reads by default. */
+    @Test
+    void whatCanBeAddedCanBeFoundListedAndRemoved() {
+        Object deep = "bottom";
+        for (int i = 0; i < 500; i++) {
+            deep = List.of(deep);
+        }
+        List<Object> payloads = List.of(
+                deep, Map.of("k".repeat(60_000), 1), BigInteger.TEN.pow(2_000), "half a character: \ud83d", "\\ud83d");
+        for (Object payload : payloads) {
+            Task task = engines.builder().payload(payload).delay(LATER).build();
+            service.addTask(task);
+            TaskInfo found = service.findTask(engines.group(), task.id()).orElseThrow();
+            assertThat(found.payload()).isEqualTo(JsonMapper.shared().writeValueAsString(payload));
+            assertThat(service.topic(engines.group(), TestEngines.TOPIC)
+                            .list(TaskState.DELAYED, null, 10)
+                            .tasks())
+                    .containsExactly(found);
+            assertThat(service.removeTask(engines.group(), task.id())).contains(found);
+        }
     }
 
     @Test
