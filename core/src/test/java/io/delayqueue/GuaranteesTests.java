@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class GuaranteesTests {
 
     private static final Pattern NAMED =
-            Pattern.compile("`((?:\\w+/)?\\w+(?:IT|Tests|Contract))(?:\\.(\\w+))?`(?:, `\\.(\\w+)`)?");
+            Pattern.compile("`((?:\\w+/)*\\w+(?:IT|Tests|Contract))(?:\\.(\\w+))?`(?:, `\\.(\\w+)`)?");
 
     static List<MatchResult> named() throws IOException {
         Matcher matcher = NAMED.matcher(Files.readString(Path.of("..", "docs", "delivery-guarantees.md")));
