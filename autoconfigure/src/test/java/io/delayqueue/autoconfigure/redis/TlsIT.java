@@ -2,11 +2,18 @@ package io.delayqueue.autoconfigure.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.awaitility.Awaitility.await;
 
+import io.delayqueue.Task;
+import io.delayqueue.engine.DelayQueueEngine;
+import io.delayqueue.redis.RedisBackend;
 import io.delayqueue.redis.RedisConnections;
 import io.delayqueue.testing.RedisServer;
 import java.nio.file.Path;
 import java.security.cert.CertPathBuilderException;
+import java.time.Duration;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import javax.net.ssl.SSLContext;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -33,13 +40,7 @@ class TlsIT {
 
     @Test
     void createWhenBundleTrustsTheServerShouldConnect() {
-        assertConnects(
-                "spring.data.redis.host=localhost",
-                "spring.data.redis.port=" + proxy.port(),
-                "spring.data.redis.ssl.bundle=redis",
-                "spring.ssl.bundle.jks.redis.truststore.location=file:" + certificate.trustStore(),
-                "spring.ssl.bundle.jks.redis.truststore.password=" + Certificate.PASSWORD,
-                "spring.ssl.bundle.jks.redis.truststore.type=PKCS12");
+        assertConnects(trusting());
     }
 
     @Test
@@ -62,6 +63,36 @@ class TlsIT {
                     .isThrownBy(connections.commands()::ping)
                     .withRootCauseInstanceOf(CertPathBuilderException.class);
         }
+    }
+
+    @Test
+    void tasksShouldTravelOverASelfSignedBundle() {
+        Queue<String> delivered = new ConcurrentLinkedQueue<>();
+        RedisConnections connections = BootRedis.of(trusting()).factory().create();
+        try (DelayQueueEngine engine = DelayQueueEngine.builder(new RedisBackend(connections))
+                .callback("tls", "t", String.class, (payload, context) -> delivered.add(payload))
+                .build()) {
+            engine.start();
+            engine.service()
+                    .addTask(Task.of("tls", "t")
+                            .payload("secret")
+                            .delay(Duration.ofMillis(100))
+                            .build());
+            await().until(() -> delivered.contains("secret")
+                    && engine.service().topic("tls", "t").count().total() == 0);
+        }
+    }
+
+    /** Trusts the self-signed certificate, and nothing but TLS is spoken at that port. */
+    private static String[] trusting() {
+        return new String[] {
+            "spring.data.redis.host=localhost",
+            "spring.data.redis.port=" + proxy.port(),
+            "spring.data.redis.ssl.bundle=redis",
+            "spring.ssl.bundle.jks.redis.truststore.location=file:" + certificate.trustStore(),
+            "spring.ssl.bundle.jks.redis.truststore.password=" + Certificate.PASSWORD,
+            "spring.ssl.bundle.jks.redis.truststore.type=PKCS12"
+        };
     }
 
     private static void assertConnects(String... properties) {
