@@ -34,17 +34,16 @@ class BadListenersTests {
 
     private static final String POLICY = "retryPolicy must be the name of a bean of io.delayqueue.RetryPolicy, but is ";
 
+    private static final String ONE = ". A topic can have only one in an application";
+
     private static final String ALONE =
             "backoff.fixedDelay must stand alone, without initialDelay, multiplier, maxDelay and jitter";
 
     /** What the attributes say, by properties, and what is wrong with it. Not given are 2s, 3, 4m and 0.5. */
     static final List<Arguments> ATTRIBUTES = List.of(
             Arguments.of("group=1st", "group " + NAME + "'1st'"),
-            Arguments.of("group=orders:eu", "group " + NAME + "'orders:eu'"),
             Arguments.of("group=", "group " + NAME + "''"),
-            Arguments.of("topic={t}", "topic " + NAME + "'{t}'"),
             Arguments.of("ttr=soon", "ttr " + DURATION + "'soon'"),
-            Arguments.of("ttr=-5s", "ttr must be at least 1 second, but is PT-5S"),
             Arguments.of("ttr=0", "ttr must be at least 1 second, but is PT0S"),
             Arguments.of("ttr=36501d", "ttr must be at most 36,500 days, but is PT876024H"),
             Arguments.of("policy=gone", POLICY + "'gone'"),
@@ -54,16 +53,12 @@ class BadListenersTests {
             Arguments.of("fixed=1s,jitter=0", ALONE),
             Arguments.of("fixed=soon", "backoff.fixedDelay " + DURATION + "'soon'"),
             Arguments.of("fixed=0s", "backoff.fixedDelay must be at least 1 ms, but is PT0S"),
-            Arguments.of("initial=later", "backoff.initialDelay " + DURATION + "'later'"),
             Arguments.of("initial=-1s", "backoff.initialDelay must be at least 1 ms, but is PT-1S"),
             Arguments.of("initial=1h", "backoff.maxDelay must be at least the initial delay (PT1H), but is PT4M"),
             Arguments.of("multiplier=twice", "backoff.multiplier must be a number, but is 'twice'"),
             Arguments.of("multiplier=NaN", "backoff.multiplier must be at least 1, but is NaN"),
-            Arguments.of("multiplier=0.5", "backoff.multiplier must be at least 1, but is 0.5"),
-            Arguments.of("max=never", "backoff.maxDelay " + DURATION + "'never'"),
             Arguments.of("max=1s", "backoff.maxDelay must be at least the initial delay (PT2S), but is PT1S"),
             Arguments.of("max=36501d", "backoff.maxDelay must be at most 36,500 days, but is PT876024H"),
-            Arguments.of("jitter=some", "backoff.jitter must be a number, but is 'some'"),
             Arguments.of("jitter=2", "backoff.jitter must be from 0 to 1, but is 2.0"));
 
     @ParameterizedTest
@@ -80,12 +75,11 @@ class BadListenersTests {
 
     static Stream<Arguments> beans() {
         String parameters = ", which must take the payload, a TaskContext, both in any order, or nothing";
-        String scope = ", which is not a singleton: make it one, or give its scope a proxy (proxyMode), which finds an"
-                + " instance for each task";
-        String payloadType = " cannot be told: declare a callback as TaskCallback<YourPayload>, and let the bean's"
-                + " class, or the method that makes the bean, say what type variables stand for";
+        String scope =
+                ", which is not a singleton: make it one, or give its scope a proxy (proxyMode), which finds an instance for each task";
+        String payloadType =
+                " cannot be told: declare a callback as TaskCallback<YourPayload>, and let the bean's class, or the method that makes the bean, say what type variables stand for";
         String two = "The topic g/t has two callbacks: ";
-        String one = ". A topic can have only one in an application";
         return Stream.of(
                 Arguments.of(
                         Concurrency.class,
@@ -106,12 +100,12 @@ class BadListenersTests {
                 Arguments.of(
                         TwoBeans.class,
                         two + "the method " + Listener.class.getName() + ".on of the bean 'one' and the method "
-                                + Listener.class.getName() + ".on of the bean 'other'" + one),
+                                + Listener.class.getName() + ".on of the bean 'other'" + ONE),
                 Arguments.of(
                         MethodAndBean.class,
                         two + "the method " + Listener.class.getName()
                                 + ".on of the bean 'listener' and the bean 'topic' (" + Topic.class.getName() + ")"
-                                + one),
+                                + ONE),
                 Arguments.of(Three.class, "@DelayQueueListener is on " + method(Three.class, "on") + parameters),
                 Arguments.of(
                         TwoPayloads.class, "@DelayQueueListener is on " + method(TwoPayloads.class, "on") + parameters),
@@ -136,15 +130,14 @@ class BadListenersTests {
     /** No one promises the order of methods. */
     @Test
     void twoMethodsShouldFailWithTheNamesOfBoth() {
-        String one = method(TwoMethods.class, "one");
+        String first = method(TwoMethods.class, "one");
         String other = method(TwoMethods.class, "other");
-        String end = ". A topic can have only one in an application";
         Listening.to(TwoMethods.class).run(context -> assertThat(context)
                 .getFailure()
                 .extracting(Throwable::getMessage)
                 .isIn(
-                        "The topic g/t has two callbacks: " + one + " and " + other + end,
-                        "The topic g/t has two callbacks: " + other + " and " + one + end));
+                        "The topic g/t has two callbacks: " + first + " and " + other + ONE,
+                        "The topic g/t has two callbacks: " + other + " and " + first + ONE));
     }
 
     private static void assertFails(Class<?> component, String properties, String message) {
