@@ -4,6 +4,7 @@ import io.delayqueue.AddResult;
 import io.delayqueue.DelayQueueException;
 import io.delayqueue.DelayQueueService;
 import io.delayqueue.Task;
+import io.delayqueue.TaskExistsException;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -117,9 +118,20 @@ final class PendingTasks implements TransactionSynchronization {
             }
         } catch (RuntimeException | Error e) {
             log.error("A transaction was committed, but of its tasks some or all were not added: {}", pending, e);
-            completeExceptionally(pending, e);
+            pending.forEach(one -> completeExceptionally(List.of(one), failure(one, e)));
             throw e;
         }
+    }
+
+    /** What a task's future fails with. That the id of another was taken does not mean that this one was not added. */
+    private static Throwable failure(Pending one, Throwable e) {
+        return e instanceof TaskExistsException taken
+                        && !taken.id().equals(one.task().id())
+                ? new DelayQueueException(
+                        "It is not known whether the task was added: another of its transaction was not: "
+                                + e.getMessage(),
+                        e)
+                : e;
     }
 
     private static void drop(List<Pending> dropped, String why) {

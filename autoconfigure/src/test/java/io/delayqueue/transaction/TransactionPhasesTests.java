@@ -13,6 +13,7 @@ import io.delayqueue.AddResult;
 import io.delayqueue.AddResult.Outcome;
 import io.delayqueue.DelayQueueException;
 import io.delayqueue.DelayQueueService;
+import io.delayqueue.TaskExistsException;
 import io.delayqueue.TaskStoreUnavailableException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -75,6 +76,28 @@ class TransactionPhasesTests extends TransactionFixture {
                 .withCause(failure);
         assertThat(output).contains("of its tasks some or all were not added: [orders/cancel a17, orders/cancel b18]");
         assertThat(TransactionSynchronizationManager.isSynchronizationActive()).isFalse();
+    }
+
+    @Test
+    void anIdThatIsTakenIsSaidToItsFutureAndNotToOthers() {
+        willThrow(new TaskExistsException(task("b").topic(), "b")).given(queue).addTasks(any());
+        List<CompletableFuture<AddResult>> futures = new ArrayList<>();
+        assertThatExceptionOfType(TaskExistsException.class)
+                .isThrownBy(() -> transaction.executeWithoutResult(status -> {
+                    futures.add(service.addTaskAsync(task("a")));
+                    futures.add(service.addTaskAsync(task("b")));
+                }));
+        assertThat(futures.get(0))
+                .failsWithin(Duration.ZERO)
+                .withThrowableThat()
+                .havingCause()
+                .isExactlyInstanceOf(DelayQueueException.class)
+                .withMessageStartingWith(
+                        "It is not known whether the task was added: another of its transaction was not");
+        assertThat(futures.get(1))
+                .failsWithin(Duration.ZERO)
+                .withThrowableThat()
+                .withCauseInstanceOf(TaskExistsException.class);
     }
 
     @Test

@@ -5,12 +5,15 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.delayqueue.AddResult.Outcome;
 import io.delayqueue.DelayQueueService;
+import io.delayqueue.InvalidTaskException;
+import io.delayqueue.Repeat;
 import io.delayqueue.Task;
 import io.delayqueue.TaskInfo;
 import io.delayqueue.TaskStoreUnavailableException;
 import io.delayqueue.testing.RedisServer;
 import io.delayqueue.testing.TcpProxy;
 import java.time.Duration;
+import java.time.ZoneOffset;
 import java.util.Optional;
 import java.util.UUID;
 import javax.sql.DataSource;
@@ -27,10 +30,12 @@ import org.springframework.context.annotation.Import;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.jdbc.datasource.DataSourceTransactionManager;
 import org.springframework.jdbc.datasource.DriverManagerDataSource;
+import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.annotation.EnableTransactionManagement;
 import org.springframework.transaction.annotation.Transactional;
 import org.springframework.transaction.event.TransactionPhase;
 import org.springframework.transaction.event.TransactionalEventListener;
+import org.springframework.transaction.support.TransactionTemplate;
 
 /** An application with a database, whose rows and tasks go together. */
 class TransactionsIT {
@@ -83,6 +88,21 @@ class TransactionsIT {
         assertThat(rows()).isZero();
         assertThat(task("b")).isEmpty();
         assertThat(task("after-b")).isEmpty();
+    }
+
+    @Test
+    void aCronThatHasNoTimeIsRefusedAtTheCallAndTheOthersAreAdded() {
+        DelayQueueService service = context.getBean(DelayQueueService.class);
+        new TransactionTemplate(context.getBean(PlatformTransactionManager.class)).executeWithoutResult(status -> {
+            service.addTask(Orders.task("e"));
+            assertThatExceptionOfType(InvalidTaskException.class)
+                    .isThrownBy(() -> service.addTask(Task.of(GROUP, "cancel")
+                            .id("never")
+                            .repeat(Repeat.cron("0 0 0 30 2 *", ZoneOffset.UTC))
+                            .build()))
+                    .withMessageContaining("must have a time to come");
+        });
+        assertThat(task("e")).isPresent();
     }
 
     @Test

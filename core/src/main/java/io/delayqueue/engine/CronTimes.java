@@ -45,10 +45,10 @@ final class CronTimes {
         }
     }
 
-    /** Checks the expression of a task, if it has one. */
+    /** Checks the expression of a task, if it has one, without asking for the time. */
     void check(Task task) {
-        if (task.repeat() instanceof Repeat.Cron expression) {
-            next(expression, 0);
+        if (task.repeat() instanceof Repeat.Cron expression && next(expression, 0) == null && !task.isTimeSet()) {
+            throw noTimeToCome(expression);
         }
     }
 
@@ -62,8 +62,12 @@ final class CronTimes {
             return written;
         }
         if (first == null) {
-            throw InvalidTaskException.of("repeat", cron.expression(), "must have a time to come");
+            throw noTimeToCome(cron);
         }
         return new NewTask(written.topic(), written.id(), first, false, written.detail(), written.mode());
+    }
+
+    private static InvalidTaskException noTimeToCome(Repeat.Cron cron) {
+        return InvalidTaskException.of("repeat", cron.expression(), "must have a time to come");
     }
 }

@@ -1,0 +1,79 @@
+package io.delayqueue.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.delayqueue.DelayQueueService;
+import io.delayqueue.Task;
+import io.delayqueue.TaskCounts;
+import io.delayqueue.testing.RedisServer;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import redis.clients.jedis.Jedis;
+
+/** What the server does to count tasks, whatever there is to count. */
+class CountCostIT {
+
+    private static final Pattern CALLS = Pattern.compile("cmdstat_(\\w+):calls=(\\d+)");
+
+    private final RedisServer server = RedisServer.start();
+
+    private final TestEngines engines = new TestEngines();
+
+    private final DelayQueueService service =
+            engines.build(TestEngines.backend(server), builder -> {}).service();
+
+    @AfterEach
+    void close() {
+        engines.close();
+        server.close();
+    }
+
+    @Test
+    void countCostsTheSameWithOneTaskAndWithThousands() {
+        add(1);
+        count(1);
+        Map<String, Integer> few = commandsOfACount(1);
+        add(5_000);
+        assertThat(commandsOfACount(5_001)).isEqualTo(few);
+        // Each of these takes a constant time; hkeys one that grows with the topics.
+        assertThat(few.keySet()).containsExactlyInAnyOrder("evalsha", "hkeys", "hmget", "sismember", "zcard");
+    }
+
+    private void add(int number) {
+        List<Task> tasks = IntStream.range(0, number)
+                .mapToObj(i -> engines.task(Duration.ofHours(1)))
+                .toList();
+        service.addTasks(tasks);
+    }
+
+    private void count(int expected) {
+        assertThat(service.countTasks(engines.group()))
+                .singleElement()
+                .extracting(TaskCounts::delayed)
+                .isEqualTo((long) expected);
+        assertThat(service.topic(engines.group(), TestEngines.TOPIC).count().total())
+                .isEqualTo(expected);
+    }
+
+    private Map<String, Integer> commandsOfACount(int expected) {
+        try (Jedis jedis = new Jedis(server.hostAndPort())) {
+            jedis.configResetStat();
+            count(expected);
+            Map<String, Integer> calls = new TreeMap<>();
+            for (MatchResult command :
+                    CALLS.matcher(jedis.info("commandstats")).results().toList()) {
+                calls.put(command.group(1), Integer.valueOf(command.group(2)));
+            }
+            calls.remove("config");
+            calls.remove("info");
+            return calls;
+        }
+    }
+}
