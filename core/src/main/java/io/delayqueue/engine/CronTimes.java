@@ -37,7 +37,8 @@ final class CronTimes {
         try {
             Instant next = schedule.next(cron.expression(), cron.zone(), Instant.ofEpochMilli(after));
             return next == null ? null : next.toEpochMilli();
-        } catch (IllegalArgumentException e) {
+        } catch (RuntimeException e) {
+            // Also what a schedule of the application's should not throw.
             throw new InvalidTaskException(
                     "repeat",
                     "repeat must have a cron expression, but '" + cron.expression() + "' is none: " + e.getMessage(),

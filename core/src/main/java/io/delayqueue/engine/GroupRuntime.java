@@ -207,9 +207,13 @@ final class GroupRuntime {
         if (consumer.runs().abandon(run, consumer.runner().overrun(run))) {
             log.error(
                     "The callback of {} for {} ran out of time and ignores interruption; the attempt has failed, but"
-                            + " it may still be running. Its thread is given up",
+                            + " it may still be running. {}",
                     consumer.topic(),
-                    run.delivery().id());
+                    run.delivery().id(),
+                    run.isReplaced()
+                            ? "Its thread is given up"
+                            : "Too many have not come back: its thread is not replaced, and the topic has one less here"
+                                    + " until it does");
         }
     }
 
