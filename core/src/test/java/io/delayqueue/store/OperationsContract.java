@@ -102,6 +102,39 @@ public abstract class OperationsContract extends StoreFixture {
         assertThat(counts().total()).isZero();
     }
 
+    // --- find
+
+    @Test
+    void aPayloadIsToldAsItStands() {
+        String deep = "[".repeat(600) + "]".repeat(600);
+        List<String> payloads = List.of(
+                "{\"price\":100000000000000000.10}", deep, "[ 1e400 ]", "9".repeat(1_100), "\"\\u00e4\"", "null");
+        for (int i = 0; i < payloads.size(); i++) {
+            byte[] detail = ("{\"topic\":\"t\",\"payload\":" + payloads.get(i) + "}").getBytes(UTF_8);
+            store().add(group, List.of(new NewTask("t", "a" + i, 1_000, true, detail)));
+            assertThat(find("a" + i).payload()).isEqualTo(payloads.get(i));
+        }
+    }
+
+    @Test
+    void aTaskThatCannotBeReadIsFoundListedAndRemovedLikeOthers() {
+        byte[] spoilt = "{\"topic\":\"t\",\"headers\":{\"a\":\"b\"},no JSON".getBytes(UTF_8);
+        store().add(group, List.of(new NewTask("t", "a", 0, true, spoilt)));
+        add("b", 0);
+        pushAll();
+        store().bury(
+                        group,
+                        reserve(2).stream()
+                                .map(task -> new Burial(task.delivery(), "{}"))
+                                .toList());
+        assertThat(find("a").headers()).containsEntry("a", "b");
+        assertThat(topics().list(topic, TaskState.DEAD, null, 10).tasks())
+                .extracting(TaskInfo::id)
+                .containsExactly("a", "b");
+        assertThat(store().cancel(group, List.of("a")).get(0).payload()).isNull();
+        assertThat(findOrNull("a")).isNull();
+    }
+
     // --- reschedule
 
     @Test
