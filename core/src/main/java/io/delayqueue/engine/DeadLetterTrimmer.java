@@ -1,6 +1,7 @@
 package io.delayqueue.engine;
 
 import io.delayqueue.TaskStoreException;
+import io.delayqueue.TaskStoreUnavailableException;
 import io.delayqueue.TopicName;
 import io.delayqueue.store.DeadLetterRetention;
 import io.delayqueue.store.TaskStore;
@@ -80,8 +81,19 @@ final class DeadLetterTrimmer extends Loop {
             return;
         }
         boolean all = true;
+        TaskStoreException failure = null;
         for (String topic : topics) {
-            all &= trim(new TopicName(group, topic));
+            try {
+                all &= trim(new TopicName(group, topic));
+            } catch (TaskStoreUnavailableException e) {
+                throw e;
+            } catch (TaskStoreException e) {
+                // Of this topic only.
+                failure = e;
+            }
+        }
+        if (failure != null) {
+            throw failure;
         }
         if (all) {
             done.put(group, now);

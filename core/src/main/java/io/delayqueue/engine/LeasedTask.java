@@ -146,8 +146,6 @@ final class LeasedTask implements PulledTask {
 
     @Override
     public void finish() {
-        long storeNow = lease.storeTime()
-                + Duration.ofNanos(System.nanoTime() - lease.from()).toMillis();
         NextRun next = context.repeats()
                 .next(
                         new Repeats.Ended(

@@ -4,6 +4,8 @@ import io.delayqueue.TopicName;
 import io.delayqueue.store.Delivery;
 import io.delayqueue.store.ReservedTask;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -23,6 +25,8 @@ final class TopicRuns {
     /** How many callbacks that ignore interruption are replaced by a new thread. */
     private static final int MOST_ABANDONED = 100;
 
+    private static final int MOST_EARLY = 1_000;
+
     private final TopicName topic;
 
     private final TaskRunner runner;
@@ -39,6 +43,14 @@ final class TopicRuns {
     private final Map<Delivery, TaskRun> inFlight = new ConcurrentHashMap<>();
 
     private final AtomicInteger abandoned = new AtomicInteger();
+
+    /** Numbers of deliveries that are not known here, or not yet. */
+    private final Map<Long, Boolean> cancelledEarly = Collections.synchronizedMap(new LinkedHashMap<>() {
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<Long, Boolean> eldest) {
+            return size() > MOST_EARLY;
+        }
+    });
 
     TopicRuns(
             TopicName topic,
@@ -90,7 +102,9 @@ final class TopicRuns {
     void accept(ReservedTask task, long storeTime, boolean stopped) {
         TaskRun run = new TaskRun(task, storeTime);
         inFlight.put(run.delivery(), run);
-        if (stopped && run.giveBack()) {
+        if (cancelledEarly.remove(run.delivery().number()) != null && run.giveBack()) {
+            inFlight.remove(run.delivery());
+        } else if (stopped && run.giveBack()) {
             surroundings.acknowledger().add(Settlement.unstarted(run.delivery()));
         } else {
             workers.add(run);
@@ -140,10 +154,15 @@ final class TopicRuns {
         inFlight.remove(delivery);
     }
 
-    /** A delivery's outcome counts no more: if its callback has not begun it never does, else it can see it. */
+    /**
+     * A delivery's outcome counts no more: if its callback has not begun it never does, else it can see it. The message may
+     * be here before the reply that brings the delivery, or be about one of another instance's.
+     */
     void cancelled(long number) {
+        cancelledEarly.put(number, true);
         for (TaskRun run : inFlight.values()) {
             if (run.delivery().number() == number) {
+                cancelledEarly.remove(number);
                 run.cancel();
                 if (run.giveBack()) {
                     inFlight.remove(run.delivery());

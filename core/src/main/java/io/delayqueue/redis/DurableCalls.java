@@ -157,7 +157,6 @@ final class DurableCalls {
             try {
                 return send(connection, commands.evalsha(script.sha(), keys, arguments), asking);
             } catch (JedisNoScriptException e) {
-                sendings--;
                 return send(connection, commands.eval(script.source(), keys, arguments), asking);
             }
         }
@@ -167,10 +166,20 @@ final class DurableCalls {
             Response<Object> reply = sendOne(connection, call, asking);
             Response<String> marked = sendOne(connection, commands.set(mark, new byte[0], MARK_LIFE), asking);
             connection.sync();
-            Object value = reply.get();
+            Object value = answered(reply);
             done = true;
             afterwards(marked);
             return value;
+        }
+
+        /** The script's reply; a refusal means that this sending has done nothing. */
+        private Object answered(Response<Object> reply) {
+            try {
+                return reply.get();
+            } catch (JedisDataException refused) {
+                sendings--;
+                throw refused;
+            }
         }
 
         private static <T> Response<T> sendOne(Pipeline connection, CommandObject<T> command, boolean asking) {

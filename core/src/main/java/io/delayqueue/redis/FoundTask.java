@@ -1,5 +1,7 @@
 package io.delayqueue.redis;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import io.delayqueue.DelayQueueException;
 import io.delayqueue.Priority;
 import io.delayqueue.TaskInfo;
@@ -11,17 +13,25 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
 import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.json.JsonFactory;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
 
 /** Reads what scripts tell of a task. */
 final class FoundTask {
 
-    /** What could be written must be found: the limits of reading are below those of writing. */
+    private static final Logger log = LoggerFactory.getLogger(FoundTask.class);
+
+    /** What could be written must be found: the limits of reading are below those of writing. Nothing is built from it. */
     private static final JsonMapper JSON = JsonMapper.builder(JsonFactory.builder()
                     .streamReadConstraints(StreamReadConstraints.builder()
                             .maxNestingDepth(Integer.MAX_VALUE)
@@ -31,6 +41,8 @@ final class FoundTask {
                             .build())
                     .build())
             .build();
+
+    private static final Set<String> TOLD = Set.of("due", "topic", "priority", "description", "headers");
 
     private static final TaskState[] STATES = {TaskState.READY, TaskState.DELAYED, TaskState.RESERVED, TaskState.DEAD};
 
@@ -52,38 +64,83 @@ final class FoundTask {
         return numbers.toString();
     }
 
+    /** A task whose JSON cannot be read to its end is told as far as it goes: it can be looked at and removed like others. */
     static @Nullable TaskInfo read(String group, @Nullable Object reply) {
+        return read(group, "", reply);
+    }
+
+    /** The same of a task that is in this topic, whether or not its JSON says so. */
+    static @Nullable TaskInfo read(TopicName topic, @Nullable Object reply) {
+        return read(topic.group(), topic.topic(), reply);
+    }
+
+    private static @Nullable TaskInfo read(String group, String topic, @Nullable Object reply) {
         if (reply == null) {
             return null;
         }
         List<Object> values = Replies.list(reply);
         String id = Replies.string(values.get(0));
         try {
-            return read(group, id, values);
+            return read(group, topic, id, values);
         } catch (JacksonException | DelayQueueException e) {
             throw new TaskStoreException("The task " + id + " in " + group + " cannot be read: " + e.getMessage(), e);
         }
     }
 
-    private static TaskInfo read(String group, String id, List<Object> values) {
-        JsonNode detail = JSON.readTree(Replies.bytes(values.get(1)));
+    private static TaskInfo read(String group, String topic, String id, List<Object> values) {
+        Detail detail = Detail.of(Replies.bytes(values.get(1)));
+        JsonNode fields = detail.fields();
         TaskState state = STATES[(int) Replies.number(values.get(2))];
         String[] delivery = Replies.string(values.get(4)).split(":", 4);
         boolean delivered = delivery.length == 4;
-        JsonNode payload = detail.get("payload");
         return new TaskInfo(
-                new TopicName(group, detail.path("topic").asString()),
+                new TopicName(group, fields.path("topic").asString(topic)),
                 id,
                 state,
-                Instant.ofEpochMilli(detail.path("due").asLong()),
+                Instant.ofEpochMilli(fields.path("due").asLong(0)),
                 state == TaskState.READY ? null : Instant.ofEpochMilli(Replies.number(values.get(3))),
                 delivered ? Integer.parseInt(delivery[1]) : 0,
                 blankToNull(Replies.string(values.get(5))),
-                payload == null ? null : payload.toString(),
+                detail.payload(),
                 delivered ? delivery[3] : null,
-                priority(detail.path("priority").asString("")),
-                detail.path("description").asString(null),
-                headers(detail.path("headers")));
+                priority(fields.path("priority").asString("")),
+                fields.path("description").asString(null),
+                headers(fields.path("headers")));
+    }
+
+    /** What a detail says: the payload as it stands, and the fields that tell of the task. */
+    private record Detail(JsonNode fields, @Nullable String payload) {
+
+        static Detail of(byte[] json) {
+            ObjectNode fields = JSON.createObjectNode();
+            String payload = null;
+            try (JsonParser parser = JSON.createParser(json)) {
+                parser.nextToken();
+                while (parser.nextToken() == JsonToken.PROPERTY_NAME) {
+                    String name = parser.currentName();
+                    parser.nextToken();
+                    if (name.equals("payload")) {
+                        payload = cut(parser, json);
+                    } else if (TOLD.contains(name)) {
+                        fields.set(name, parser.readValueAsTree());
+                    } else {
+                        parser.skipChildren();
+                    }
+                }
+            } catch (JacksonException e) {
+                // What it says up to there must do; the task's last error says what is wrong with it.
+                log.trace("A task's JSON cannot be read", e);
+            }
+            return new Detail(fields, payload);
+        }
+
+        private static String cut(JsonParser parser, byte[] json) {
+            int start = (int) parser.currentTokenLocation().getByteOffset();
+            parser.skipChildren();
+            parser.finishToken();
+            int end = (int) parser.currentLocation().getByteOffset();
+            return new String(json, start, end - start, UTF_8);
+        }
     }
 
     private static Priority priority(String name) {

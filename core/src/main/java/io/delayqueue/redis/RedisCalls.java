@@ -14,6 +14,7 @@ import redis.clients.jedis.CommandObject;
 import redis.clients.jedis.CommandObjects;
 import redis.clients.jedis.RedisClusterClient;
 import redis.clients.jedis.UnifiedJedis;
+import redis.clients.jedis.exceptions.JedisDataException;
 import redis.clients.jedis.exceptions.JedisException;
 import redis.clients.jedis.exceptions.JedisNoScriptException;
 
@@ -67,7 +68,6 @@ final class RedisCalls {
             try {
                 return send(commands.evalsha(script.sha(), keys, arguments), sent);
             } catch (JedisNoScriptException e) {
-                sent[0]--;
                 return send(commands.eval(script.source(), keys, arguments), sent);
             }
         });
@@ -124,7 +124,13 @@ final class RedisCalls {
     }
 
     private <T> T send(CommandObject<T> command, int[] sent) {
-        return client.executeCommand(new CountedCommand<>(command, sent));
+        try {
+            return client.executeCommand(new CountedCommand<>(command, sent));
+        } catch (JedisDataException refused) {
+            // It was answered, and nothing was done: scripts write only after everything that a server may refuse.
+            sent[0]--;
+            throw refused;
+        }
     }
 
     /**

@@ -24,8 +24,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
@@ -80,13 +82,15 @@ final class RedisTaskStore implements TaskStore {
         RedisCalls.Reply reply = durable.script(Script.ADD, keysOfAdd(k, tasks), arguments, k.mark);
         List<Object> values = Replies.list(reply.value());
         List<AddStatus> result = new ArrayList<>(tasks.size());
-        for (int i = 0; i < values.size(); i += 2) {
-            AddStatus.Kind kind = KINDS[(int) Replies.number(values.get(i)) - 1];
-            if (kind == AddStatus.Kind.REPEATED && reply.repeated()) {
+        Set<String> seen = new HashSet<>();
+        for (int i = 0; i < tasks.size(); i++) {
+            AddStatus.Kind kind = KINDS[(int) Replies.number(values.get(2 * i)) - 1];
+            boolean first = seen.add(tasks.get(i).id());
+            if (kind == AddStatus.Kind.REPEATED && reply.repeated() && first) {
                 // Its own work, by the sending whose reply was lost.
                 kind = AddStatus.Kind.ADDED;
             }
-            result.add(new AddStatus(kind, Replies.number(values.get(i + 1))));
+            result.add(new AddStatus(kind, Replies.number(values.get(2 * i + 1))));
         }
         return result;
     }

@@ -58,7 +58,7 @@ final class RedisTopicStore implements TopicStore {
                         bytes(limit))));
         List<TaskInfo> tasks = new ArrayList<>();
         reply.subList(2, reply.size()).forEach(task -> {
-            TaskInfo info = FoundTask.read(topic.group(), task);
+            TaskInfo info = FoundTask.read(topic, task);
             if (info != null) {
                 tasks.add(info);
             }

@@ -58,11 +58,12 @@ if #waiting > 0 then
   redis.call('ZADD', KEYS[3], unpack(waiting))
   redis.call('HSET', KEYS[6], unpack(details))
 end
-if #well > 0 then
-  redis.call('HDEL', KEYS[4], unpack(well))
-end
+-- In this order: a key that a write has emptied is not touched again.
 if #errors > 0 then
   redis.call('HSET', KEYS[4], unpack(errors))
+end
+if #well > 0 then
+  redis.call('HDEL', KEYS[4], unpack(well))
 end
 writetally(KEYS[5], changes)
 if earliest then

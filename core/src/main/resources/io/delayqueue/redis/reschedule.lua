@@ -1,4 +1,4 @@
--- Gives a task that is delayed or ready another time.
+-- Gives a task that is delayed or ready another time. One that is ready, and is to be due now, stays as it is.
 --
 -- KEYS[1] {G}:DETAIL   KEYS[2] {G}:WAITING   KEYS[3] {G}:RESERVED   KEYS[4] {G}:COUNTS
 -- ARGV[1] "{G}:", what the keys of topics begin with   ARGV[2] the channel {G}:WAKE
@@ -33,6 +33,10 @@ local now = math.ceil(micros / 1000)
 local due = tonumber(ARGV[5])
 if ARGV[6] == '+' then
   due = now + due
+end
+if place.state == 0 and due <= now then
+  -- It is ready already, and keeps its place: what is to run soon must not go behind the others.
+  return { 1, tonumber(before) }
 end
 local head = tonumber(redis.call('ZRANGE', KEYS[2], 0, 0, 'WITHSCORES')[2])
 local level = math.min(math.floor(place.score % 1 * 4), 2)

@@ -97,6 +97,12 @@ class BadTasksIT {
         assertDead("c-payload", "The payload does not fit " + Order.class.getName());
         assertDead("d-text", "The task's JSON cannot be read");
         assertDead("e-retry", "The task's back-off breaks a rule: retry initial must be at least 1 ms, but is PT0S");
+        assertThat(adder.service()
+                        .topic(engines.group(), TestEngines.TOPIC)
+                        .list(TaskState.DEAD, null, 10)
+                        .tasks())
+                .extracting(TaskInfo::id)
+                .containsExactlyInAnyOrder("a-json", "b-due", "c-payload", "d-text", "e-retry");
     }
 
     @Test

@@ -81,4 +81,15 @@ class TopicConsumerTests {
         consumer.fill();
         assertThat(started).hasSize(1);
     }
+
+    @Test
+    void taskThatWasCancelledBeforeItArrivedShouldNotBegin() {
+        List<Runnable> started = new ArrayList<>();
+        TopicConsumer consumer = consumer(started::add);
+        consumer.runs().cancelled(1);
+        consumer.fill();
+        assertThat(consumer.runs().isEmpty()).isTrue();
+        assertThat(consumer.runs().isRunning()).isFalse();
+        assertThat(started).isEmpty();
+    }
 }

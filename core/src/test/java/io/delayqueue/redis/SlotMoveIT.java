@@ -1,6 +1,7 @@
 package io.delayqueue.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.delayqueue.AuditFinding.Kind;
 import io.delayqueue.IfExists;
@@ -130,6 +131,21 @@ class SlotMoveIT {
         add(2);
         tryWhileMoving(() -> store.push(group, "i", List.of("t")));
         tryWhileMoving(() -> store.push(group, "i", List.of("t")));
+    }
+
+    @Test
+    void repeatOfARunThatEndsTheLastErrorAndOneThatBringsAnother() {
+        add(2);
+        List<Delivery> both = reserved(LEASE);
+        store.retry(group, List.of(new Retry(both.get(0), 0, "{}")));
+        await().until(() -> store.push(group, "i", List.of()).due() == 1);
+        Delivery again = store.reserve(topic, "i", LEASE, 1).tasks().get(0).delivery();
+        add(1);
+        tryWhileMoving(() -> store.repeat(
+                group,
+                List.of(
+                        new NextRun(again, NextRun.Kind.RATE, 1_000, null),
+                        new NextRun(both.get(1), NextRun.Kind.RATE, 1_000, "{}"))));
     }
 
     @Test

@@ -190,6 +190,9 @@ final class ModelSteps {
         } else if (task.state == TaskState.RESERVED || task.state == TaskState.DEAD) {
             Outcome outcome = task.state == TaskState.DEAD ? Outcome.DEAD : Outcome.RUNNING;
             assertThat(result).isEqualTo(new RescheduleResult(outcome, Instant.ofEpochMilli(task.due.from())));
+        } else if (task.state == TaskState.READY && due.from() <= times.now()) {
+            assertThat(result)
+                    .isEqualTo(new RescheduleResult(Outcome.RESCHEDULED, Instant.ofEpochMilli(task.due.from())));
         } else {
             assertThat(result.outcome()).isEqualTo(Outcome.RESCHEDULED);
             assertThat(result.dueAt()).isBetween(Instant.ofEpochMilli(due.from()), Instant.ofEpochMilli(due.to()));

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.delayqueue.IfExists;
 import io.delayqueue.Priority;
+import io.delayqueue.RescheduleResult;
 import io.delayqueue.RescheduleResult.Outcome;
 import io.delayqueue.TaskInfo;
 import io.delayqueue.TaskState;
@@ -102,6 +103,39 @@ public abstract class OperationsContract extends StoreFixture {
         assertThat(counts().total()).isZero();
     }
 
+    // --- find
+
+    @Test
+    void aPayloadIsToldAsItStands() {
+        String deep = "[".repeat(600) + "]".repeat(600);
+        List<String> payloads = List.of(
+                "{\"price\":100000000000000000.10}", deep, "[ 1e400 ]", "9".repeat(1_100), "\"\\u00e4\"", "null");
+        for (int i = 0; i < payloads.size(); i++) {
+            byte[] detail = ("{\"topic\":\"t\",\"payload\":" + payloads.get(i) + "}").getBytes(UTF_8);
+            store().add(group, List.of(new NewTask("t", "a" + i, 1_000, true, detail)));
+            assertThat(find("a" + i).payload()).isEqualTo(payloads.get(i));
+        }
+    }
+
+    @Test
+    void aTaskThatCannotBeReadIsFoundListedAndRemovedLikeOthers() {
+        byte[] spoilt = "{\"topic\":\"t\",\"headers\":{\"a\":\"b\"},no JSON".getBytes(UTF_8);
+        store().add(group, List.of(new NewTask("t", "a", 0, true, spoilt)));
+        add("b", 0);
+        pushAll();
+        store().bury(
+                        group,
+                        reserve(2).stream()
+                                .map(task -> new Burial(task.delivery(), "{}"))
+                                .toList());
+        assertThat(find("a").headers()).containsEntry("a", "b");
+        assertThat(topics().list(topic, TaskState.DEAD, null, 10).tasks())
+                .extracting(TaskInfo::id)
+                .containsExactly("a", "b");
+        assertThat(store().cancel(group, List.of("a")).get(0).payload()).isNull();
+        assertThat(findOrNull("a")).isNull();
+    }
+
     // --- reschedule
 
     @Test
@@ -126,6 +160,17 @@ public abstract class OperationsContract extends StoreFixture {
         assertThat(store().reschedule(group, "a", 60_000, true).outcome()).isEqualTo(Outcome.RESCHEDULED);
         assertThat(find("a").state()).isEqualTo(TaskState.DELAYED);
         assertThat(reserve(10)).extracting(task -> task.delivery().id()).containsExactly("b");
+    }
+
+    @Test
+    void aReadyTaskThatIsToBeDueNowKeepsItsPlace() {
+        add("a", 0);
+        add("b", 0);
+        pushAll();
+        Instant due = find("a").dueAt();
+        assertThat(store().reschedule(group, "a", 0, true)).isEqualTo(new RescheduleResult(Outcome.RESCHEDULED, due));
+        pushAll();
+        assertThat(reserve(10)).extracting(task -> task.delivery().id()).containsExactly("a", "b");
     }
 
     @Test

@@ -8,11 +8,11 @@ end
 -- among the rest is that of their ids. "taken" remembers between the calls of one script what is about to be written.
 local function slot(waiting, ready, due, level, taken)
   local first = due + level / 4
-  local last = taken[first]
-  if not last then
-    last = lastscore(waiting, first)
-    local readied = ready and lastscore(ready, first)
-    last = readied and math.max(last or readied, readied) or last
+  local last = taken[first] or lastscore(waiting, first)
+  local readied = ready and not taken[ready .. first] and lastscore(ready, first)
+  if readied then
+    taken[ready .. first] = true
+    last = math.max(last or readied, readied)
   end
   local score = first
   if last then
