@@ -4,9 +4,12 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.delayqueue.IfExists;
+import io.delayqueue.Priority;
 import io.delayqueue.TaskCounts;
 import io.delayqueue.TaskInfo;
 import io.delayqueue.TopicName;
+import io.delayqueue.store.NewTask.AddMode;
 import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
@@ -78,6 +81,12 @@ public abstract class StoreFixture {
 
     protected @Nullable TaskInfo findOrNull(String id) {
         return store().find(group, List.of(id)).get(0);
+    }
+
+    protected AddStatus add(String id, long delayMillis, Priority priority, IfExists ifExists) {
+        byte[] detail = ("{\"topic\":\"t\",\"payload\":\"" + id + "\"}").getBytes(UTF_8);
+        NewTask task = new NewTask("t", id, delayMillis, true, detail, new AddMode(priority, ifExists));
+        return store().add(group, List.of(task)).get(0);
     }
 
     protected static NewTask task(String id, long delayMillis) {
