@@ -1,5 +1,4 @@
--- Removes tasks, whatever state they are in. One whose detail names no topic is left: nobody can tell where it is. Of a
--- reserved one the outcome is not taken any more; who runs it is told.
+-- Removes tasks, whatever state they are in. Of a reserved one the outcome is not taken any more; who runs it is told.
 --
 -- KEYS[1] {G}:DETAIL   KEYS[2] {G}:WAITING   KEYS[3] {G}:RESERVED   KEYS[4] {G}:DELIVERIES   KEYS[5] {G}:ERRORS
 -- KEYS[6] {G}:COUNTS
@@ -25,18 +24,11 @@ local held = redis.call('HMGET', KEYS[4], unpack(ids))
 local errors = redis.call('HMGET', KEYS[5], unpack(ids))
 local places = locate(ARGV[1], KEYS[2], KEYS[3], ids, details)
 
-local changes, known = {}, {}
-for i, id in ipairs(ids) do
-  if places[i] then
-    known[#known + 1] = id
-  end
-end
+local changes = {}
 local messages = takeout(places, held, changes)
-if #known > 0 then
-  redis.call('HDEL', KEYS[1], unpack(known))
-  redis.call('HDEL', KEYS[4], unpack(known))
-  redis.call('HDEL', KEYS[5], unpack(known))
-end
+redis.call('HDEL', KEYS[1], unpack(ids))
+redis.call('HDEL', KEYS[4], unpack(ids))
+redis.call('HDEL', KEYS[5], unpack(ids))
 writetally(KEYS[6], changes)
 for _, message in ipairs(messages) do
   publish(ARGV[2], message)

@@ -1,5 +1,6 @@
 package io.delayqueue.engine;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
@@ -113,7 +114,7 @@ class AddingIT {
             Task task = engines.builder().payload(payload).delay(LATER).build();
             service.addTask(task);
             TaskInfo found = service.findTask(engines.group(), task.id()).orElseThrow();
-            assertThat(found.payload()).isEqualTo(JsonMapper.shared().writeValueAsString(payload));
+            assertThat(found.payload()).isEqualTo(new String(JsonMapper.shared().writeValueAsBytes(payload), UTF_8));
             assertThat(service.topic(engines.group(), TestEngines.TOPIC)
                             .list(TaskState.DELAYED, null, 10)
                             .tasks())
