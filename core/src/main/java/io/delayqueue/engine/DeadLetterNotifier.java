@@ -12,8 +12,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -26,15 +24,13 @@ final class DeadLetterNotifier {
 
     private static final int MOST_WAITING = 10_000;
 
-    private static final long QUIET = TimeUnit.MINUTES.toNanos(1);
-
     private final List<DeadLetterListener> listeners;
 
     private final TaskReader reader = new TaskReader();
 
     private final ExecutorService pool = Threads.bounded("dead-letter", THREADS, MOST_WAITING);
 
-    private final AtomicLong warnedAt = new AtomicLong(System.nanoTime() - 2 * QUIET);
+    private final OncePerMinute warning = new OncePerMinute();
 
     DeadLetterNotifier(List<DeadLetterListener> listeners) {
         this.listeners = List.copyOf(listeners);
@@ -48,8 +44,7 @@ final class DeadLetterNotifier {
         try {
             pool.execute(() -> tell(letter(topic, run, error)));
         } catch (RejectedExecutionException | OutOfMemoryError e) {
-            long now = System.nanoTime();
-            if (now - warnedAt.getAndUpdate(before -> now - before > QUIET ? now : before) > QUIET) {
+            if (warning.isMine()) {
                 log.warn(
                         "The listeners of dead letters are not told of {} in {}: too many calls wait, or the engine has"
                                 + " stopped; this is said once a minute",

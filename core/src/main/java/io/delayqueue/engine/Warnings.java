@@ -2,8 +2,6 @@ package io.delayqueue.engine;
 
 import io.delayqueue.TopicName;
 import io.delayqueue.store.ReservedTask;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -12,11 +10,9 @@ final class Warnings {
 
     private static final Logger log = LoggerFactory.getLogger(TaskRunner.class);
 
-    private static final long QUIET = TimeUnit.MINUTES.toNanos(1);
-
     private final TopicName topic;
 
-    private final AtomicLong warnedAt = new AtomicLong(System.nanoTime() - 2 * QUIET);
+    private final OncePerMinute warning = new OncePerMinute();
 
     Warnings(TopicName topic) {
         this.topic = topic;
@@ -26,8 +22,7 @@ final class Warnings {
     void failed(ReservedTask task, String consequence, Throwable failure) {
         String id = task.delivery().id();
         int attempt = task.attempt();
-        long now = System.nanoTime();
-        if (now - warnedAt.getAndUpdate(before -> now - before > QUIET ? now : before) > QUIET) {
+        if (warning.isMine()) {
             log.warn(
                     "{} in {} {} at attempt {}; more of this topic within a minute are logged at DEBUG only",
                     id,

@@ -45,7 +45,7 @@ final class RedisAuditStore implements AuditStore {
     @Override
     public Page tasks(String group, @Nullable String from) {
         Keys k = keys(group);
-        List<Object> reply = Replies.list(run(
+        List<Object> reply = Replies.list(calls.value(
                 Script.AUDIT_DETAILS,
                 List.of(k.detail, k.waiting, k.reserved, k.deliveries),
                 List.of(k.prefix, bytes(from == null ? START : from), bytes(PAGE))));
@@ -74,7 +74,7 @@ final class RedisAuditStore implements AuditStore {
         List<Place> places = RedisTopicStore.places(state);
         PageCursor cursor = from == null ? PageCursor.at(group, places.get(0)) : PageCursor.read(group, from, places);
         String own = topic == null ? "" : topic;
-        List<Object> reply = Replies.list(run(
+        List<Object> reply = Replies.list(calls.value(
                 Script.AUDIT_MEMBERS,
                 List.of(RedisTopicStore.set(k, own, cursor.place()), k.detail, k.counts, k.repaired),
                 List.of(
@@ -110,7 +110,7 @@ final class RedisAuditStore implements AuditStore {
     public Page remains(String group, @Nullable String from) {
         Keys k = keys(group);
         boolean deliveries = from == null || from.startsWith("D");
-        List<Object> reply = Replies.list(run(
+        List<Object> reply = Replies.list(calls.value(
                 Script.AUDIT_REMAINS,
                 List.of(deliveries ? k.deliveries : k.errors, k.detail),
                 List.of(bytes(from == null ? START : from.substring(1)), bytes(PAGE))));
@@ -127,7 +127,7 @@ final class RedisAuditStore implements AuditStore {
 
     @Override
     public Set<String> topics(String group) {
-        return new TreeSet<>(strings(run(Script.AUDIT_TOPICS, List.of(keys(group).counts), List.of())));
+        return new TreeSet<>(strings(calls.value(Script.AUDIT_TOPICS, List.of(keys(group).counts), List.of())));
     }
 
     @Override
@@ -189,7 +189,7 @@ final class RedisAuditStore implements AuditStore {
             arguments.add(bytes(counter + ":" + topic));
             arguments.add(bytes(difference));
         });
-        return Replies.isOne(run(Script.MEND_COUNTS, List.of(k.counts, k.repaired), arguments));
+        return Replies.isOne(calls.value(Script.MEND_COUNTS, List.of(k.counts, k.repaired), arguments));
     }
 
     private boolean done(Script script, List<byte[]> scriptKeys, List<byte[]> arguments) {
@@ -214,10 +214,6 @@ final class RedisAuditStore implements AuditStore {
 
     private static @Nullable String blankToNull(String text) {
         return text.isEmpty() ? null : text;
-    }
-
-    private Object run(Script script, List<byte[]> scriptKeys, List<byte[]> arguments) {
-        return calls.script(script, scriptKeys, arguments).value();
     }
 
     private Keys keys(String group) {

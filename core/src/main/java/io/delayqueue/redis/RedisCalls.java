@@ -74,6 +74,11 @@ final class RedisCalls {
         return new Reply(value, sent[0] > 1);
     }
 
+    /** Runs a script whose reply says all there is to know. */
+    Object value(Script script, List<byte[]> keys, List<byte[]> arguments) {
+        return script(script, keys, arguments).value();
+    }
+
     /** Runs a call that may be repeated. */
     <T> T repeat(String what, Supplier<T> call) {
         long deadline = System.nanoTime() + timeout.toNanos();

@@ -42,6 +42,9 @@ final class RedisTaskStore implements TaskStore {
 
     private static final AddStatus.Kind[] KINDS = AddStatus.Kind.values();
 
+    /** Priorities by the numbers by which scripts know them. */
+    private static final List<Priority> LEVELS = List.of(Priority.NORMAL, Priority.HIGH, Priority.LOW);
+
     private static final Outcome[] OUTCOMES = {Outcome.NOT_FOUND, Outcome.RESCHEDULED, Outcome.RUNNING, Outcome.DEAD};
 
     private final RedisCalls calls;
@@ -82,15 +85,22 @@ final class RedisTaskStore implements TaskStore {
         RedisCalls.Reply reply = durable.script(Script.ADD, keysOfAdd(k, tasks), arguments, k.mark);
         List<Object> values = Replies.list(reply.value());
         List<AddStatus> result = new ArrayList<>(tasks.size());
+        for (int i = 0; i < values.size(); i += 2) {
+            AddStatus.Kind kind = KINDS[(int) Replies.number(values.get(i)) - 1];
+            result.add(new AddStatus(kind, Replies.number(values.get(i + 1))));
+        }
+        return reply.repeated() ? asFirstSent(tasks, result) : result;
+    }
+
+    /** What was found under an id for the first time is this call's own work, by the sending whose reply was lost. */
+    private static List<AddStatus> asFirstSent(List<NewTask> tasks, List<AddStatus> found) {
         Set<String> seen = new HashSet<>();
-        for (int i = 0; i < tasks.size(); i++) {
-            AddStatus.Kind kind = KINDS[(int) Replies.number(values.get(2 * i)) - 1];
+        List<AddStatus> result = new ArrayList<>(found);
+        for (int i = 0; i < result.size(); i++) {
             boolean first = seen.add(tasks.get(i).id());
-            if (kind == AddStatus.Kind.REPEATED && reply.repeated() && first) {
-                // Its own work, by the sending whose reply was lost.
-                kind = AddStatus.Kind.ADDED;
+            if (first && result.get(i).kind() == AddStatus.Kind.REPEATED) {
+                result.set(i, new AddStatus(AddStatus.Kind.ADDED, result.get(i).dueAt()));
             }
-            result.add(new AddStatus(kind, Replies.number(values.get(2 * i + 1))));
         }
         return result;
     }
@@ -104,8 +114,7 @@ final class RedisTaskStore implements TaskStore {
     }
 
     private static byte[] how(NewTask task) {
-        int level = List.of(Priority.NORMAL, Priority.HIGH, Priority.LOW)
-                .indexOf(task.mode().priority());
+        int level = LEVELS.indexOf(task.mode().priority());
         return bytes((task.relative() ? "+" : "=") + level + (task.mode().ifExists() == IfExists.REPLACE ? "R" : "K"));
     }
 
@@ -119,7 +128,7 @@ final class RedisTaskStore implements TaskStore {
         arguments.add(bytes(SWEEP_MILLIS));
         arguments.add(bytes(CLAIM_MILLIS));
         sweep.forEach(topic -> arguments.add(bytes(topic)));
-        List<Object> reply = Replies.list(run(
+        List<Object> reply = Replies.list(calls.value(
                 Script.PUSH, List.of(k.waiting, k.reserved, k.pusher, k.deliveries, k.counts, k.paused), arguments));
         return new PushResult(
                 Replies.isOne(reply.get(0)),
@@ -131,7 +140,8 @@ final class RedisTaskStore implements TaskStore {
     @Override
     public void resign(String group, String instance) {
         Keys k = keys(group);
-        run(Script.RESIGN, List.of(k.pusher), List.of(k.wake, bytes(instance), bytes(WakeUpSubscription.RESIGNED)));
+        calls.value(
+                Script.RESIGN, List.of(k.pusher), List.of(k.wake, bytes(instance), bytes(WakeUpSubscription.RESIGNED)));
     }
 
     @Override
@@ -168,8 +178,8 @@ final class RedisTaskStore implements TaskStore {
             arguments.add(bytes(position));
             arguments.add(bytes(MAX_BATCH));
             known.forEach(delivery -> arguments.add(bytes(delivery.number())));
-            List<Object> reply =
-                    Replies.list(run(Script.RECLAIM, List.of(k.reserved, k.deliveries, k.counts, k.paused), arguments));
+            List<Object> reply = Replies.list(
+                    calls.value(Script.RECLAIM, List.of(k.reserved, k.deliveries, k.counts, k.paused), arguments));
             reclaimed += (int) Replies.number(reply.get(0));
             position = Replies.number(reply.get(1));
         }
@@ -214,7 +224,7 @@ final class RedisTaskStore implements TaskStore {
         Keys k = keys(group);
         return infos(
                 group,
-                run(
+                calls.value(
                         Script.FIND,
                         List.of(k.detail, k.waiting, k.reserved, k.deliveries, k.errors),
                         arguments(ids, k.prefix)));
@@ -271,7 +281,7 @@ final class RedisTaskStore implements TaskStore {
 
     @Override
     public long time(String group) {
-        return Replies.number(run(Script.TIME, List.of(keys(group).waiting), List.of()));
+        return Replies.number(calls.value(Script.TIME, List.of(keys(group).waiting), List.of()));
     }
 
     private TaskStoreUnavailableException unclear(String what, String consequence) {
@@ -290,10 +300,6 @@ final class RedisTaskStore implements TaskStore {
         List<byte[]> arguments = new ArrayList<>(List.of(before));
         ids.forEach(id -> arguments.add(bytes(id)));
         return arguments;
-    }
-
-    private Object run(Script script, List<byte[]> scriptKeys, List<byte[]> arguments) {
-        return calls.script(script, scriptKeys, arguments).value();
     }
 
     private Keys keys(String group) {

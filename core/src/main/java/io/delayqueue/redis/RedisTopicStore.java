@@ -46,7 +46,7 @@ final class RedisTopicStore implements TopicStore {
         PageCursor from = cursor == null
                 ? PageCursor.at(topic.toString(), places.get(0))
                 : PageCursor.read(topic.toString(), cursor, places);
-        List<Object> reply = Replies.list(run(
+        List<Object> reply = Replies.list(calls.value(
                 Script.LIST,
                 List.of(set(k, topic.topic(), from.place()), k.detail, k.deliveries, k.errors),
                 List.of(
@@ -72,7 +72,7 @@ final class RedisTopicStore implements TopicStore {
         List<byte[]> arguments = new ArrayList<>();
         arguments.add(k.prefix);
         topics.forEach(topic -> arguments.add(bytes(topic)));
-        List<Object> reply = Replies.list(run(Script.COUNT, List.of(k.counts, k.paused), arguments));
+        List<Object> reply = Replies.list(calls.value(Script.COUNT, List.of(k.counts, k.paused), arguments));
         List<TaskCounts> counts = new ArrayList<>(reply.size() / 6);
         for (int i = 0; i < reply.size(); i += 6) {
             counts.add(new TaskCounts(
@@ -108,7 +108,7 @@ final class RedisTopicStore implements TopicStore {
         PageCursor cursor = from == null
                 ? PageCursor.at(topic.toString(), CANCELLING.get(0))
                 : PageCursor.read(topic.toString(), from, CANCELLING);
-        List<Object> reply = Replies.list(run(
+        List<Object> reply = Replies.list(calls.value(
                 Script.CANCEL_TOPIC,
                 List.of(set(k, topic.topic(), cursor.place()), k.detail, k.deliveries, k.errors, k.counts),
                 List.of(
@@ -126,7 +126,7 @@ final class RedisTopicStore implements TopicStore {
     @Override
     public Step requeueTopic(TopicName topic, @Nullable String from) {
         Keys k = keys(topic);
-        return step(run(
+        return step(calls.value(
                 Script.REQUEUE_TOPIC,
                 List.of(k.dead(topic.topic()), k.deliveries, k.paused),
                 List.of(k.prefix, bytes(topic.topic()), bytes(TaskStore.MAX_BATCH), bytes(from == null ? "" : from))));
@@ -148,7 +148,7 @@ final class RedisTopicStore implements TopicStore {
 
     private Object purge(TopicName topic, byte[] age, byte[] count) {
         Keys k = keys(topic);
-        return run(
+        return calls.value(
                 Script.PURGE,
                 List.of(k.dead(topic.topic()), k.detail, k.deliveries, k.errors),
                 List.of(age, count, bytes(TaskStore.MAX_BATCH)));
@@ -184,10 +184,6 @@ final class RedisTopicStore implements TopicStore {
     /** How members of the topic begin in a set. */
     private static byte[] start(TopicName topic, Place place) {
         return bytes(place.counter().isEmpty() ? "" : topic.topic() + ":");
-    }
-
-    private Object run(Script script, List<byte[]> scriptKeys, List<byte[]> arguments) {
-        return calls.script(script, scriptKeys, arguments).value();
     }
 
     private Keys keys(TopicName topic) {
