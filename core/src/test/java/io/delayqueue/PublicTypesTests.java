@@ -99,6 +99,7 @@ class PublicTypesTests {
                         "TaskStore",
                         "TopicStore",
                         "TopicStore$Step",
+                        "UnlimitedJson",
                         "WakeUps",
                         "WakeUps$Listener",
                         "WakeUps$Subscription");

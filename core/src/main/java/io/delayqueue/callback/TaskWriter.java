@@ -6,6 +6,7 @@ import io.delayqueue.InvalidTaskException;
 import io.delayqueue.Priority;
 import io.delayqueue.Task;
 import io.delayqueue.store.NewTask;
+import io.delayqueue.store.UnlimitedJson;
 import java.io.ByteArrayOutputStream;
 import java.time.Instant;
 import java.util.Arrays;

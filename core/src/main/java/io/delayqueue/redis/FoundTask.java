@@ -8,6 +8,7 @@ import io.delayqueue.TaskInfo;
 import io.delayqueue.TaskState;
 import io.delayqueue.TaskStoreException;
 import io.delayqueue.TopicName;
+import io.delayqueue.store.UnlimitedJson;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -20,27 +21,14 @@ import org.slf4j.LoggerFactory;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
-import tools.jackson.core.StreamReadConstraints;
-import tools.jackson.core.json.JsonFactory;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Reads what scripts tell of a task. */
 final class FoundTask {
 
     private static final Logger log = LoggerFactory.getLogger(FoundTask.class);
-
-    /** What could be written must be found: the limits of reading are below those of writing. Nothing is built from it. */
-    private static final JsonMapper JSON = JsonMapper.builder(JsonFactory.builder()
-                    .streamReadConstraints(StreamReadConstraints.builder()
-                            .maxNestingDepth(Integer.MAX_VALUE)
-                            .maxNameLength(Integer.MAX_VALUE)
-                            .maxStringLength(Integer.MAX_VALUE)
-                            .maxNumberLength(Integer.MAX_VALUE)
-                            .build())
-                    .build())
-            .build();
 
     private static final Set<String> TOLD = Set.of("due", "topic", "priority", "description", "headers");
 
@@ -112,15 +100,15 @@ final class FoundTask {
     private record Detail(JsonNode fields, @Nullable String payload) {
 
         static Detail of(byte[] json) {
-            ObjectNode fields = JSON.createObjectNode();
+            ObjectNode fields = JsonNodeFactory.instance.objectNode();
             String payload = null;
-            try (JsonParser parser = JSON.createParser(json)) {
+            try (JsonParser parser = UnlimitedJson.parser(json)) {
                 parser.nextToken();
                 while (parser.nextToken() == JsonToken.PROPERTY_NAME) {
                     String name = parser.currentName();
                     parser.nextToken();
                     if (name.equals("payload")) {
-                        payload = cut(parser, json);
+                        payload = new String(UnlimitedJson.cut(parser, json), UTF_8);
                     } else if (TOLD.contains(name)) {
                         fields.set(name, parser.readValueAsTree());
                     } else {
@@ -132,14 +120,6 @@ final class FoundTask {
                 log.trace("A task's JSON cannot be read", e);
             }
             return new Detail(fields, payload);
-        }
-
-        private static String cut(JsonParser parser, byte[] json) {
-            int start = (int) parser.currentTokenLocation().getByteOffset();
-            parser.skipChildren();
-            parser.finishToken();
-            int end = (int) parser.currentLocation().getByteOffset();
-            return new String(json, start, end - start, UTF_8);
         }
     }
 
