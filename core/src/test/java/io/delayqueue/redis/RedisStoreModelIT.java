@@ -1,8 +1,6 @@
 package io.delayqueue.redis;
 
 import io.delayqueue.store.StoreModelContract;
-import io.delayqueue.store.TaskStore;
-import io.delayqueue.store.TopicStore;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -13,24 +11,7 @@ import org.junit.jupiter.params.provider.EnumSource;
         names = {"STANDALONE", "CLUSTER"})
 class RedisStoreModelIT extends StoreModelContract {
 
-    private final Topology topology;
-
     RedisStoreModelIT(Topology topology) {
-        this.topology = topology;
-    }
-
-    @Override
-    protected TaskStore store() {
-        return new RedisTaskStore(topology.calls());
-    }
-
-    @Override
-    protected TopicStore topics() {
-        return new RedisTopicStore(topology.calls());
-    }
-
-    @Override
-    protected void audit(String auditedGroup) {
-        new GroupAudit(topology.client(), auditedGroup).check();
+        super(topology);
     }
 }

@@ -2,11 +2,8 @@ package io.delayqueue.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.delayqueue.store.TaskStore;
-import io.delayqueue.store.TopicStore;
 import io.delayqueue.store.TopicStoreContract;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -19,22 +16,8 @@ class RedisTopicStoreIT extends TopicStoreContract {
     private final Topology topology;
 
     RedisTopicStoreIT(Topology topology) {
+        super(topology);
         this.topology = topology;
-    }
-
-    @Override
-    protected TaskStore store() {
-        return new RedisTaskStore(topology.calls());
-    }
-
-    @Override
-    protected TopicStore topics() {
-        return new RedisTopicStore(topology.calls());
-    }
-
-    @AfterEach
-    void everyTaskIsInExactlyOneStructure() {
-        new GroupAudit(topology.client(), group).check();
     }
 
     /** Nobody is woken for what nobody can have. */

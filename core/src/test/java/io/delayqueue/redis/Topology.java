@@ -1,5 +1,8 @@
 package io.delayqueue.redis;
 
+import io.delayqueue.store.StoreUnderTest;
+import io.delayqueue.store.TaskStore;
+import io.delayqueue.store.TopicStore;
 import io.delayqueue.testing.RedisCluster;
 import io.delayqueue.testing.RedisSentinels;
 import io.delayqueue.testing.RedisServer;
@@ -7,7 +10,7 @@ import java.time.Duration;
 import redis.clients.jedis.UnifiedJedis;
 
 /** The ways in which Redis is run. */
-enum Topology {
+enum Topology implements StoreUnderTest {
     STANDALONE {
         @Override
         UnifiedJedis client() {
@@ -31,5 +34,20 @@ enum Topology {
 
     RedisCalls calls() {
         return new RedisCalls(client(), "the test's server", Duration.ofSeconds(2));
+    }
+
+    @Override
+    public TaskStore tasks() {
+        return new RedisTaskStore(calls());
+    }
+
+    @Override
+    public TopicStore topics() {
+        return new RedisTopicStore(calls());
+    }
+
+    @Override
+    public void audit(String group) {
+        new GroupAudit(client(), group).check();
     }
 }

@@ -23,7 +23,11 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** How tasks are added, on every store: what happens if one exists, and priorities. */
-public abstract class AddModesContract extends StoreFixture {
+public abstract class AddModesContract extends StoreContract {
+
+    protected AddModesContract(StoreUnderTest underTest) {
+        super(underTest);
+    }
 
     // --- if it exists
 

@@ -15,7 +15,11 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** What users do with tasks, on every store: cancel, reschedule, requeue. */
-public abstract class OperationsContract extends StoreFixture {
+public abstract class OperationsContract extends StoreContract {
+
+    protected OperationsContract(StoreUnderTest underTest) {
+        super(underTest);
+    }
 
     // --- cancel
 

@@ -11,7 +11,11 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Tasks that repeat, on every store. */
-public abstract class RepeatsContract extends StoreFixture {
+public abstract class RepeatsContract extends StoreContract {
+
+    protected RepeatsContract(StoreUnderTest underTest) {
+        super(underTest);
+    }
 
     @Test
     void repeatAtAFixedRateComesAtTheFirstMultipleThatIsNotOver() {

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * depends on the seed alone, so that two stores can be held against each other.
  */
 @Tag(Chaos.TAG)
-public abstract class StoreModelContract extends StoreFixture {
+public abstract class StoreModelContract extends StoreContract {
 
     private static final int OPERATIONS = Chaos.scaled(400, 3_000);
 
@@ -28,8 +28,9 @@ public abstract class StoreModelContract extends StoreFixture {
     /** Of the stores that this JVM has tested, by seed. */
     private static final Map<Long, List<String>> HISTORIES = new ConcurrentHashMap<>();
 
-    /** Looks at a group from within; fails if a task is not in exactly one structure. */
-    protected abstract void audit(String auditedGroup);
+    protected StoreModelContract(StoreUnderTest underTest) {
+        super(underTest);
+    }
 
     static LongStream seeds() {
         return LongStream.concat(

@@ -17,7 +17,11 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** What every store must do. Each topology of each store runs it. */
-public abstract class TaskStoreContract extends StoreFixture {
+public abstract class TaskStoreContract extends StoreContract {
+
+    protected TaskStoreContract(StoreUnderTest underTest) {
+        super(underTest);
+    }
 
     // --- add
 

@@ -22,9 +22,13 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** What is done with the tasks of a topic together, on every store. */
-public abstract class TopicStoreContract extends StoreFixture {
+public abstract class TopicStoreContract extends StoreContract {
 
     private final TopicName other = new TopicName(group, "u");
+
+    protected TopicStoreContract(StoreUnderTest underTest) {
+        super(underTest);
+    }
 
     // --- list
 

@@ -1,0 +1,14 @@
+package io.delayqueue.store;
+
+/** A store that the contracts are held against. */
+public interface StoreUnderTest {
+
+    /** The tasks. */
+    TaskStore tasks();
+
+    /** The tasks of a topic together. */
+    TopicStore topics();
+
+    /** Looks at a group from within; fails if a task is not in exactly one structure. */
+    void audit(String group);
+}
