@@ -1,0 +1,63 @@
+package io.delayqueue.benchmarks;
+
+import io.delayqueue.benchmarks.contender.Contender;
+import io.delayqueue.benchmarks.workload.Surroundings;
+import io.delayqueue.benchmarks.workload.Trial;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Has the contenders take turns in each trial. */
+final class Comparison {
+
+    private final List<Contender> contenders;
+
+    private final int rounds;
+
+    Comparison(List<Contender> contenders, int rounds) {
+        this.contenders = contenders;
+        this.rounds = rounds;
+    }
+
+    void run(Trial trial, Surroundings surroundings) {
+        surroundings.server().clear();
+        List<Contender> able = new ArrayList<>();
+        for (Contender contender : contenders) {
+            if (trial.isFor(contender) && prepare(trial, contender, surroundings)) {
+                able.add(contender);
+            }
+        }
+        for (int round = 1; round <= rounds; round++) {
+            for (Contender contender : able) {
+                surroundings
+                        .progress()
+                        .accept(String.format("%s: %s, round %d of %d", trial.name(), contender.name(), round, rounds));
+                run(trial, contender, surroundings);
+            }
+        }
+        surroundings.server().clear();
+    }
+
+    private static boolean prepare(Trial trial, Contender contender, Surroundings surroundings) {
+        try {
+            trial.prepare(contender, surroundings);
+            return true;
+        } catch (Exception e) {
+            failed(trial, contender, surroundings, e);
+            return false;
+        }
+    }
+
+    private static void run(Trial trial, Contender contender, Surroundings surroundings) {
+        try {
+            trial.round(contender, surroundings);
+        } catch (Exception e) {
+            failed(trial, contender, surroundings, e);
+        }
+    }
+
+    private static void failed(Trial trial, Contender contender, Surroundings surroundings, Exception e) {
+        String reason = e.getMessage() == null ? e.toString() : e.getMessage();
+        surroundings.progress().accept(trial.name() + ": " + contender.name() + " failed: " + reason);
+        trial.metrics().forEach(metric -> surroundings.results().failed(metric, contender.name(), reason));
+    }
+}

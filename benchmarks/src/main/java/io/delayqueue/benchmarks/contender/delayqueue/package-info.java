@@ -1,0 +1,5 @@
+/** This project. */
+@NullMarked
+package io.delayqueue.benchmarks.contender.delayqueue;
+
+import org.jspecify.annotations.NullMarked;

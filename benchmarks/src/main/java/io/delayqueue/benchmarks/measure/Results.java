@@ -1,0 +1,69 @@
+package io.delayqueue.benchmarks.measure;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.HdrHistogram.Histogram;
+
+/** What was measured so far. Not thread-safe: workloads record when their clocks have stopped. */
+public final class Results {
+
+    private final Map<Metric, Map<String, Cell>> rows = new LinkedHashMap<>();
+
+    private final Map<String, Map<String, Histogram>> latencies = new LinkedHashMap<>();
+
+    /** Adds a round's value. */
+    public void record(Metric metric, String contender, double value) {
+        cell(metric, contender).values.add(value);
+    }
+
+    /** Adds a round that brought no value, and why. */
+    public void failed(Metric metric, String contender, String reason) {
+        cell(metric, contender).failure = reason;
+    }
+
+    /** Adds a round's lateness, in microseconds, to that of the trial's other rounds. */
+    public void latency(String trial, String contender, Histogram micros) {
+        latencies.computeIfAbsent(trial, name -> new LinkedHashMap<>()).merge(contender, micros.copy(), (all, more) -> {
+            all.add(more);
+            return all;
+        });
+    }
+
+    /** {@return what was measured, in the order of its first value} */
+    public Set<Metric> metrics() {
+        return rows.keySet();
+    }
+
+    /** {@return a contender's values of a metric; empty if it was not asked for any, or none came} */
+    public Optional<Figure> figure(Metric metric, String contender) {
+        Cell cell = rows.getOrDefault(metric, Map.of()).get(contender);
+        return cell == null || cell.values.isEmpty() ? Optional.empty() : Optional.of(Figure.of(cell.values));
+    }
+
+    /** {@return why a contender has no value in some round, if so} */
+    public Optional<String> failure(Metric metric, String contender) {
+        Cell cell = rows.getOrDefault(metric, Map.of()).get(contender);
+        return cell == null ? Optional.empty() : Optional.ofNullable(cell.failure);
+    }
+
+    /** {@return lateness in microseconds by trial and contender, over all rounds} */
+    public Map<String, Map<String, Histogram>> latencies() {
+        return latencies;
+    }
+
+    private Cell cell(Metric metric, String contender) {
+        return rows.computeIfAbsent(metric, row -> new LinkedHashMap<>())
+                .computeIfAbsent(contender, name -> new Cell());
+    }
+
+    private static final class Cell {
+
+        private final List<Double> values = new ArrayList<>();
+
+        private @org.jspecify.annotations.Nullable String failure;
+    }
+}

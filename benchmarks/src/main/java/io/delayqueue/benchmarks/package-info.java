@@ -1,0 +1,5 @@
+/** The command line of the benchmarks. */
+@NullMarked
+package io.delayqueue.benchmarks;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,21 @@
+package io.delayqueue.benchmarks.workload;
+
+import static io.delayqueue.benchmarks.measure.Targets.atLeastTimes;
+
+import java.time.Duration;
+import java.util.List;
+
+/** Eight threads that add one task after the other. */
+public final class AddSync implements Workload {
+
+    @Override
+    public String name() {
+        return "add-sync";
+    }
+
+    @Override
+    public List<Trial> trials(Scale scale) {
+        return List.of(new Adds(
+                name(), 8, 1, scale.of(Duration.ofSeconds(3), Duration.ofMillis(300)), atLeastTimes(6, "Redisson")));
+    }
+}

@@ -1,0 +1,60 @@
+package io.delayqueue.benchmarks.workload;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+
+/** Threads that call a queue all at once, as the threads of an application would. */
+final class Clients {
+
+    private Clients() {}
+
+    /**
+     * Has each thread run its actions one after the other until they or the time are at an end.
+     *
+     * @param actions those of each thread
+     * @return actions a second, of all threads together, until the last one has ended
+     */
+    static double rate(List<List<Runnable>> actions, Duration atMost) throws Exception {
+        CyclicBarrier ready = new CyclicBarrier(actions.size() + 1);
+        List<Callable<Integer>> clients = new ArrayList<>();
+        for (List<Runnable> own : actions) {
+            clients.add(() -> {
+                ready.await();
+                return run(own.iterator(), System.nanoTime() + atMost.toNanos());
+            });
+        }
+        ExecutorService threads = Executors.newFixedThreadPool(actions.size());
+        try {
+            List<Future<Integer>> running =
+                    clients.stream().map(threads::submit).toList();
+            ready.await();
+            long began = System.nanoTime();
+            long done = 0;
+            for (Future<Integer> client : running) {
+                done += client.get();
+            }
+            return done * 1e9 / (System.nanoTime() - began);
+        } catch (ExecutionException e) {
+            throw e.getCause() instanceof Exception cause ? cause : e;
+        } finally {
+            threads.shutdownNow();
+        }
+    }
+
+    private static int run(Iterator<Runnable> actions, long until) {
+        int done = 0;
+        while (actions.hasNext() && System.nanoTime() < until) {
+            actions.next().run();
+            done++;
+        }
+        return done;
+    }
+}

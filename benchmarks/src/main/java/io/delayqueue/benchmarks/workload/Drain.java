@@ -1,0 +1,27 @@
+package io.delayqueue.benchmarks.workload;
+
+import static io.delayqueue.benchmarks.measure.Targets.all;
+import static io.delayqueue.benchmarks.measure.Targets.atLeastTimes;
+
+import java.util.List;
+import java.util.Set;
+
+/** Many tasks that are due at one instant, with callbacks that do nothing. */
+public final class Drain implements Workload {
+
+    @Override
+    public String name() {
+        return "drain";
+    }
+
+    @Override
+    public List<Trial> trials(Scale scale) {
+        DrainTrial some = new DrainTrial(
+                scale.of(50_000, 5_000), Set.of(), all(atLeastTimes(25, "Redisson"), atLeastTimes(0.5, "limit")));
+        DrainTrial many = new DrainTrial(
+                scale.of(200_000, 20_000),
+                Set.of("Redisson", "ancestor"),
+                all(atLeastTimes(0.5, "limit"), atLeastTimes(1, some.rate())));
+        return List.of(some, many);
+    }
+}

@@ -1,0 +1,106 @@
+package io.delayqueue.benchmarks.workload;
+
+import static io.delayqueue.benchmarks.measure.Better.HIGHER;
+import static io.delayqueue.benchmarks.measure.Better.LOWER;
+
+import io.delayqueue.benchmarks.contender.Contender;
+import io.delayqueue.benchmarks.contender.Items;
+import io.delayqueue.benchmarks.contender.OpenQueue;
+import io.delayqueue.benchmarks.measure.Metric;
+import io.delayqueue.benchmarks.measure.Target;
+import io.delayqueue.benchmarks.measure.Targets;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** So many tasks due at one instant: from that instant to the last acknowledgement. */
+final class DrainTrial implements Trial {
+
+    private static final String TOPIC = "drain";
+
+    private static final Duration PATIENCE = Duration.ofSeconds(5);
+
+    private static final Duration FIRST_LEAD = Duration.ofMillis(1_000);
+
+    /** Between the last add and the due time, for everything to settle. */
+    private static final Duration REST = Duration.ofMillis(500);
+
+    private final Map<String, Duration> leads = new HashMap<>();
+
+    private final int tasks;
+
+    private final Set<String> without;
+
+    private final Metric rate;
+
+    private final Metric calls;
+
+    DrainTrial(int tasks, Set<String> without, Target target) {
+        this.tasks = tasks;
+        this.without = without;
+        this.rate = new Metric(name(), "throughput", "tasks/s", HIGHER, target);
+        this.calls = new Metric(name(), "calls", "calls/task", LOWER, Targets.atMost(0.1, "per task"));
+    }
+
+    @Override
+    public String name() {
+        return String.format("drain %,d", tasks);
+    }
+
+    Metric rate() {
+        return rate;
+    }
+
+    @Override
+    public List<Metric> metrics() {
+        return List.of(rate, calls);
+    }
+
+    @Override
+    public boolean isFor(Contender contender) {
+        return !without.contains(contender.name());
+    }
+
+    @Override
+    public void round(Contender contender, Surroundings surroundings) throws Exception {
+        Arrived arrived = new Arrived();
+        try (OpenQueue queue = contender.open(surroundings.server().address())) {
+            long dueAt = load(queue, contender.name(), surroundings);
+            queue.consume(List.of(TOPIC), arrived);
+            while (System.currentTimeMillis() < dueAt - 20) {
+                Thread.sleep(1);
+            }
+            long callsBefore = surroundings.server().calls();
+            boolean all = arrived.await(tasks, PATIENCE);
+            if (!all) {
+                throw new IllegalStateException(
+                        String.format("stopped after %,d of %,d tasks", arrived.number(), tasks));
+            }
+            while (queue.remaining(TOPIC) > 0) {
+                Thread.sleep(1);
+            }
+            long millis = System.currentTimeMillis() - dueAt;
+            long callsAfter = surroundings.server().calls();
+            surroundings.results().record(rate, contender.name(), tasks * 1_000d / millis);
+            surroundings.results().record(calls, contender.name(), (double) (callsAfter - callsBefore) / tasks);
+        } finally {
+            surroundings.server().clear();
+        }
+    }
+
+    /** Adds the tasks before they are due, whatever that takes: there is more time at the next try if it was not enough. */
+    private long load(OpenQueue queue, String contender, Surroundings surroundings) throws Exception {
+        while (true) {
+            Duration lead = leads.getOrDefault(contender, FIRST_LEAD.plusMillis(tasks / 25));
+            long dueAt = System.currentTimeMillis() + lead.toMillis();
+            Adding.all(queue, Items.due(TOPIC, dueAt, tasks));
+            if (System.currentTimeMillis() < dueAt - REST.toMillis()) {
+                return dueAt;
+            }
+            leads.put(contender, lead.multipliedBy(2));
+            surroundings.server().clear();
+        }
+    }
+}
