@@ -23,6 +23,7 @@ import io.delayqueue.store.TaskStore;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
@@ -80,7 +81,7 @@ final class RedisTaskStore implements TaskStore {
             arguments.add(bytes(task.id()));
             arguments.add(bytes(task.time()));
             arguments.add(how(task));
-            arguments.add(task.detail());
+            arguments.add(Arrays.copyOfRange(task.detail(), 1, task.detail().length));
         }
         RedisCalls.Reply reply = durable.script(Script.ADD, keysOfAdd(k, tasks), arguments, k.mark);
         List<Object> values = Replies.list(reply.value());

@@ -4,7 +4,8 @@
 -- KEYS[4] {G}:RESERVED   KEYS[5] {G}:DELIVERIES   KEYS[6] {G}:ERRORS
 -- ARGV[1] "{G}:", what the keys of topics begin with   ARGV[2] the channel {G}:WAKE
 -- ARGV[3] milliseconds between two looks of the pusher
--- ARGV[4...] five values a task: topic, id, time in milliseconds, how, detail: a JSON object whose first field is "topic".
+-- ARGV[4...] five values a task: topic, id, time in milliseconds, how, detail: a JSON object without its opening brace, whose
+--   first field is "topic".
 --   How: "+" if the time counts from now or "=" if from the epoch; the priority, 0 normal, 1 high, 2 low; "R" to replace a
 --   task of the topic with this id, "K" to keep it
 --
@@ -25,32 +26,37 @@
 --#include locate
 --#include takeout
 
-local first, step = 4, 5
+local args, first, step = ARGV, 4, 5
+local sub, format, tonumber = string.sub, string.format, tonumber
 local micros = clock()
-local now = math.ceil(micros / 1000)
+local now, today = math.ceil(micros / 1000), math.floor(micros / 1000)
 local ids = {}
-for at = first, #ARGV, step do
-  ids[#ids + 1] = ARGV[at + 1]
+for at = first, #args, step do
+  ids[(at - first) / step + 1] = args[at + 1]
 end
 local stored = redis.call('HMGET', KEYS[1], unpack(ids))
+local slots = newslots(KEYS[2])
 
-local result, added, replaced, taken, changes = {}, {}, {}, {}, {}
-local entries, order, earliest = {}, {}, nil
+-- What is to be written, and where in it the task of an id is.
+local details, waiting, entered, last = {}, {}, {}, 0
+local result, replaced, changes, earliest = {}, {}, {}, nil
 local function enter(i, id, at)
-  local due = tonumber(ARGV[at + 2])
-  local how = ARGV[at + 3]
-  if string.sub(how, 1, 1) == '+' then
+  local topic, text, how = args[at], args[at + 2], args[at + 3]
+  local due = tonumber(text)
+  if sub(how, 1, 1) == '+' then
     due = now + due
+    text = format('%.0f', due)
   end
-  local detail = '{"due":' .. string.format('%.0f', due) .. ',' .. string.sub(ARGV[at + 4], 2)
-  if not added[id] then
-    order[#order + 1] = id
-    tally(changes, 'WAITING', ARGV[at], 1)
+  local place = entered[id]
+  if not place then
+    place, last = last, last + 2
+    entered[id] = place
+    tally(changes, 'WAITING', topic, 1)
   end
-  added[id] = detail
-  local level = tonumber(string.sub(how, 2, 2))
-  local ready = due <= math.floor(micros / 1000) and consuming(ARGV[1], ARGV[at], level / 4)
-  entries[id] = { slot(KEYS[2], ready, due, level, taken), ARGV[at] .. ':' .. id }
+  local level = tonumber(sub(how, 2, 2))
+  local score = slot(slots, due <= today and consuming(args[1], topic, level / 4), due, level)
+  details[place + 1], details[place + 2] = id, '{"due":' .. text .. ',' .. args[at + 4]
+  waiting[place + 1], waiting[place + 2] = score == due and text or score, topic .. ':' .. id
   if not earliest or due < earliest then
     earliest = due
   end
@@ -59,17 +65,18 @@ end
 
 for i, id in ipairs(ids) do
   local at = first + (i - 1) * step
-  local there = added[id] or stored[i]
+  local before = entered[id]
+  local there = before and details[before + 2] or stored[i]
   if not there then
     result[2 * i - 1] = 1
     enter(i, id, at)
   else
     local due = string.match(there, '^{"due":(%d+),') or '0'
-    local same = string.sub(there, #due + 9) == string.sub(ARGV[at + 4], 2)
-    if topicof(there) ~= ARGV[at] then
+    local same = sub(there, #due + 9) == args[at + 4]
+    if topicof(there) ~= args[at] then
       result[2 * i - 1], result[2 * i] = 4, tonumber(due)
-    elseif string.sub(ARGV[at + 3], 3, 3) == 'R' then
-      if stored[i] and not added[id] then
+    elseif sub(args[at + 3], 3, 3) == 'R' then
+      if stored[i] and not before then
         replaced[id] = stored[i]
       end
       result[2 * i - 1] = 5
@@ -79,7 +86,7 @@ for i, id in ipairs(ids) do
     end
   end
 end
-if #order == 0 then
+if last == 0 then
   return result
 end
 
@@ -90,18 +97,11 @@ for id, detail in pairs(replaced) do
 end
 local places, held = {}, {}
 if #oldIds > 0 then
-  places = locate(ARGV[1], KEYS[2], KEYS[4], oldIds, oldDetails)
+  places = locate(args[1], KEYS[2], KEYS[4], oldIds, oldDetails)
   held = redis.call('HMGET', KEYS[5], unpack(oldIds))
 end
 local head = tonumber(redis.call('ZRANGE', KEYS[2], 0, 0, 'WITHSCORES')[2])
 
-local details, waiting = {}, {}
-for _, id in ipairs(order) do
-  details[#details + 1] = id
-  details[#details + 1] = added[id]
-  waiting[#waiting + 1] = entries[id][1]
-  waiting[#waiting + 1] = entries[id][2]
-end
 redis.call('HSET', KEYS[1], unpack(details))
 redis.call('ZADD', KEYS[2], unpack(waiting))
 if #oldIds > 0 then
@@ -116,9 +116,9 @@ if #oldIds > 0 then
   redis.call('HDEL', KEYS[5], unpack(oldIds))
   redis.call('HDEL', KEYS[6], unpack(oldIds))
   for _, message in ipairs(messages) do
-    publish(ARGV[2], message)
+    publish(args[2], message)
   end
 end
 writetally(KEYS[3], changes)
-wake(ARGV[2], head, earliest, now, tonumber(ARGV[3]))
+wake(args[2], head, earliest, now, tonumber(args[3]))
 return result

@@ -15,9 +15,12 @@ if #current.ids > 0 then
   for _, topic in ipairs(current.topics) do
     tally(changes, 'RESERVED', topic, -1)
   end
+  local failedBefore = redis.call('EXISTS', KEYS[4]) == 1
   redis.call('ZREM', KEYS[1], unpack(current.members))
-  for i = 2, 4 do
-    redis.call('HDEL', KEYS[i], unpack(current.ids))
+  redis.call('HDEL', KEYS[2], unpack(current.ids))
+  redis.call('HDEL', KEYS[3], unpack(current.ids))
+  if failedBefore then
+    redis.call('HDEL', KEYS[4], unpack(current.ids))
   end
   writetally(KEYS[5], changes)
 end

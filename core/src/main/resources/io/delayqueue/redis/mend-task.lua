@@ -34,7 +34,7 @@ if kind == 'N' and #task.at == 0 then
   local now = math.ceil(clock() / 1000)
   local due = tonumber(string.match(detail, '^{"due":(%d+),'))
   local head = tonumber(redis.call('ZRANGE', KEYS[2], 0, 0, 'WITHSCORES')[2])
-  local score = slot(KEYS[2], false, due, levelof(detail), {})
+  local score = slot(newslots(KEYS[2]), false, due, levelof(detail))
   redis.call('ZADD', KEYS[2], score, task.topic .. ':' .. id)
   tally(changes, 'WAITING', task.topic, 1)
   wake(ARGV[2], head, due, now, tonumber(ARGV[3]))
@@ -47,7 +47,8 @@ elseif kind == 'S' and #task.at > 1 then
   end
 elseif kind == 'L' and #task.at > 0 and task.at[1].state == 2 and not readheld(redis.call('HGET', KEYS[4], id)) then
   local score = atlevel(math.floor(clock() / 1000), levelof(detail) / 4)
-  local plan = planready(ARGV[1], KEYS[6], { { task.topic, id, score } })
+  local plan = newplan(ARGV[1], KEYS[6])
+  planready(plan, task.topic, id, score)
   redis.call('ZREM', KEYS[3], task.at[1].member)
   makeready(plan)
   tally(changes, 'RESERVED', task.topic, -1)

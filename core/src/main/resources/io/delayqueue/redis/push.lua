@@ -45,12 +45,14 @@ if #due < 2 * limit and #expired < limit then
   end
 end
 
-local tasks, dueMembers, expiredIds, expiredTopics, changes = {}, {}, {}, {}, {}
+local plan = newplan(ARGV[1], KEYS[6])
+local dueMembers, expiredIds, expiredTopics, changes = {}, {}, {}, {}
 for at = 1, #due, 2 do
-  dueMembers[#dueMembers + 1] = due[at]
-  local topic, id = split(due[at])
+  local member = due[at]
+  dueMembers[(at + 1) / 2] = member
+  local topic, id = split(member)
   if topic then
-    tasks[#tasks + 1] = { topic, id, tonumber(due[at + 1]) }
+    planready(plan, topic, id, due[at + 1])
     tally(changes, 'WAITING', topic, -1)
   end
 end
@@ -66,10 +68,9 @@ if #expiredIds > 0 then
   local held = redis.call('HMGET', KEYS[4], unpack(expiredIds))
   for i, id in ipairs(expiredIds) do
     local _, _, score = readheld(held[i])
-    tasks[#tasks + 1] = { expiredTopics[i], id, tonumber(score) or now }
+    planready(plan, expiredTopics[i], id, tonumber(score) or now)
   end
 end
-local plan = planready(ARGV[1], KEYS[6], tasks)
 local planned = {}
 for _, signal in ipairs(plan.signals) do
   planned[signal] = true

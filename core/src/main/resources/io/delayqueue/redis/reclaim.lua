@@ -31,21 +31,21 @@ for _, member in ipairs(members) do
   end
 end
 
-local lost, tasks, takenBack = {}, {}, {}
+local plan = newplan(ARGV[1], KEYS[4])
+local lost, takenBack = {}, {}
 if #ids > 0 then
   local held = redis.call('HMGET', KEYS[2], unpack(ids))
   for i, id in ipairs(ids) do
     local number, _, score, owner = readheld(held[i])
     if owner == ARGV[3] and not known[number] then
       lost[#lost + 1] = candidates[i]
-      tasks[#tasks + 1] = { ARGV[2], id, tonumber(score) or 0 }
+      planready(plan, ARGV[2], id, tonumber(score) or 0)
       takenBack[#takenBack + 1] = id
       takenBack[#takenBack + 1] = unstarted(held[i])
     end
   end
 end
 if #lost > 0 then
-  local plan = planready(ARGV[1], KEYS[4], tasks)
   redis.call('ZREM', KEYS[1], unpack(lost))
   makeready(plan)
   redis.call('HSET', KEYS[2], unpack(takenBack))

@@ -16,16 +16,16 @@
 local current, stale = fence(KEYS[1], KEYS[2], 2, 4)
 if #current.ids > 0 then
   local now = math.floor(clock() / 1000)
-  local tasks, takenBack, changes = {}, {}, {}
+  local plan = newplan(ARGV[1], KEYS[4])
+  local takenBack, changes = {}, {}
   for i, at in ipairs(current.at) do
-    tasks[i] = { current.topics[i], current.ids[i], scoreheld(current.held[i], now) }
+    planready(plan, current.topics[i], current.ids[i], scoreheld(current.held[i], now))
     tally(changes, 'RESERVED', current.topics[i], -1)
     if ARGV[at + 3] == '0' then
       takenBack[#takenBack + 1] = current.ids[i]
       takenBack[#takenBack + 1] = unstarted(current.held[i])
     end
   end
-  local plan = planready(ARGV[1], KEYS[4], tasks)
   redis.call('ZREM', KEYS[1], unpack(current.members))
   makeready(plan)
   if #takenBack > 0 then

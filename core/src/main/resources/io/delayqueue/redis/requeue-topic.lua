@@ -15,13 +15,12 @@ local now = math.floor(clock() / 1000)
 local latest = ARGV[4] == '' and now or tonumber(ARGV[4])
 local dead = redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', string.format('(%.0f', latest + 1), 'WITHSCORES', 'LIMIT', 0,
   tonumber(ARGV[3]))
-local tasks, ids = {}, {}
+local plan, ids = newplan(ARGV[1], KEYS[3]), {}
 for at = 1, #dead, 2 do
   ids[#ids + 1] = dead[at]
-  tasks[#tasks + 1] = { ARGV[2], dead[at], atlevel(now, tonumber(dead[at + 1])) }
+  planready(plan, ARGV[2], dead[at], atlevel(now, tonumber(dead[at + 1])))
 end
 if #ids > 0 then
-  local plan = planready(ARGV[1], KEYS[3], tasks)
   makeready(plan)
   redis.call('ZREM', KEYS[1], unpack(ids))
   redis.call('HDEL', KEYS[2], unpack(ids))

@@ -17,7 +17,8 @@ for i = 2, #ARGV do
 end
 local now = math.floor(clock() / 1000)
 local details = redis.call('HMGET', KEYS[1], unpack(ids))
-local requeued, tasks, dead, revived = {}, {}, {}, {}
+local plan = newplan(ARGV[1], KEYS[3])
+local requeued, dead, revived = {}, {}, {}
 for i, id in ipairs(ids) do
   local topic = details[i] and topicof(details[i])
   local key = topic and ARGV[1] .. 'DEAD:' .. topic
@@ -25,13 +26,12 @@ for i, id in ipairs(ids) do
   if score then
     requeued[#requeued + 1] = i
     revived[#revived + 1] = id
-    tasks[#tasks + 1] = { topic, id, atlevel(now, tonumber(score)) }
+    planready(plan, topic, id, atlevel(now, tonumber(score)))
     dead[key] = dead[key] or {}
     table.insert(dead[key], id)
   end
 end
 if #requeued > 0 then
-  local plan = planready(ARGV[1], KEYS[3], tasks)
   makeready(plan)
   for key, members in pairs(dead) do
     redis.call('ZREM', key, unpack(members))

@@ -36,9 +36,9 @@ local ids, scores = {}, {}
 for _, level in ipairs({ 2, 1, 3 }) do
   if take[level] > 0 then
     local range = redis.call('ZRANGE', KEYS[level], 0, take[level] - 1, 'WITHSCORES')
+    local sofar = #ids
     for at = 1, #range, 2 do
-      ids[#ids + 1] = range[at]
-      scores[#scores + 1] = range[at + 1]
+      ids[sofar + (at + 1) / 2], scores[sofar + (at + 1) / 2] = range[at], range[at + 1]
     end
   end
 end
@@ -47,21 +47,24 @@ local before = redis.call('HMGET', KEYS[7], unpack(ids))
 
 evenwhenfull(KEYS[5])
 redis.call('INCRBY', KEYS[8], #ids)
-local deadline = now + tonumber(ARGV[3])
+local deadline = string.format('%.0f', now + tonumber(ARGV[3]))
+local start, owner, format = ARGV[1] .. ':', ':' .. ARGV[2], string.format
 local result, leases, deliveries = { total - #ids, now }, {}, {}
+local pair, last = 0, 2
 for i, id in ipairs(ids) do
-  if details[i] then
-    local _, attempts = readheld(before[i])
-    local attempt = string.format('%.0f', 1 + tonumber(attempts or 0))
-    local delivery = string.format('%.0f', number + i)
-    leases[#leases + 1] = deadline
-    leases[#leases + 1] = ARGV[1] .. ':' .. id
-    deliveries[#deliveries + 1] = id
-    deliveries[#deliveries + 1] = delivery .. ':' .. attempt .. ':' .. scores[i] .. ':' .. ARGV[2]
-    result[#result + 1] = id
-    result[#result + 1] = delivery
-    result[#result + 1] = attempt
-    result[#result + 1] = details[i]
+  local detail = details[i]
+  if detail then
+    local attempt = '1'
+    if before[i] then
+      local _, attempts = readheld(before[i])
+      attempt = format('%.0f', 1 + tonumber(attempts or 0))
+    end
+    local delivery = format('%.0f', number + i)
+    leases[pair + 1], leases[pair + 2] = deadline, start .. id
+    deliveries[pair + 1], deliveries[pair + 2] = id, delivery .. ':' .. attempt .. ':' .. scores[i] .. owner
+    pair = pair + 2
+    result[last + 1], result[last + 2], result[last + 3], result[last + 4] = id, delivery, attempt, detail
+    last = last + 4
   end
 end
 if #leases > 0 then

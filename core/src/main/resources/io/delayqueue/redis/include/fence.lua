@@ -2,28 +2,32 @@
 -- Returns the current ones as topics, ids, members of the sorted sets, what {G}:DELIVERIES holds and positions in ARGV; and
 -- the 1-based indexes of the stale.
 local function fence(reserved, deliveries, first, step)
-  local ids, members = {}, {}
-  for at = first, #ARGV, step do
-    ids[#ids + 1] = ARGV[at + 1]
-    members[#members + 1] = ARGV[at] .. ':' .. ARGV[at + 1]
+  local args = ARGV
+  local ids, members, count = {}, {}, 0
+  for at = first, #args, step do
+    count = count + 1
+    ids[count] = args[at + 1]
+    members[count] = args[at] .. ':' .. args[at + 1]
   end
   local current = { topics = {}, ids = {}, members = {}, held = {}, at = {} }
   local stale = {}
-  if #ids > 0 then
-    local leases = redis.call('ZMSCORE', reserved, unpack(members))
-    local held = redis.call('HMGET', deliveries, unpack(ids))
-    for i = 1, #ids do
-      local at = first + (i - 1) * step
-      local number = ARGV[at + 2] .. ':'
-      if leases[i] and held[i] and string.sub(held[i], 1, #number) == number then
-        table.insert(current.topics, ARGV[at])
-        table.insert(current.ids, ids[i])
-        table.insert(current.members, members[i])
-        table.insert(current.held, held[i])
-        table.insert(current.at, at)
-      else
-        stale[#stale + 1] = i
-      end
+  if count == 0 then
+    return current, stale
+  end
+  local topics, currentIds, currentMembers = current.topics, current.ids, current.members
+  local currentHeld, positions, n = current.held, current.at, 0
+  local sub = string.sub
+  local leases = redis.call('ZMSCORE', reserved, unpack(members))
+  local held = redis.call('HMGET', deliveries, unpack(ids))
+  for i = 1, count do
+    local at = first + (i - 1) * step
+    local number = args[at + 2] .. ':'
+    if leases[i] and held[i] and sub(held[i], 1, #number) == number then
+      n = n + 1
+      topics[n], currentIds[n], currentMembers[n] = args[at], ids[i], members[i]
+      currentHeld[n], positions[n] = held[i], at
+    else
+      stale[#stale + 1] = i
     end
   end
   return current, stale

@@ -1,35 +1,47 @@
--- Sorts tasks that are to become ready, each { topic, id, score }, by the sorted sets they go to, and looks at those.
+-- What is to become ready, by the sorted sets it goes to. A script plans all of it before it writes anything.
+local function newplan(prefix, paused)
+  return { prefix = prefix, paused = paused, topics = {}, sets = {}, signals = {} }
+end
+
+-- Looks whether a topic needs a signal, once.
+local function plantopic(plan, topic)
+  local sets = plan.topics[topic]
+  if not sets then
+    sets = {}
+    plan.topics[topic] = sets
+    local signal = plan.prefix .. 'SIGNAL:' .. topic
+    local signalled = redis.call('LLEN', signal) > 0
+    if redis.call('SISMEMBER', plan.paused, topic) == 0 and not signalled then
+      plan.signals[#plan.signals + 1] = signal
+    end
+  end
+  return sets
+end
+
+-- Plans for one task; its score may be a number or text.
 --
 -- The topics are not known before the script runs, so their keys are not declared; while a cluster moves their slot a
 -- command on one that is gone, or not there yet, raises an error, and what a script has written before an error stays
 -- written. Looking first, the error comes while nothing is lost.
-local function planready(prefix, paused, tasks)
-  local plan = { entries = {}, signals = {} }
-  local seen = {}
-  for _, task in ipairs(tasks) do
-    local topic, key = task[1], consuming(prefix, task[1], task[3])
-    if not plan.entries[key] then
-      redis.call('ZCARD', key)
-      plan.entries[key] = {}
-    end
-    if not seen[topic] then
-      seen[topic] = true
-      local signal = prefix .. 'SIGNAL:' .. topic
-      local signalled = redis.call('LLEN', signal) > 0
-      if redis.call('SISMEMBER', paused, topic) == 0 and not signalled then
-        plan.signals[#plan.signals + 1] = signal
-      end
-    end
-    table.insert(plan.entries[key], task[3])
-    table.insert(plan.entries[key], task[2])
+local function planready(plan, topic, id, score)
+  local sets = plan.topics[topic] or plantopic(plan, topic)
+  local level = math.floor(score % 1 * 4)
+  local set = sets[level]
+  if not set then
+    set = { key = consuming(plan.prefix, topic, score), entries = {} }
+    redis.call('ZCARD', set.key)
+    sets[level] = set
+    plan.sets[#plan.sets + 1] = set
   end
-  return plan
+  local entries = set.entries
+  local last = #entries
+  entries[last + 1], entries[last + 2] = score, id
 end
 
 -- Makes them ready, and leaves each topic's one token, "there is work", unless it is there already or the topic is paused.
 local function makeready(plan)
-  for key, entries in pairs(plan.entries) do
-    redis.call('ZADD', key, unpack(entries))
+  for _, set in ipairs(plan.sets) do
+    redis.call('ZADD', set.key, unpack(set.entries))
   end
   for _, signal in ipairs(plan.signals) do
     redis.call('RPUSH', signal, '1')

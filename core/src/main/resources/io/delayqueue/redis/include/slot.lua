@@ -1,18 +1,26 @@
 local function lastscore(key, first)
-  return tonumber(redis.call('ZREVRANGEBYSCORE', key, string.format('(%.17g', first + 0.25), string.format('%.17g', first),
-    'WITHSCORES', 'LIMIT', 0, 1)[2])
+  local found = redis.call('ZREVRANGEBYSCORE', key, string.format('(%.17g', first + 0.25), string.format('%.17g', first),
+    'WITHSCORES', 'LIMIT', 0, 1)
+  return tonumber(found[2])
 end
 
--- The score of a new task: behind those of the same millisecond and level that wait, and, if that millisecond is over,
--- behind those of its topic that are ready already. After some 1,000 such tasks the fraction has no room left, and the order
--- among the rest is that of their ids. "taken" remembers between the calls of one script what is about to be written.
-local function slot(waiting, ready, due, level, taken)
-  local first = due + level / 4
-  local last = taken[first] or lastscore(waiting, first)
-  local readied = ready and not taken[ready .. first] and lastscore(ready, first)
-  if readied then
+-- What one script knows of the scores that are taken: by itself, and in {G}:WAITING, of which it asks for the end first. What
+-- is due after all others, as when all delays are equal, needs no further question.
+local function newslots(waiting)
+  local latest = redis.call('ZRANGE', waiting, -1, -1, 'WITHSCORES')[2]
+  return { waiting = waiting, latest = tonumber(latest) or 0, taken = {} }
+end
+
+-- The score of a new task: behind those of the same millisecond and level that wait, and, if that millisecond is over ("ready"
+-- is the key of the sorted set it will go to, else false), behind those of its topic that are ready already. After some 1,000
+-- such tasks the fraction has no room left, and the order among the rest is that of their ids.
+local function slot(slots, ready, due, level)
+  local taken, first = slots.taken, due + level / 4
+  local last = taken[first] or first <= slots.latest and lastscore(slots.waiting, first)
+  if ready and not taken[ready .. first] then
     taken[ready .. first] = true
-    last = math.max(last or readied, readied)
+    local readied = lastscore(ready, first)
+    last = readied and math.max(last or readied, readied) or last
   end
   local score = first
   if last then
