@@ -1,6 +1,7 @@
 package io.delayqueue.benchmarks;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.openjdk.jmh.Main;
@@ -17,7 +18,7 @@ import picocli.CommandLine.Unmatched;
 final class MicroCommand implements Callable<Integer> {
 
     @Unmatched
-    private List<String> options = List.of();
+    private List<String> options = new ArrayList<>();
 
     @Override
     public Integer call() throws IOException {
