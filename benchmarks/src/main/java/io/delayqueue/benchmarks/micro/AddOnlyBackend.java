@@ -19,16 +19,21 @@ final class AddOnlyBackend implements Backend {
 
     private final long nanos;
 
-    private final TaskStore tasks = (TaskStore) Proxy.newProxyInstance(
-            TaskStore.class.getClassLoader(), new Class<?>[] {TaskStore.class}, (proxy, method, arguments) -> {
-                if (!method.getName().equals("add")) {
-                    throw new UnsupportedOperationException(method.getName());
-                }
-                return add((List<?>) arguments[1]);
-            });
+    private final TaskStore tasks = port(TaskStore.class);
 
     AddOnlyBackend(long nanos) {
         this.nanos = nanos;
+    }
+
+    /** A port of which only adding works. */
+    private <T> T port(Class<T> type) {
+        return type.cast(
+                Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, (proxy, method, arguments) -> {
+                    if (!method.getName().equals("add")) {
+                        throw new UnsupportedOperationException(method.getName());
+                    }
+                    return add((List<?>) arguments[1]);
+                }));
     }
 
     private List<AddStatus> add(List<?> added) {
@@ -49,27 +54,27 @@ final class AddOnlyBackend implements Backend {
 
     @Override
     public TopicStore topics() {
-        throw new UnsupportedOperationException();
+        return port(TopicStore.class);
     }
 
     @Override
     public AuditStore audit() {
-        throw new UnsupportedOperationException();
+        return port(AuditStore.class);
     }
 
     @Override
     public RegistryStore registry() {
-        throw new UnsupportedOperationException();
+        return port(RegistryStore.class);
     }
 
     @Override
     public Signals signals() {
-        throw new UnsupportedOperationException();
+        return port(Signals.class);
     }
 
     @Override
     public WakeUps wakeUps() {
-        throw new UnsupportedOperationException();
+        return port(WakeUps.class);
     }
 
     @Override
