@@ -8,7 +8,7 @@ import picocli.CommandLine.Command;
         name = "benchmarks",
         description = "Measures delayqueue beside its peers and beside bare Redis.",
         mixinStandardHelpOptions = true,
-        subcommands = CompareCommand.class)
+        subcommands = {CompareCommand.class, MicroCommand.class})
 public final class Benchmarks {
 
     private Benchmarks() {}

@@ -1,0 +1,59 @@
+package io.delayqueue.benchmarks.contender.limit;
+
+import io.delayqueue.benchmarks.contender.Arrivals;
+import java.security.SecureRandom;
+import java.util.Collection;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** The threads that push, fetch and acknowledge, from the beginning of consuming to its end. */
+final class Consumption implements AutoCloseable {
+
+    private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
+
+    private final Finisher finisher;
+
+    private final Fetcher fetcher;
+
+    private final Pusher pusher;
+
+    Consumption(Wires wires, Collection<String> topics, Arrivals arrivals) {
+        String instance = ProcessHandle.current().pid() + "-"
+                + Long.toString(new SecureRandom().nextLong(1L << 40), Character.MAX_RADIX);
+        finisher = new Finisher(wires.open(), this::failed);
+        Function<Wire, Reserver> reserver =
+                wire -> new Reserver(wire, List.copyOf(topics), instance, arrivals, finisher::finish);
+        fetcher = new Fetcher(wires.open(), reserver, this::failed);
+        pusher = new Pusher(wires.open(), instance, reserver, fetcher::ready, this::failed);
+        finisher.start();
+        fetcher.start();
+        pusher.start();
+    }
+
+    private void failed(Throwable e) {
+        failure.compareAndSet(null, e);
+    }
+
+    /** A task was added that is due at that time: nobody else tells. */
+    void added(long dueAt) {
+        pusher.added(dueAt);
+    }
+
+    /** Throws if a thread has ended by a failure. */
+    void requireWell() {
+        Throwable cause = failure.get();
+        if (cause != null) {
+            throw new IllegalStateException("Consuming has failed: " + cause, cause);
+        }
+    }
+
+    @Override
+    public void close() {
+        pusher.close();
+        fetcher.close();
+        finisher.close();
+        requireWell();
+    }
+}

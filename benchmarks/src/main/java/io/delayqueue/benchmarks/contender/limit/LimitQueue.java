@@ -1,0 +1,102 @@
+package io.delayqueue.benchmarks.contender.limit;
+
+import io.delayqueue.benchmarks.contender.Arrivals;
+import io.delayqueue.benchmarks.contender.Item;
+import io.delayqueue.benchmarks.contender.OpenQueue;
+import io.delayqueue.benchmarks.server.Address;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Prepared bytes in, replies out. An action is one command, written and confirmed on a connection that no other thread uses
+ * meanwhile; commands of several threads do not travel together.
+ */
+final class LimitQueue implements OpenQueue {
+
+    private final Wires wires;
+
+    private final Map<Integer, byte[]> headsOfAdds = new ConcurrentHashMap<>();
+
+    private volatile @Nullable Consumption consumption;
+
+    LimitQueue(Address redis) {
+        wires = new Wires(redis);
+        wires.call(wire -> {
+            for (Step step : Step.values()) {
+                wire.write(Commands.load(step));
+            }
+            return skipped(wire, Step.values().length);
+        });
+    }
+
+    @Override
+    public Runnable adding(List<Item> items) {
+        byte[] head = headsOfAdds.computeIfAbsent(items.size(), Commands::headOfAdd);
+        byte[] tasks = Commands.tasksOfAdd(items);
+        long earliest = items.stream().mapToLong(Item::dueAt).min().orElseThrow();
+        return () -> {
+            wires.call(wire -> {
+                wire.write(head);
+                wire.write(tasks);
+                return skipped(wire, 1);
+            });
+            Consumption consuming = consumption;
+            if (consuming != null) {
+                consuming.added(earliest);
+            }
+        };
+    }
+
+    @Override
+    public void consume(Collection<String> topics, Arrivals arrivals) {
+        consumption = new Consumption(wires, topics, arrivals);
+    }
+
+    @Override
+    public Runnable cancelling(List<Item> items) {
+        List<byte[]> commands = new ArrayList<>();
+        for (int from = 0; from < items.size(); from += Commands.MOST) {
+            commands.add(Commands.cancel(items.subList(from, Math.min(items.size(), from + Commands.MOST))));
+        }
+        return () -> wires.call(wire -> {
+            commands.forEach(wire::write);
+            return skipped(wire, commands.size());
+        });
+    }
+
+    /** Of all topics: it is only asked for when there is one. */
+    @Override
+    public long remaining(String topic) {
+        Consumption consuming = consumption;
+        if (consuming != null) {
+            consuming.requireWell();
+        }
+        return wires.call(wire -> {
+            wire.write(Commands.numberOfTasks());
+            wire.flush();
+            return wire.readNumber();
+        });
+    }
+
+    private static int skipped(Wire wire, int replies) {
+        wire.flush();
+        for (int i = 0; i < replies; i++) {
+            wire.skip();
+        }
+        return replies;
+    }
+
+    @Override
+    public void close() {
+        try (wires) {
+            Consumption consuming = consumption;
+            if (consuming != null) {
+                consuming.close();
+            }
+        }
+    }
+}

@@ -1,0 +1,103 @@
+package io.delayqueue.benchmarks.contender.limit;
+
+import io.delayqueue.benchmarks.contender.limit.Reserver.Reserved;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+/**
+ * Makes due tasks ready. After a pause it reserves in the same trip, so that a task which is due alone comes as soon as it
+ * can; while there is more than one trip's work it leaves that to the fetcher.
+ */
+final class Pusher extends Worker {
+
+    private final byte[] push;
+
+    private final byte[] resign;
+
+    private final Reserver reserver;
+
+    private final Runnable ready;
+
+    /** When to push next, by {@link System#nanoTime}, counted from its beginning. */
+    private final AtomicLong next = new AtomicLong();
+
+    private final long began = System.nanoTime();
+
+    Pusher(Wire wire, String instance, Function<Wire, Reserver> reserver, Runnable ready, Consumer<Throwable> failed) {
+        super("pusher", wire, failed);
+        this.push = Commands.push(instance);
+        this.resign = Commands.resign(instance);
+        this.reserver = reserver.apply(wire);
+        this.ready = ready;
+    }
+
+    /** A task was added that is due at that time, in milliseconds since the epoch. */
+    void added(long dueAt) {
+        long micros = TimeUnit.MILLISECONDS.toMicros(dueAt) - ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now());
+        if (planAtMost(micros)) {
+            LockSupport.unpark(thread());
+        }
+    }
+
+    @Override
+    void work() {
+        boolean paused = true;
+        while (!Thread.currentThread().isInterrupted()) {
+            next.set(Long.MAX_VALUE);
+            planAtMost(trip(paused));
+            paused = pause();
+        }
+        wire().write(resign);
+        wire().flush();
+        wire().skip();
+    }
+
+    /** Pushes; returns for how many microseconds there is nothing to do. */
+    private long trip(boolean reserves) {
+        wire().write(push);
+        if (reserves) {
+            reserver.ask();
+        }
+        wire().flush();
+        wire().readArray();
+        wire().skip();
+        long moved = wire().readNumber() + wire().readNumber();
+        long wait = wire().readNumber();
+        boolean more = moved > 0;
+        if (reserves) {
+            Reserved reserved = reserver.read();
+            more = reserved.more();
+            reserver.run(reserved);
+        }
+        if (more) {
+            ready.run();
+        }
+        return wait;
+    }
+
+    /** Returns whether the next push is sooner than it was planned. */
+    private boolean planAtMost(long micros) {
+        long at = now() + TimeUnit.MICROSECONDS.toNanos(micros);
+        return at < next.getAndAccumulate(at, Math::min);
+    }
+
+    private boolean pause() {
+        boolean paused = false;
+        for (long left = next.get() - now();
+                left > 0 && !Thread.currentThread().isInterrupted();
+                left = next.get() - now()) {
+            LockSupport.parkNanos(left);
+            paused = true;
+        }
+        return paused;
+    }
+
+    private long now() {
+        return System.nanoTime() - began;
+    }
+}

@@ -1,0 +1,51 @@
+package io.delayqueue.benchmarks.contender.limit;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.delayqueue.Task;
+import io.delayqueue.benchmarks.contender.Item;
+import io.delayqueue.benchmarks.contender.Items;
+import io.delayqueue.callback.AllowedCallbacks;
+import io.delayqueue.callback.TaskWriter;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.json.JsonMapper;
+
+class CommandsTests {
+
+    private final Item item = Items.due("cancel-unpaid", 1_767_225_600_000L);
+
+    private String writtenByTheEngine() {
+        Task task = Task.of("limit", item.topic())
+                .payload(item.payload())
+                .id(item.id())
+                .at(Instant.ofEpochMilli(item.dueAt()))
+                .build();
+        TaskWriter writer = new TaskWriter(JsonMapper.shared(), AllowedCallbacks.NONE, 1 << 20);
+        return new String(writer.write(task).detail(), UTF_8);
+    }
+
+    @Test
+    void tasksOfAddShouldHaveTheDetailThatTheEngineWrites() {
+        String detail = writtenByTheEngine();
+        assertThat(new String(Commands.tasksOfAdd(List.of(item)), UTF_8))
+                .startsWith("$13\r\ncancel-unpaid\r\n$13\r\n" + item.id() + "\r\n$13\r\n1767225600000\r\n$3\r\n=0K\r\n")
+                .endsWith("\r\n$" + detail.length() + "\r\n" + detail + "\r\n");
+    }
+
+    @Test
+    void payloadShouldBeCutOutOfWhatTheStoreHas() {
+        String stored = "{\"due\":1767225600000," + writtenByTheEngine().substring(1);
+        assertThat(Commands.payload(stored.getBytes(UTF_8), item.topic())).isEqualTo(item.payload());
+    }
+
+    @Test
+    void commandsShouldCountTheirArguments() {
+        assertThat(new String(Commands.headOfAdd(2), UTF_8)).startsWith("*19\r\n$7\r\nEVALSHA\r\n$40\r\n");
+        assertThat(new String(Commands.cancel(List.of(item)), UTF_8))
+                .startsWith("*12\r\n")
+                .endsWith("\r\n$12\r\n{limit}:WAKE\r\n$13\r\n" + item.id() + "\r\n");
+    }
+}
