@@ -2,6 +2,7 @@ package io.delayqueue.benchmarks;
 
 import io.delayqueue.benchmarks.contender.Contender;
 import io.delayqueue.benchmarks.contender.delayqueue.DelayqueueContender;
+import io.delayqueue.benchmarks.contender.redisson.RedissonContender;
 import io.delayqueue.benchmarks.measure.Metric;
 import io.delayqueue.benchmarks.measure.Results;
 import io.delayqueue.benchmarks.server.Address;
@@ -25,6 +26,8 @@ final class CompareCommand implements Callable<Integer> {
 
     private static final List<Workload> WORKLOADS = List.of(new AddSync(), new AddBulk(), new Drain(), new Sparse());
 
+    private static final List<Contender> CONTENDERS = List.of(new DelayqueueContender(), new RedissonContender());
+
     @Option(names = "--quick", description = "A short look: under 50 seconds, with figures that say little.")
     private boolean quick;
 
@@ -44,7 +47,9 @@ final class CompareCommand implements Callable<Integer> {
     public Integer call() {
         Scale scale = new Scale(quick, rounds != null ? rounds : quick ? 1 : 3);
         Results results = new Results();
-        List<Contender> contenders = List.of(new DelayqueueContender());
+        List<Contender> contenders = CONTENDERS.stream()
+                .filter(contender -> who == null || who.contains(contender.name()))
+                .toList();
         try (MeasuredServer server = redis == null ? MeasuredServer.start() : MeasuredServer.at(Address.parse(redis))) {
             Surroundings surroundings = new Surroundings(server, results, System.err::println);
             Comparison comparison = new Comparison(contenders, scale.rounds());
@@ -55,8 +60,10 @@ final class CompareCommand implements Callable<Integer> {
             }
         }
         for (Metric metric : results.metrics()) {
-            System.out.println(metric.trial() + " " + metric.name() + " " + results.figure(metric, "delayqueue") + " "
-                    + metric.unit());
+            for (Contender contender : contenders) {
+                System.out.println(metric.trial() + " " + metric.name() + ": " + contender.name() + " "
+                        + results.figure(metric, contender.name()) + " " + metric.unit());
+            }
         }
         return 0;
     }
