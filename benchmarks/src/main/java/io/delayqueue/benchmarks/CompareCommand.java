@@ -1,6 +1,7 @@
 package io.delayqueue.benchmarks;
 
 import io.delayqueue.benchmarks.contender.Contender;
+import io.delayqueue.benchmarks.contender.ancestor.AncestorContender;
 import io.delayqueue.benchmarks.contender.delayqueue.DelayqueueContender;
 import io.delayqueue.benchmarks.contender.redisson.RedissonContender;
 import io.delayqueue.benchmarks.measure.Metric;
@@ -26,7 +27,8 @@ final class CompareCommand implements Callable<Integer> {
 
     private static final List<Workload> WORKLOADS = List.of(new AddSync(), new AddBulk(), new Drain(), new Sparse());
 
-    private static final List<Contender> CONTENDERS = List.of(new DelayqueueContender(), new RedissonContender());
+    private static final List<Contender> CONTENDERS =
+            List.of(new DelayqueueContender(), new RedissonContender(), new AncestorContender());
 
     @Option(names = "--quick", description = "A short look: under 50 seconds, with figures that say little.")
     private boolean quick;
