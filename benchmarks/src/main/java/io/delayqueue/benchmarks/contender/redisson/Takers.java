@@ -5,44 +5,63 @@ import io.delayqueue.benchmarks.contender.Contender;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Future;
 import org.redisson.api.RBlockingQueue;
+import org.redisson.api.RFuture;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Takes what is ready. A few queues have {@link Contender#CONCURRENCY} threads each, which block; many queues have no
- * threads, but one outstanding asynchronous call each.
+ * threads, but one outstanding asynchronous call each. It ends where a call fails.
  */
 final class Takers implements AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Takers.class);
 
     private static final int MOST_WITH_THREADS = 16;
 
     private final List<Thread> threads = new ArrayList<>();
 
-    private final List<Runnable> unsubscribes = new ArrayList<>();
+    private final Map<String, Future<String>> outstanding = new ConcurrentHashMap<>();
+
+    private volatile boolean closed;
 
     void take(Collection<RBlockingQueue<String>> queues, Arrivals arrivals) {
         if (queues.size() > MOST_WITH_THREADS) {
-            queues.forEach(queue -> subscribe(queue, arrivals));
+            queues.forEach(queue -> takeNext(queue, arrivals));
             return;
         }
         for (RBlockingQueue<String> queue : queues) {
             for (int i = 0; i < Contender.CONCURRENCY; i++) {
-                Thread thread = new Thread(() -> take(queue, arrivals), "taker-" + queue.getName() + "-" + i);
+                Thread thread = new Thread(() -> takeAll(queue, arrivals), "taker-" + queue.getName() + "-" + i);
                 threads.add(thread);
                 thread.start();
             }
         }
     }
 
-    private void subscribe(RBlockingQueue<String> queue, Arrivals arrivals) {
-        int id = queue.subscribeOnElements(payload -> {
-            arrivals.arrived(payload);
-            return CompletableFuture.<Void>completedFuture(null);
+    private void takeNext(RBlockingQueue<String> queue, Arrivals arrivals) {
+        RFuture<String> call = queue.takeAsync();
+        outstanding.put(queue.getName(), call);
+        call.whenComplete((payload, failure) -> {
+            if (failure == null) {
+                arrivals.arrived(payload);
+            }
+            if (closed) {
+                return;
+            }
+            if (failure == null) {
+                takeNext(queue, arrivals);
+            } else {
+                LOG.warn("Nothing more is taken from {}", queue.getName(), failure);
+            }
         });
-        unsubscribes.add(() -> queue.unsubscribe(id));
     }
 
-    private static void take(RBlockingQueue<String> queue, Arrivals arrivals) {
+    private static void takeAll(RBlockingQueue<String> queue, Arrivals arrivals) {
         try {
             while (true) {
                 arrivals.arrived(queue.take());
@@ -52,25 +71,18 @@ final class Takers implements AutoCloseable {
         }
     }
 
+    /** Ends all threads and calls, and waits for that. */
     @Override
     public void close() {
-        unsubscribes.forEach(Runnable::run);
+        closed = true;
+        outstanding.values().forEach(call -> call.cancel(true));
         threads.forEach(Thread::interrupt);
-        boolean interrupted = false;
-        for (Thread thread : threads) {
-            interrupted |= !ended(thread);
-        }
-        if (interrupted) {
-            Thread.currentThread().interrupt();
-        }
-    }
-
-    private static boolean ended(Thread thread) {
         try {
-            thread.join();
-            return true;
+            for (Thread thread : threads) {
+                thread.join();
+            }
         } catch (InterruptedException e) {
-            return false;
+            Thread.currentThread().interrupt();
         }
     }
 }
