@@ -1,8 +1,10 @@
 package io.delayqueue.benchmarks;
 
 import io.delayqueue.benchmarks.contender.Contender;
+import io.delayqueue.benchmarks.contender.ancestor.AncestorContender;
 import io.delayqueue.benchmarks.contender.delayqueue.DelayqueueContender;
 import io.delayqueue.benchmarks.contender.limit.LimitContender;
+import io.delayqueue.benchmarks.contender.redisson.RedissonContender;
 import io.delayqueue.benchmarks.measure.Metric;
 import io.delayqueue.benchmarks.measure.Results;
 import io.delayqueue.benchmarks.server.Address;
@@ -26,7 +28,8 @@ final class CompareCommand implements Callable<Integer> {
 
     private static final List<Workload> WORKLOADS = List.of(new AddSync(), new AddBulk(), new Drain(), new Sparse());
 
-    private static final List<Contender> CONTENDERS = List.of(new DelayqueueContender(), new LimitContender());
+    private static final List<Contender> CONTENDERS = List.of(
+            new DelayqueueContender(), new RedissonContender(), new AncestorContender(), new LimitContender());
 
     @Option(names = "--quick", description = "A short look: under 50 seconds, with figures that say little.")
     private boolean quick;
@@ -61,7 +64,7 @@ final class CompareCommand implements Callable<Integer> {
         }
         for (Metric metric : results.metrics()) {
             for (Contender contender : contenders) {
-                System.out.println(metric.trial() + " " + metric.name() + " " + contender.name() + " "
+                System.out.println(metric.trial() + " " + metric.name() + ": " + contender.name() + " "
                         + results.figure(metric, contender.name()) + " " + metric.unit());
             }
         }

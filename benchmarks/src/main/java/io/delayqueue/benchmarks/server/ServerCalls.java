@@ -13,7 +13,17 @@ final class ServerCalls {
 
     /** What clients send. A test holds this against what the server's MONITOR tells. */
     static final Set<String> OF_CLIENTS = Set.of(
-            "evalsha", "eval", "blpop", "lpop", "wait", "subscribe", "unsubscribe", "ping", "hgetall", "script|load");
+            "evalsha",
+            "eval",
+            "blpop",
+            "lpop",
+            "lpush",
+            "wait",
+            "subscribe",
+            "unsubscribe",
+            "ping",
+            "hgetall",
+            "script|load");
 
     private static final Pattern CALLS = Pattern.compile("cmdstat_([^:]+):calls=(\\d+)");
 

@@ -1,0 +1,25 @@
+package io.delayqueue.benchmarks.contender.ancestor;
+
+/** The key layout, with the one group that is used. */
+final class Keys {
+
+    static final String GROUP = "benchmark";
+
+    static final String SUMMARY = "MONITOR:SUMMARY";
+
+    static final String DETAIL = "{" + GROUP + "}:DETAIL";
+
+    static final String WAITING = "{" + GROUP + "}:WAITING";
+
+    static final String CONSUMING = "{" + GROUP + "}:CONSUMING:";
+
+    private Keys() {}
+
+    static String consuming(String topic) {
+        return CONSUMING + topic;
+    }
+
+    static String waiting(String topic, String id) {
+        return topic + ":" + id;
+    }
+}

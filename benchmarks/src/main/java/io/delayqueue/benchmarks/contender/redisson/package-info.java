@@ -1,0 +1,5 @@
+/** Redisson's {@code RDelayedQueue}. */
+@NullMarked
+package io.delayqueue.benchmarks.contender.redisson;
+
+import org.jspecify.annotations.NullMarked;

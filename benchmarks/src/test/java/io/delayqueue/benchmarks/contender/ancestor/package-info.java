@@ -1,0 +1,5 @@
+/** What is particular to this contender. */
+@NullMarked
+package io.delayqueue.benchmarks.contender.ancestor;
+
+import org.jspecify.annotations.NullMarked;
