@@ -28,8 +28,8 @@ final class CompareCommand implements Callable<Integer> {
 
     private static final List<Workload> WORKLOADS = List.of(new AddSync(), new AddBulk(), new Drain(), new Sparse());
 
-    private static final List<Contender> CONTENDERS = List.of(
-            new DelayqueueContender(), new RedissonContender(), new AncestorContender(), new LimitContender());
+    private static final List<Contender> CONTENDERS =
+            List.of(new DelayqueueContender(), new RedissonContender(), new AncestorContender(), new LimitContender());
 
     @Option(names = "--quick", description = "A short look: under 50 seconds, with figures that say little.")
     private boolean quick;

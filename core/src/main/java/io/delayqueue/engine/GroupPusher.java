@@ -1,12 +1,16 @@
 package io.delayqueue.engine;
 
+import io.delayqueue.store.Handover;
 import io.delayqueue.store.PushResult;
 import io.delayqueue.store.TaskStore;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -21,13 +25,16 @@ final class GroupPusher extends Loop {
 
     private static final long MOST_PATIENCE = TimeUnit.MILLISECONDS.toNanos(50);
 
-    private final String group;
+    /** What a reply's way back may be quicker than the last one's way there. */
+    private static final int HASTE = 4;
 
-    private final String instance;
+    private final GroupContext context;
 
     private final TaskStore store;
 
     private final Supplier<? extends Collection<String>> topics;
+
+    private final Map<String, TopicConsumer> consumers;
 
     private volatile boolean elected;
 
@@ -35,22 +42,21 @@ final class GroupPusher extends Loop {
 
     private long swept = System.nanoTime() - SWEEP_INTERVAL;
 
+    private @Nullable String nextTopic;
+
     /**
      * Creates the pusher.
      *
      * @param topics the group's topics, which get a lost signal back
+     * @param consumers the group's consumers here by topic; may change at any time
      */
     GroupPusher(
-            String group,
-            String instance,
-            TaskStore store,
-            Supplier<? extends Collection<String>> topics,
-            Outage outage) {
-        super("pusher-" + group, outage);
-        this.group = group;
-        this.instance = instance;
-        this.store = store;
+            GroupContext context, Supplier<? extends Collection<String>> topics, Map<String, TopicConsumer> consumers) {
+        super("pusher-" + context.group(), context.outage());
+        this.context = context;
+        this.store = context.backend().tasks();
         this.topics = topics;
+        this.consumers = consumers;
     }
 
     /** A new head: only the elected pusher has to look. */
@@ -71,25 +77,48 @@ final class GroupPusher extends Loop {
         boolean sweep = System.nanoTime() - swept >= SWEEP_INTERVAL;
         // Already before the reply: the claim may hold from here on, and a new head must not be missed.
         elected = true;
-        PushResult result = store.push(group, instance, sweep ? topics.get() : List.of());
+        long began = System.nanoTime();
+        PushResult result = push(sweep ? topics.get() : List.of());
+        long took = System.nanoTime() - began;
         elected = result.elected();
         claimed = elected;
+        nextTopic = result.nextTopic();
         if (sweep && elected) {
-            swept = System.nanoTime();
+            swept = began;
         }
         if (result.expired() > 0) {
-            log.warn("Tasks of {} whose instance let the lease end are ready again: {}", group, result.expired());
+            log.warn(
+                    "Tasks of {} whose instance let the lease end are ready again: {}",
+                    context.group(),
+                    result.expired());
         }
         long nanos = TimeUnit.MICROSECONDS.toNanos(result.waitMicros());
-        if (!elected) {
+        if (elected) {
+            // So that the next push arrives when the task is due, if it travels as long as this one did.
+            pauseUntil(began + took / HASTE + nanos);
+        } else {
             // Not all at once when the elected one is gone.
-            nanos = Math.min(nanos, LONGEST_PAUSE) + ThreadLocalRandom.current().nextLong(MOST_PATIENCE);
+            pause(Math.min(nanos, LONGEST_PAUSE) + ThreadLocalRandom.current().nextLong(MOST_PATIENCE));
         }
-        pause(nanos);
+    }
+
+    /** Pushes; if the next task's consumer has room, the push hands tasks over to it without a detour. */
+    private PushResult push(Collection<String> sweep) {
+        TopicConsumer consumer = nextTopic == null ? null : consumers.get(nextTopic);
+        AtomicReference<@Nullable PushResult> result = new AtomicReference<>();
+        if (consumer != null) {
+            consumer.bring(limit -> {
+                Handover handover = store.deliver(consumer.topic(), context.instance(), sweep, context.lease(), limit);
+                result.set(handover.push());
+                return handover.reservation();
+            });
+        }
+        PushResult pushed = result.get();
+        return pushed != null ? pushed : store.push(context.group(), context.instance(), sweep);
     }
 
     void resign() {
         claimed = false;
-        store.resign(group, instance);
+        store.resign(context.group(), context.instance());
     }
 }

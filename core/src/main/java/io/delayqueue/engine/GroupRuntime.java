@@ -74,8 +74,7 @@ final class GroupRuntime {
     }
 
     private GroupPusher newPusher() {
-        return new GroupPusher(
-                context.group(), context.instance(), context.backend().tasks(), registered, context.outage());
+        return new GroupPusher(context, registered, consumers);
     }
 
     /** Goes on after it was stopped, with what is still in work. */

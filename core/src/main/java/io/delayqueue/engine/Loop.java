@@ -19,6 +19,8 @@ abstract class Loop {
 
     private static final long FIRST_BACKOFF = TimeUnit.MILLISECONDS.toNanos(100);
 
+    private static final long TIMERS_ARE_LATE = TimeUnit.MICROSECONDS.toNanos(60);
+
     private static final long LONGEST_BACKOFF = TimeUnit.SECONDS.toNanos(5);
 
     private final String name;
@@ -88,6 +90,18 @@ abstract class Loop {
 
     final boolean isWoken() {
         return woken;
+    }
+
+    /** Waits as {@link #pause} does, until a {@link System#nanoTime} and not some 60 µs longer, as the timers of systems do. */
+    final void pauseUntil(long deadline) {
+        long left;
+        while ((left = deadline - System.nanoTime()) > 0 && !woken && !stopping) {
+            if (left > TIMERS_ARE_LATE) {
+                LockSupport.parkNanos(this, left - TIMERS_ARE_LATE);
+            } else {
+                Thread.onSpinWait();
+            }
+        }
     }
 
     /** Waits until somebody wakes or stops the loop, at most so long. */

@@ -7,6 +7,8 @@ import io.delayqueue.store.TaskStore;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.IntFunction;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -115,22 +117,48 @@ final class TopicConsumer {
         return backlog && isHungry();
     }
 
+    /**
+     * Has a push bring tasks along, unless there is no room for them or another thread is reserving.
+     *
+     * @param push given how many it may bring; null as its reservation if it was not to bring any
+     * @return whether the push was made
+     */
+    boolean bring(IntFunction<@Nullable Reservation> push) {
+        if (!isHungry() || !reserving.tryLock()) {
+            return false;
+        }
+        try {
+            return take(push);
+        } finally {
+            reserving.unlock();
+        }
+    }
+
     private void reserve() {
         TaskStore store = context.backend().tasks();
-        reclaimLost(store);
+        take(limit -> store.reserve(topic, context.instance(), context.lease(), limit));
+    }
+
+    private boolean take(IntFunction<@Nullable Reservation> call) {
+        reclaimLost(context.backend().tasks());
         int wanted = runs.room();
         if (wanted <= 0) {
-            return;
+            return false;
         }
-        int limit = Math.min(wanted, TaskStore.MAX_BATCH);
+        boolean before = backlog;
         // Cleared before the call: a signal that is taken meanwhile sets it again.
         backlog = false;
         boolean more = true;
         try {
-            Reservation reservation = store.reserve(topic, context.instance(), context.lease(), limit);
+            Reservation reservation = call.apply(Math.min(wanted, TaskStore.MAX_BATCH));
+            if (reservation == null) {
+                more = before;
+                return true;
+            }
             accept(reservation);
             repliesLost = reservation.repeated();
             more = reservation.remaining() > 0 || repliesLost;
+            return true;
         } catch (Throwable e) {
             repliesLost = true;
             throw e;

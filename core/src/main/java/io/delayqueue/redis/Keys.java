@@ -34,6 +34,7 @@ final class Keys {
     final byte[] errors;
     final byte[] sequence;
     final byte[] pusher;
+    final byte[] others;
     final byte[] mark;
     final byte[] wake;
 
@@ -52,6 +53,7 @@ final class Keys {
         this.errors = key("ERRORS");
         this.sequence = key("SEQUENCE");
         this.pusher = key("PUSHER");
+        this.others = key("OTHERS");
         this.mark = key("MARK");
         this.wake = bytes(wakeChannel(group));
     }

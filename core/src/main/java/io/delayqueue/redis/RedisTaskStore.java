@@ -12,12 +12,12 @@ import io.delayqueue.TopicName;
 import io.delayqueue.store.AddStatus;
 import io.delayqueue.store.Burial;
 import io.delayqueue.store.Delivery;
+import io.delayqueue.store.Handover;
 import io.delayqueue.store.NewTask;
 import io.delayqueue.store.NextRun;
 import io.delayqueue.store.PushResult;
 import io.delayqueue.store.Release;
 import io.delayqueue.store.Reservation;
-import io.delayqueue.store.ReservedTask;
 import io.delayqueue.store.Retry;
 import io.delayqueue.store.TaskStore;
 import java.time.Duration;
@@ -38,9 +38,6 @@ final class RedisTaskStore implements TaskStore {
     /** The longest a pusher waits before it looks by itself, so what a lost message costs. */
     static final long SWEEP_MILLIS = 1_000;
 
-    /** How long a pusher that vanished keeps others from pushing, beyond the wait it had planned. */
-    private static final long CLAIM_MILLIS = 1_000;
-
     private static final AddStatus.Kind[] KINDS = AddStatus.Kind.values();
 
     /** Priorities by the numbers by which scripts know them. */
@@ -49,6 +46,8 @@ final class RedisTaskStore implements TaskStore {
     private static final Outcome[] OUTCOMES = {Outcome.NOT_FOUND, Outcome.RESCHEDULED, Outcome.RUNNING, Outcome.DEAD};
 
     private final RedisCalls calls;
+
+    private final RedisMoves moves;
 
     private final RedisSettlements settlements;
 
@@ -62,6 +61,7 @@ final class RedisTaskStore implements TaskStore {
 
     RedisTaskStore(RedisCalls calls, Durability durability) {
         this.calls = calls;
+        this.moves = new RedisMoves(calls);
         this.settlements = new RedisSettlements(calls);
         this.durable = new DurableCalls(calls, durability);
     }
@@ -121,70 +121,27 @@ final class RedisTaskStore implements TaskStore {
 
     @Override
     public PushResult push(String group, String instance, Collection<String> sweep) {
-        Keys k = keys(group);
-        List<byte[]> arguments = new ArrayList<>(5 + sweep.size());
-        arguments.add(k.prefix);
-        arguments.add(bytes(instance));
-        arguments.add(bytes(MAX_BATCH));
-        arguments.add(bytes(SWEEP_MILLIS));
-        arguments.add(bytes(CLAIM_MILLIS));
-        sweep.forEach(topic -> arguments.add(bytes(topic)));
-        List<Object> reply = Replies.list(calls.value(
-                Script.PUSH, List.of(k.waiting, k.reserved, k.pusher, k.deliveries, k.counts, k.paused), arguments));
-        return new PushResult(
-                Replies.isOne(reply.get(0)),
-                (int) Replies.number(reply.get(1)),
-                (int) Replies.number(reply.get(2)),
-                Replies.number(reply.get(3)));
+        return moves.push(keys(group), instance, sweep);
     }
 
     @Override
     public void resign(String group, String instance) {
-        Keys k = keys(group);
-        calls.value(
-                Script.RESIGN, List.of(k.pusher), List.of(k.wake, bytes(instance), bytes(WakeUpSubscription.RESIGNED)));
+        moves.resign(keys(group), instance);
     }
 
     @Override
     public Reservation reserve(TopicName topic, String instance, Duration lease, int limit) {
-        Keys k = keys(topic.group());
-        List<byte[]> all = new ArrayList<>(k.allConsuming(topic.topic()));
-        all.addAll(
-                List.of(k.signal(topic.topic()), k.reserved, k.detail, k.deliveries, k.sequence, k.counts, k.paused));
-        RedisCalls.Reply reply = calls.script(
-                Script.RESERVE,
-                all,
-                List.of(bytes(topic.topic()), bytes(instance), bytes(lease.toMillis()), bytes(limit)));
-        List<Object> values = Replies.list(reply.value());
-        List<ReservedTask> tasks = new ArrayList<>(values.size() / 4);
-        for (int i = 2; i < values.size(); i += 4) {
-            Delivery delivery =
-                    new Delivery(topic.topic(), Replies.string(values.get(i)), Replies.number(values.get(i + 1)));
-            tasks.add(new ReservedTask(
-                    delivery, (int) Replies.number(values.get(i + 2)), Replies.bytes(values.get(i + 3))));
-        }
-        return new Reservation(tasks, Replies.number(values.get(0)), Replies.number(values.get(1)), reply.repeated());
+        return moves.reserve(keys(topic.group()), new RedisMoves.Taking(topic.topic(), instance, lease, limit));
+    }
+
+    @Override
+    public Handover deliver(TopicName topic, String instance, Collection<String> sweep, Duration lease, int limit) {
+        return moves.deliver(keys(topic.group()), new RedisMoves.Taking(topic.topic(), instance, lease, limit), sweep);
     }
 
     @Override
     public int reclaim(TopicName topic, String instance, Collection<Delivery> known) {
-        Keys k = keys(topic.group());
-        int reclaimed = 0;
-        long position = 0;
-        while (position >= 0) {
-            List<byte[]> arguments = new ArrayList<>(5 + known.size());
-            arguments.add(k.prefix);
-            arguments.add(bytes(topic.topic()));
-            arguments.add(bytes(instance));
-            arguments.add(bytes(position));
-            arguments.add(bytes(MAX_BATCH));
-            known.forEach(delivery -> arguments.add(bytes(delivery.number())));
-            List<Object> reply = Replies.list(
-                    calls.value(Script.RECLAIM, List.of(k.reserved, k.deliveries, k.counts, k.paused), arguments));
-            reclaimed += (int) Replies.number(reply.get(0));
-            position = Replies.number(reply.get(1));
-        }
-        return reclaimed;
+        return moves.reclaim(keys(topic.group()), topic.topic(), instance, known);
     }
 
     @Override

@@ -8,6 +8,7 @@ enum Script {
     PUSH,
     RESIGN,
     RESERVE,
+    DELIVER,
     RECLAIM,
     FINISH,
     RETRY,

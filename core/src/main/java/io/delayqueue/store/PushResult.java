@@ -1,5 +1,7 @@
 package io.delayqueue.store;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * What a push did.
  *
@@ -8,5 +10,11 @@ package io.delayqueue.store;
  * @param expired how many tasks became ready again because their lease had ended
  * @param waitMicros how long until there is a reason to push again, in microseconds: the next task's time, or the end of
  *     the other pusher's claim; zero if tasks are left that could not be moved in this step
+ * @param nextTopic the topic whose delayed task is the next to be due, null if there is none or nothing was moved
  */
-public record PushResult(boolean elected, int due, int expired, long waitMicros) {}
+public record PushResult(
+        boolean elected,
+        int due,
+        int expired,
+        long waitMicros,
+        @Nullable String nextTopic) {}

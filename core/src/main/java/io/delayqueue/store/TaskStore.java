@@ -66,6 +66,20 @@ public interface TaskStore {
     Reservation reserve(TopicName topic, String instance, Duration lease, int limit);
 
     /**
+     * {@linkplain #push Pushes}, and then {@linkplain #reserve leases} to the same instance what is ready of one topic, in one
+     * step. Leases nothing if this instance is not the pusher, or if another one has asked to be within the last seconds: where
+     * there are several, each is to have its share.
+     *
+     * @param topic the topic, whose group is pushed
+     * @param instance who pushes and takes
+     * @param sweep topics to look after, as of a push
+     * @param lease how long the tasks are its own without a renewal
+     * @param limit how many at most, from 1 to {@link #MAX_BATCH}
+     * @return what was moved, and the tasks
+     */
+    Handover deliver(TopicName topic, String instance, Collection<String> sweep, Duration lease, int limit);
+
+    /**
      * Gives back, unstarted, every task of a topic that is leased to an instance which does not know of it: the replies
      * that carried them were lost. Must not run while the same instance reserves from the same topic.
      *

@@ -38,6 +38,18 @@ local function planready(plan, topic, id, score)
   entries[last + 1], entries[last + 2] = score, id
 end
 
+-- Plans the signal of a topic that has ready tasks and none, unless it is paused.
+local function plansignal(plan, topic)
+  local ready, signal = plan.prefix .. 'CONSUMING:' .. topic, plan.prefix .. 'SIGNAL:' .. topic
+  if not plan.topics[topic]
+    and redis.call('EXISTS', ready, ready .. ':HIGH', ready .. ':LOW') > 0
+    and redis.call('LLEN', signal) == 0
+    and redis.call('SISMEMBER', plan.paused, topic) == 0
+  then
+    plan.signals[#plan.signals + 1] = signal
+  end
+end
+
 -- Makes them ready, and leaves each topic's one token, "there is work", unless it is there already or the topic is paused.
 local function makeready(plan)
   for _, set in ipairs(plan.sets) do

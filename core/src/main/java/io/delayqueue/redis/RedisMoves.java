@@ -1,0 +1,133 @@
+package io.delayqueue.redis;
+
+import static io.delayqueue.redis.Keys.bytes;
+import static io.delayqueue.redis.RedisTaskStore.SWEEP_MILLIS;
+
+import io.delayqueue.store.Delivery;
+import io.delayqueue.store.Handover;
+import io.delayqueue.store.PushResult;
+import io.delayqueue.store.Reservation;
+import io.delayqueue.store.ReservedTask;
+import io.delayqueue.store.TaskStore;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The steps that bring tasks from their time to an instance: push, reserve, both at once, and back. */
+final class RedisMoves {
+
+    /** How long a pusher that vanished keeps others from pushing, beyond the wait it had planned. */
+    private static final long CLAIM_MILLIS = 1_000;
+
+    private final RedisCalls calls;
+
+    /**
+     * Who takes what.
+     *
+     * @param limit how many tasks at most
+     */
+    record Taking(String topic, String instance, Duration lease, int limit) {}
+
+    RedisMoves(RedisCalls calls) {
+        this.calls = calls;
+    }
+
+    PushResult push(Keys k, String instance, Collection<String> sweep) {
+        List<byte[]> arguments = pushing(k, instance);
+        sweep.forEach(topic -> arguments.add(bytes(topic)));
+        return pushed(Replies.list(calls.value(Script.PUSH, keysOfPush(k), arguments)));
+    }
+
+    void resign(Keys k, String instance) {
+        calls.value(
+                Script.RESIGN, List.of(k.pusher), List.of(k.wake, bytes(instance), bytes(WakeUpSubscription.RESIGNED)));
+    }
+
+    Reservation reserve(Keys k, Taking taking) {
+        List<byte[]> all = new ArrayList<>(k.allConsuming(taking.topic()));
+        all.addAll(
+                List.of(k.signal(taking.topic()), k.reserved, k.detail, k.deliveries, k.sequence, k.counts, k.paused));
+        RedisCalls.Reply reply = calls.script(
+                Script.RESERVE,
+                all,
+                List.of(
+                        bytes(taking.topic()),
+                        bytes(taking.instance()),
+                        bytes(taking.lease().toMillis()),
+                        bytes(taking.limit())));
+        return reserved(taking.topic(), Replies.list(reply.value()), reply.repeated());
+    }
+
+    Handover deliver(Keys k, Taking taking, Collection<String> sweep) {
+        List<byte[]> all = new ArrayList<>(keysOfPush(k));
+        all.addAll(k.allConsuming(taking.topic()));
+        all.addAll(List.of(k.signal(taking.topic()), k.detail, k.sequence));
+        List<byte[]> arguments = pushing(k, taking.instance());
+        arguments.add(bytes(taking.topic()));
+        arguments.add(bytes(taking.lease().toMillis()));
+        arguments.add(bytes(taking.limit()));
+        sweep.forEach(topic -> arguments.add(bytes(topic)));
+        RedisCalls.Reply reply = calls.script(Script.DELIVER, all, arguments);
+        List<Object> values = Replies.list(reply.value());
+        PushResult push = pushed(Replies.list(values.get(0)));
+        if (values.size() > 1) {
+            return new Handover(push, reserved(taking.topic(), Replies.list(values.get(1)), reply.repeated()));
+        }
+        // An earlier sending whose reply was lost may have taken tasks all the same.
+        return new Handover(push, reply.repeated() ? new Reservation(List.of(), 0, 0, true) : null);
+    }
+
+    int reclaim(Keys k, String topic, String instance, Collection<Delivery> known) {
+        int reclaimed = 0;
+        long position = 0;
+        while (position >= 0) {
+            List<byte[]> arguments = new ArrayList<>(5 + known.size());
+            arguments.add(k.prefix);
+            arguments.add(bytes(topic));
+            arguments.add(bytes(instance));
+            arguments.add(bytes(position));
+            arguments.add(bytes(TaskStore.MAX_BATCH));
+            known.forEach(delivery -> arguments.add(bytes(delivery.number())));
+            List<Object> reply = Replies.list(
+                    calls.value(Script.RECLAIM, List.of(k.reserved, k.deliveries, k.counts, k.paused), arguments));
+            reclaimed += (int) Replies.number(reply.get(0));
+            position = Replies.number(reply.get(1));
+        }
+        return reclaimed;
+    }
+
+    private static List<byte[]> keysOfPush(Keys k) {
+        return List.of(k.waiting, k.reserved, k.pusher, k.deliveries, k.counts, k.paused, k.others);
+    }
+
+    private static List<byte[]> pushing(Keys k, String instance) {
+        return new ArrayList<>(List.of(
+                k.prefix, bytes(instance), bytes(TaskStore.MAX_BATCH), bytes(SWEEP_MILLIS), bytes(CLAIM_MILLIS)));
+    }
+
+    private static PushResult pushed(List<Object> reply) {
+        String next = Replies.string(reply.get(4));
+        return new PushResult(
+                Replies.isOne(reply.get(0)),
+                (int) Replies.number(reply.get(1)),
+                (int) Replies.number(reply.get(2)),
+                Replies.number(reply.get(3)),
+                nullIfEmpty(next));
+    }
+
+    private static @Nullable String nullIfEmpty(String text) {
+        return text.isEmpty() ? null : text;
+    }
+
+    private static Reservation reserved(String topic, List<Object> reply, boolean repeated) {
+        List<ReservedTask> tasks = new ArrayList<>(reply.size() / 4);
+        for (int i = 2; i < reply.size(); i += 4) {
+            Delivery delivery = new Delivery(topic, Replies.string(reply.get(i)), Replies.number(reply.get(i + 1)));
+            tasks.add(new ReservedTask(
+                    delivery, (int) Replies.number(reply.get(i + 2)), Replies.bytes(reply.get(i + 3))));
+        }
+        return new Reservation(tasks, Replies.number(reply.get(0)), Replies.number(reply.get(1)), repeated);
+    }
+}

@@ -1,0 +1,76 @@
+-- Leases ready tasks of a topic to an instance: those of high priority first, but lower ones have their turns, so that none
+-- starves; within a priority the oldest first. "keys" are normal, high, low, signal, reserved, detail, deliveries, sequence, counts
+-- and paused; "lease" is in milliseconds, "limit" how many at most.
+--
+-- Returns how many are left, none for a paused topic; the time in milliseconds; then four values a task: id, delivery number,
+-- attempt, detail.
+--
+-- An id without a detail is dropped. Delivery numbers count through the group: no two deliveries ever share one, not even
+-- of a task that was finished and added again under the same id. The ids leave their sets after everything that could fail
+-- has been read, and the sets are not looked at again.
+local function leasing(keys, topic, instance, lease, limit)
+  local sets = { keys.normal, keys.high, keys.low }
+  local now = math.floor(clock() / 1000)
+  local there = { redis.call('ZCARD', sets[1]), redis.call('ZCARD', sets[2]), redis.call('ZCARD', sets[3]) }
+  local total = there[1] + there[2] + there[3]
+  local paused = redis.call('SISMEMBER', keys.paused, topic) == 1
+  if total == 0 or paused then
+    redis.call('DEL', keys.signal)
+    return { 0, now }
+  end
+
+  local signalled = redis.call('LLEN', keys.signal) > 0
+  local number = tonumber(redis.call('GET', keys.sequence) or 0)
+  local take = turns(there, math.min(limit, total), number)
+  local ids, scores = {}, {}
+  for _, level in ipairs({ 2, 1, 3 }) do
+    if take[level] > 0 then
+      local range = redis.call('ZRANGE', sets[level], 0, take[level] - 1, 'WITHSCORES')
+      local sofar = #ids
+      for at = 1, #range, 2 do
+        ids[sofar + (at + 1) / 2], scores[sofar + (at + 1) / 2] = range[at], range[at + 1]
+      end
+    end
+  end
+  local details = redis.call('HMGET', keys.detail, unpack(ids))
+  local before = redis.call('HMGET', keys.deliveries, unpack(ids))
+
+  evenwhenfull(keys.reserved)
+  redis.call('INCRBY', keys.sequence, #ids)
+  local deadline = string.format('%.0f', now + lease)
+  local start, owner, format = topic .. ':', ':' .. instance, string.format
+  local result, leases, deliveries = { total - #ids, now }, {}, {}
+  local pair, last = 0, 2
+  for i, id in ipairs(ids) do
+    local detail = details[i]
+    if detail then
+      local attempt = '1'
+      if before[i] then
+        local _, attempts = readheld(before[i])
+        attempt = format('%.0f', 1 + tonumber(attempts or 0))
+      end
+      local delivery = format('%.0f', number + i)
+      leases[pair + 1], leases[pair + 2] = deadline, start .. id
+      deliveries[pair + 1], deliveries[pair + 2] = id, delivery .. ':' .. attempt .. ':' .. scores[i] .. owner
+      pair = pair + 2
+      result[last + 1], result[last + 2], result[last + 3], result[last + 4] = id, delivery, attempt, detail
+      last = last + 4
+    end
+  end
+  if #leases > 0 then
+    redis.call('ZADD', keys.reserved, unpack(leases))
+    redis.call('HSET', keys.deliveries, unpack(deliveries))
+    redis.call('HINCRBY', keys.counts, 'RESERVED:' .. topic, #leases / 2)
+  end
+  for level = 1, 3 do
+    if take[level] > 0 then
+      redis.call('ZREMRANGEBYRANK', sets[level], 0, take[level] - 1)
+    end
+  end
+  if total == #ids then
+    redis.call('DEL', keys.signal)
+  elseif not signalled then
+    redis.call('RPUSH', keys.signal, '1')
+  end
+  return result
+end
