@@ -2,6 +2,8 @@ package io.delayqueue.benchmarks;
 
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.ParameterException;
 
 /** Where the command line begins. */
 @Command(
@@ -15,6 +17,19 @@ public final class Benchmarks {
 
     /** Runs the command line; ends with exit code 2 if it cannot be read. */
     public static void main(String[] arguments) {
-        System.exit(new CommandLine(new Benchmarks()).execute(arguments));
+        System.setProperty("java.awt.headless", "true");
+        System.exit(commandLine().execute(arguments));
+    }
+
+    static CommandLine commandLine() {
+        return new CommandLine(new Benchmarks()).setParameterExceptionHandler(Benchmarks::refuse);
+    }
+
+    private static int refuse(ParameterException e, String[] arguments) {
+        CommandLine command = e.getCommandLine();
+        command.getErr().println(e.getMessage());
+        command.getErr().println("See " + command.getCommandSpec().qualifiedName() + " --help");
+        command.getErr().flush();
+        return ExitCode.USAGE;
     }
 }

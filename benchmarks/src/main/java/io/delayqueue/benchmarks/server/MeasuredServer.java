@@ -3,8 +3,10 @@ package io.delayqueue.benchmarks.server;
 import io.delayqueue.testing.RedisServer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.RedisClient;
+import redis.clients.jedis.exceptions.JedisException;
 
 /** The Redis that is measured: one of its own, without persistence, or one at a given address. */
 public final class MeasuredServer implements AutoCloseable {
@@ -32,21 +34,38 @@ public final class MeasuredServer implements AutoCloseable {
      *
      * @param address where it is
      * @return the server
-     * @throws IllegalArgumentException if there are keys in it
+     * @throws IllegalArgumentException if none answers there, or there are keys in any of its databases
      */
     public static MeasuredServer at(Address address) {
         MeasuredServer server = new MeasuredServer(address, null);
-        long keys = server.client.dbSize();
-        if (keys > 0) {
+        try {
+            server.refuseIfNotEmpty();
+            return server;
+        } catch (JedisException e) {
             server.close();
-            throw new IllegalArgumentException("The Redis at " + address + " is not empty, it has " + keys
-                    + " keys; the benchmarks delete everything in it, so give them one of its own");
+            throw new IllegalArgumentException("No Redis can be used at " + address + ": " + e.getMessage(), e);
+        } catch (IllegalArgumentException e) {
+            server.close();
+            throw e;
         }
-        return server;
+    }
+
+    private void refuseIfNotEmpty() {
+        String keyspace = client.info("keyspace");
+        if (keyspace.contains("keys=")) {
+            String found = keyspace.lines().skip(1).collect(Collectors.joining("; "));
+            throw new IllegalArgumentException("The Redis at " + address + " is not empty (" + found
+                    + "); the benchmarks delete everything in it, so give them one of their own");
+        }
     }
 
     public Address address() {
         return address;
+    }
+
+    /** {@return whether it was started for the run} */
+    public boolean isOwn() {
+        return own != null;
     }
 
     /** A client for looking inside. What it sends counts among the calls. */
