@@ -19,14 +19,17 @@ final class Look {
 
     private static final String FAMILY = Font.SANS_SERIF;
 
-    /** Okabe and Ito's colours, which people with any kind of colour vision tell apart. */
+    /**
+     * Okabe and Ito's colours, which people with any kind of colour vision tell apart. Where lines lie on each other, the
+     * broad one shows beneath the others, and through their gaps.
+     */
     private static final Map<String, Paint> PAINTS = Map.of(
-            "delayqueue", new Paint(new Color(0x0072B2), SeriesMarkers.CIRCLE),
-            "Redisson", new Paint(new Color(0xD55E00), SeriesMarkers.SQUARE),
-            "ancestor", new Paint(new Color(0xCC79A7), SeriesMarkers.TRIANGLE_UP),
-            "limit", new Paint(new Color(0x009E73), SeriesMarkers.DIAMOND));
+            "delayqueue", new Paint(new Color(0x0072B2), SeriesMarkers.CIRCLE, stroke(5)),
+            "Redisson", new Paint(new Color(0xD55E00), SeriesMarkers.SQUARE, stroke(2.5f)),
+            "ancestor", new Paint(new Color(0xCC79A7), SeriesMarkers.TRIANGLE_UP, stroke(2.5f, 12, 8)),
+            "limit", new Paint(new Color(0x009E73), SeriesMarkers.DIAMOND, stroke(2.5f, 3, 8)));
 
-    private static final Paint OTHERS = new Paint(Color.DARK_GRAY, SeriesMarkers.CROSS);
+    private static final Paint OTHERS = new Paint(Color.DARK_GRAY, SeriesMarkers.CROSS, stroke(1));
 
     private Look() {}
 
@@ -51,9 +54,15 @@ final class Look {
                 line.points().stream().mapToDouble(Line.Point::x).toArray(),
                 line.points().stream().mapToDouble(Line.Point::y).toArray());
         series.setLineColor(paint.color());
-        series.setLineStyle(new BasicStroke(2.5f, BasicStroke.CAP_ROUND, BasicStroke.JOIN_ROUND));
+        series.setLineStyle(paint.stroke());
         series.setMarker(paint.marker());
         series.setMarkerColor(paint.color());
+    }
+
+    /** Lengths of dashes and gaps, or none for a solid line. */
+    private static BasicStroke stroke(float width, float... dashes) {
+        return new BasicStroke(
+                width, BasicStroke.CAP_BUTT, BasicStroke.JOIN_ROUND, 1, dashes.length == 0 ? null : dashes, 0);
     }
 
     private static void style(XYStyler styler) {
@@ -69,9 +78,10 @@ final class Look {
         styler.setLegendPosition(LegendPosition.OutsideS);
         styler.setLegendLayout(LegendLayout.Horizontal);
         styler.setLegendBorderColor(Color.WHITE);
+        styler.setLegendSeriesLineLength(44);
         styler.setMarkerSize(8);
         styler.setChartPadding(14);
     }
 
-    private record Paint(Color color, Marker marker) {}
+    private record Paint(Color color, Marker marker, BasicStroke stroke) {}
 }

@@ -22,7 +22,7 @@ public record Machine(String cpu, int cpus, long memoryBytes, String os, String 
 
     private static final Path CPU_INFO = Path.of("/proc/cpuinfo");
 
-    private static final Pattern MODEL = Pattern.compile("(?m)^model name\\s*:\\s*(\\S.*?)\\s*$");
+    private static final Pattern MODEL = Pattern.compile("(?m)^model name[ \\t]*:[ \\t]*(\\S.*?)[ \\t]*$");
 
     /** {@return this machine} */
     public static Machine here() {

@@ -12,8 +12,11 @@ final class Ratio {
 
     private Ratio() {}
 
-    /** Above 1 if this project is better, whichever values are; empty if there is none. */
+    /** Above 1 if this project is better, whichever values are; empty for this project, and if there is none. */
     static Optional<Double> of(Results results, Metric metric, String contender) {
+        if (contender.equals(Targets.OURS)) {
+            return Optional.empty();
+        }
         return results.figure(metric, Targets.OURS).flatMap(ours -> results.figure(metric, contender)
                 .flatMap(theirs -> of(metric.better(), ours, theirs)));
     }

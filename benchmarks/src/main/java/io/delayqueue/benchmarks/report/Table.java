@@ -51,9 +51,7 @@ public record Table(List<String> columns, List<List<String>> rows, List<String> 
     private static String cell(Results results, Metric metric, String contender, Footnotes notes) {
         List<String> parts = new ArrayList<>();
         results.figure(metric, contender).map(Table::text).ifPresent(parts::add);
-        if (!contender.equals(Targets.OURS)) {
-            Ratio.of(results, metric, contender).ifPresent(ratio -> parts.add(Numbers.plain(ratio) + "x"));
-        }
+        Ratio.of(results, metric, contender).ifPresent(ratio -> parts.add(Numbers.plain(ratio) + "x"));
         results.failure(metric, contender)
                 .ifPresent(reason -> parts.add("failed: " + notes.shorten(contender, metric.trial(), reason)));
         return parts.isEmpty() ? "-" : String.join(", ", parts);
