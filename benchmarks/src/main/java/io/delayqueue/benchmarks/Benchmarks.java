@@ -1,5 +1,6 @@
 package io.delayqueue.benchmarks;
 
+import java.util.Locale;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
@@ -15,9 +16,10 @@ public final class Benchmarks {
 
     private Benchmarks() {}
 
-    /** Runs the command line; ends with exit code 2 if it cannot be read. */
+    /** Runs the command line, with numbers that read the same everywhere; ends with exit code 2 if it cannot be read. */
     public static void main(String[] arguments) {
         System.setProperty("java.awt.headless", "true");
+        Locale.setDefault(Locale.ROOT);
         System.exit(commandLine().execute(arguments));
     }
 

@@ -115,7 +115,8 @@ final class CompareCommand implements Callable<Integer> {
         Map<String, String> versions = new LinkedHashMap<>();
         plan.contenders().forEach(contender -> versions.put(contender.name(), contender.version()));
         Redis measured = new Redis(
-                server.version(), server.isOwn() ? "started for the run, no persistence" : "at " + server.address());
+                server.version(),
+                server.isOwn() ? "embedded, started for the run, without persistence" : "at " + server.address());
         Header header = new Header(Instant.now(), plan.scale(), Machine.here(), measured, versions);
         Results results = new Results();
         Progress progress = new Progress(spec().commandLine().getErr(), System::nanoTime);

@@ -40,7 +40,7 @@ class CompareIT {
         assertThat(run.exitCode()).isZero();
         assertThat(run.out())
                 .startsWith("Run: ")
-                .contains("Redis: 7", "started for the run", "quick")
+                .contains("Redis: 7", "embedded", "quick")
                 .containsPattern(ROW)
                 .doesNotContain("round 1 of 1");
         assertThat(run.err()).containsPattern("\\[ 0:0\\d] add-bulk: delayqueue, round 1 of 1\n");

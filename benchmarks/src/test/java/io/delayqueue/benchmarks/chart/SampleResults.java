@@ -5,7 +5,6 @@ import io.delayqueue.benchmarks.measure.Metric;
 import io.delayqueue.benchmarks.measure.Results;
 import io.delayqueue.benchmarks.measure.Target;
 import java.util.List;
-import java.util.Map;
 import java.util.Random;
 import org.HdrHistogram.Histogram;
 
@@ -20,8 +19,10 @@ final class SampleResults {
 
     static Results create() {
         SampleResults sample = new SampleResults();
-        Map.of("delayqueue", 400.0, "Redisson", 22_000.0, "ancestor", 1_500.0, "limit", 180.0)
-                .forEach(sample::lateness);
+        sample.lateness("delayqueue", 400);
+        sample.lateness("Redisson", 22_000);
+        sample.lateness("ancestor", 1_500);
+        sample.lateness("limit", 180);
         sample.line("delayqueue", new double[] {3.1, 3.4, 3.9}, new double[] {100, 100, 100}, 45_000);
         sample.line("Redisson", new double[] {60, 14_000, 18_500}, new double[] {100, 3.5, 1.1}, 900);
         sample.line("ancestor", new double[] {9, 12, 11}, new double[] {100, 100, 100}, 20_000);
