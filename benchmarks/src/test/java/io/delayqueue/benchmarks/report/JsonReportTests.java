@@ -70,6 +70,14 @@ class JsonReportTests {
                         """));
     }
 
+    @Test
+    void fieldsShouldBeInTheOrderOfTheDocumentation() {
+        sample.higher("drain", Target.NONE).ours(1);
+        assertThat(JsonReport.of(sample.report()))
+                .containsSubsequence(
+                        "setting", "date", "machine", "contenders", "rows", "trial", "values", "latencies");
+    }
+
     private JsonNode json() {
         return read(JsonReport.of(sample.report()));
     }
