@@ -13,17 +13,14 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.stream.DoubleStream;
 import org.HdrHistogram.Histogram;
-import tools.jackson.databind.MapperFeature;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
 /** A run as JSON, with the values of all rounds. */
 public final class JsonReport {
 
-    private static final JsonMapper MAPPER = JsonMapper.builder()
-            .disable(MapperFeature.SORT_PROPERTIES_ALPHABETICALLY)
-            .enable(SerializationFeature.INDENT_OUTPUT)
-            .build();
+    private static final JsonMapper MAPPER =
+            JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
 
     private static final double[] PERCENTILES = {0, 50, 75, 90, 95, 99, 99.9, 100};
 
