@@ -7,7 +7,7 @@ import java.util.stream.Collectors;
 /** A run as Markdown. */
 public final class MarkdownTable {
 
-    private static final String SPECIAL = "([\\\\|<*_`\\[\\]])";
+    private static final String SPECIAL = "([\\\\|*_`\\[\\]]|<(?=[A-Za-z/!?]))";
 
     private MarkdownTable() {}
 

@@ -24,11 +24,12 @@ class MarkdownTableTests {
 
     @Test
     void reasonsShouldNotBreakTheTable() {
-        sample.higher("drain", Targets.atLeast(1, "x"))
+        sample.higher("drain", Targets.atMost(3, "ms"))
                 .ours(1)
                 .failed("limit", "a | b")
                 .failed("Redisson", "no <T> of a_b is *here*, for whatever reason");
         assertThat(MarkdownTable.of(sample.report()))
+                .contains("| <= 3 ms |")
                 .contains("failed: a \\| b")
                 .contains("... \\[1\\] |")
                 .contains("- \\[1\\] Redisson, drain: no \\<T> of a\\_b is \\*here\\*, for whatever reason\n");
