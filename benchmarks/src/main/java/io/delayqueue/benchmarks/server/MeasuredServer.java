@@ -3,10 +3,8 @@ package io.delayqueue.benchmarks.server;
 import io.delayqueue.testing.RedisServer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.RedisClient;
-import redis.clients.jedis.exceptions.JedisException;
 
 /** The Redis that is measured: one of its own, without persistence, or one at a given address. */
 public final class MeasuredServer implements AutoCloseable {
@@ -37,26 +35,8 @@ public final class MeasuredServer implements AutoCloseable {
      * @throws IllegalArgumentException if none answers there, or there are keys in any of its databases
      */
     public static MeasuredServer at(Address address) {
-        MeasuredServer server = new MeasuredServer(address, null);
-        try {
-            server.refuseIfNotEmpty();
-            return server;
-        } catch (JedisException e) {
-            server.close();
-            throw new IllegalArgumentException("No Redis can be used at " + address + ": " + e.getMessage(), e);
-        } catch (IllegalArgumentException e) {
-            server.close();
-            throw e;
-        }
-    }
-
-    private void refuseIfNotEmpty() {
-        String keyspace = client.info("keyspace");
-        if (keyspace.contains("keys=")) {
-            String found = keyspace.lines().skip(1).collect(Collectors.joining("; "));
-            throw new IllegalArgumentException("The Redis at " + address + " is not empty (" + found
-                    + "); the benchmarks delete everything in it, so give them one of their own");
-        }
+        EmptyRedis.require(address);
+        return new MeasuredServer(address, null);
     }
 
     public Address address() {
