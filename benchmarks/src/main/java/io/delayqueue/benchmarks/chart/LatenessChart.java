@@ -37,7 +37,7 @@ final class LatenessChart {
         chart.getStyler().setXAxisLogarithmic(true);
         chart.getStyler().setXAxisLogarithmicDecadeOnly(true);
         chart.getStyler().setXAxisTickLabelsFormattingFunction(LatenessChart::percentile);
-        chart.getStyler().setYAxisLogarithmic(true);
+        Look.logarithmic(chart, lines);
         chart.getStyler().setYAxisTickLabelsFormattingFunction(Numbers::plain);
         return Optional.of(new Picture("lateness", chart));
     }

@@ -3,6 +3,7 @@ package io.delayqueue.benchmarks.chart;
 import java.awt.BasicStroke;
 import java.awt.Color;
 import java.awt.Font;
+import java.util.DoubleSummaryStatistics;
 import java.util.List;
 import java.util.Map;
 import org.knowm.xchart.XYChart;
@@ -45,6 +46,19 @@ final class Look {
         style(chart.getStyler());
         lines.forEach(line -> add(chart, line));
         return chart;
+    }
+
+    /** Makes y logarithmic, from a power of ten to another one so that at least these two are labelled. */
+    static void logarithmic(XYChart chart, List<Line> lines) {
+        DoubleSummaryStatistics y = lines.stream()
+                .flatMap(line -> line.points().stream())
+                .mapToDouble(Line.Point::y)
+                .summaryStatistics();
+        double least = Math.floor(Math.log10(y.getMin()));
+        double most = Math.max(least + 1, Math.ceil(Math.log10(y.getMax())));
+        chart.getStyler().setYAxisLogarithmic(true);
+        chart.getStyler().setYAxisMin(Math.pow(10, least));
+        chart.getStyler().setYAxisMax(Math.pow(10, most));
     }
 
     private static void add(XYChart chart, Line line) {

@@ -86,7 +86,7 @@ record PendingChart(String name, String title, Pattern trial, String metric, boo
         chart.getStyler().setXAxisTickLabelsFormattingFunction(Numbers::plain);
         chart.getStyler().setYAxisTickLabelsFormattingFunction(Numbers::plain);
         if (logarithmic) {
-            chart.getStyler().setYAxisLogarithmic(true);
+            Look.logarithmic(chart, lines);
         } else {
             chart.getStyler().setYAxisMin(0d);
         }
