@@ -1,7 +1,10 @@
 package io.delayqueue.benchmarks;
 
+import java.util.Locale;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.ParameterException;
 
 /** Where the command line begins. */
 @Command(
@@ -13,8 +16,22 @@ public final class Benchmarks {
 
     private Benchmarks() {}
 
-    /** Runs the command line; ends with exit code 2 if it cannot be read. */
+    /** Runs the command line, with numbers that read the same everywhere; ends with exit code 2 if it cannot be read. */
     public static void main(String[] arguments) {
-        System.exit(new CommandLine(new Benchmarks()).execute(arguments));
+        System.setProperty("java.awt.headless", "true");
+        Locale.setDefault(Locale.ROOT);
+        System.exit(commandLine().execute(arguments));
+    }
+
+    static CommandLine commandLine() {
+        return new CommandLine(new Benchmarks()).setParameterExceptionHandler(Benchmarks::refuse);
+    }
+
+    private static int refuse(ParameterException e, String[] arguments) {
+        CommandLine command = e.getCommandLine();
+        command.getErr().println(e.getMessage());
+        command.getErr().println("See " + command.getCommandSpec().qualifiedName() + " --help");
+        command.getErr().flush();
+        return ExitCode.USAGE;
     }
 }

@@ -1,73 +1,137 @@
 package io.delayqueue.benchmarks;
 
 import io.delayqueue.benchmarks.contender.Contender;
-import io.delayqueue.benchmarks.contender.ancestor.AncestorContender;
-import io.delayqueue.benchmarks.contender.delayqueue.DelayqueueContender;
-import io.delayqueue.benchmarks.contender.limit.LimitContender;
-import io.delayqueue.benchmarks.contender.redisson.RedissonContender;
-import io.delayqueue.benchmarks.measure.Metric;
 import io.delayqueue.benchmarks.measure.Results;
+import io.delayqueue.benchmarks.report.Header;
+import io.delayqueue.benchmarks.report.Machine;
+import io.delayqueue.benchmarks.report.Redis;
+import io.delayqueue.benchmarks.report.Report;
+import io.delayqueue.benchmarks.report.TextTable;
 import io.delayqueue.benchmarks.server.Address;
 import io.delayqueue.benchmarks.server.MeasuredServer;
-import io.delayqueue.benchmarks.workload.AddBulk;
-import io.delayqueue.benchmarks.workload.AddSync;
-import io.delayqueue.benchmarks.workload.Drain;
 import io.delayqueue.benchmarks.workload.Scale;
-import io.delayqueue.benchmarks.workload.Sparse;
 import io.delayqueue.benchmarks.workload.Surroundings;
 import io.delayqueue.benchmarks.workload.Workload;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
 
-/** Runs the workloads on all contenders. */
-@Command(name = "compare", description = "Runs the workloads on all contenders.", mixinStandardHelpOptions = true)
+/** Runs the workloads on all contenders and tells what came of it. */
+@Command(
+        name = "compare",
+        description =
+                "Runs the workloads on all contenders. The table goes to the standard output, what is being done to"
+                        + " the standard error.",
+        mixinStandardHelpOptions = true,
+        exitCodeListHeading = "Exit codes:%n",
+        exitCodeList = {
+            "0:The table is complete, whether targets are met or missed and whether contenders failed or not.",
+            "1:The run broke off.",
+            "2:It did not begin: an option is wrong, or the Redis cannot be used."
+        })
 final class CompareCommand implements Callable<Integer> {
 
-    private static final List<Workload> WORKLOADS = List.of(new AddSync(), new AddBulk(), new Drain(), new Sparse());
+    private static final int FULL_ROUNDS = 3;
 
-    private static final List<Contender> CONTENDERS =
-            List.of(new DelayqueueContender(), new RedissonContender(), new AncestorContender(), new LimitContender());
+    @Spec
+    private @Nullable CommandSpec spec;
 
     @Option(names = "--quick", description = "A short look: under 50 seconds, with figures that say little.")
     private boolean quick;
 
-    @Option(names = "--rounds", description = "How often each contender has its turn (default: 3; 1 with --quick).")
+    @Option(
+            names = "--rounds",
+            paramLabel = "N",
+            description = "How often each contender has its turn (default: " + FULL_ROUNDS + "; 1 with --quick).")
     private @Nullable Integer rounds;
 
-    @Option(names = "--workload", split = ",", description = "Only these workloads.")
-    private @Nullable List<String> only;
+    @Option(names = "--workload", split = ",", paramLabel = "NAME", description = "Only these workloads.")
+    private @Nullable List<String> workloads;
 
-    @Option(names = "--contender", split = ",", description = "Only these contenders.")
-    private @Nullable List<String> who;
+    @Option(names = "--contender", split = ",", paramLabel = "NAME", description = "Only these contenders.")
+    private @Nullable List<String> contenders;
 
-    @Option(names = "--redis", description = "An empty Redis to measure on, host:port, instead of one of its own.")
+    @Option(
+            names = "--redis",
+            paramLabel = "HOST:PORT",
+            description = "A Redis to measure on, instead of one that is started for the run. It has to be empty:"
+                    + " FLUSHALL is used.")
     private @Nullable String redis;
 
+    @Option(names = "--json", paramLabel = "FILE", description = "Also writes everything to a file, as JSON.")
+    private @Nullable Path json;
+
+    @Option(
+            names = "--docs",
+            paramLabel = "DIR",
+            description = "Also puts the table into DIR/performance.md, and pictures into DIR/performance.")
+    private @Nullable Path docs;
+
     @Override
-    public Integer call() {
-        Scale scale = new Scale(quick, rounds != null ? rounds : quick ? 1 : 3);
-        Results results = new Results();
-        List<Contender> contenders = CONTENDERS.stream()
-                .filter(contender -> who == null || who.contains(contender.name()))
-                .toList();
-        try (MeasuredServer server = redis == null ? MeasuredServer.start() : MeasuredServer.at(Address.parse(redis))) {
-            Surroundings surroundings = new Surroundings(server, results, System.err::println);
-            Comparison comparison = new Comparison(contenders, scale.rounds());
-            for (Workload workload : WORKLOADS) {
-                if (only == null || only.contains(workload.name())) {
-                    workload.trials(scale).forEach(trial -> comparison.run(trial, surroundings));
-                }
-            }
+    public Integer call() throws IOException {
+        Plan plan;
+        Outputs outputs;
+        MeasuredServer server;
+        try {
+            plan = plan();
+            outputs = new Outputs(json, docs);
+            server = redis == null ? MeasuredServer.start() : MeasuredServer.at(Address.parse(redis));
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(spec().commandLine(), e.getMessage(), e);
         }
-        for (Metric metric : results.metrics()) {
-            for (Contender contender : contenders) {
-                System.out.println(metric.trial() + " " + metric.name() + ": " + contender.name() + " "
-                        + results.figure(metric, contender.name()) + " " + metric.unit());
-            }
+        Report report;
+        try (server) {
+            report = compare(plan, server);
         }
+        spec().commandLine().getOut().print(TextTable.of(report));
+        spec().commandLine().getOut().flush();
+        outputs.write(report);
         return 0;
     }
+
+    private Plan plan() {
+        int times = rounds != null ? rounds : quick ? 1 : FULL_ROUNDS;
+        if (times < 1) {
+            throw new IllegalArgumentException("--rounds has to be at least 1, but is " + times);
+        }
+        return new Plan(
+                new Scale(quick, times),
+                Choice.of("workload", Catalog.WORKLOADS, Workload::name, workloads),
+                Choice.of("contender", Catalog.CONTENDERS, Contender::name, contenders));
+    }
+
+    private Report compare(Plan plan, MeasuredServer server) {
+        Map<String, String> versions = new LinkedHashMap<>();
+        plan.contenders().forEach(contender -> versions.put(contender.name(), contender.version()));
+        Redis measured = new Redis(
+                server.version(),
+                server.isOwn() ? "embedded, started for the run, without persistence" : "at " + server.address());
+        Header header = new Header(Instant.now(), plan.scale(), Machine.here(), measured, versions);
+        Results results = new Results();
+        Progress progress = new Progress(spec().commandLine().getErr(), System::nanoTime);
+        Surroundings surroundings = new Surroundings(server, results, progress);
+        Comparison comparison = new Comparison(plan.contenders(), plan.scale().rounds());
+        for (Workload workload : plan.workloads()) {
+            workload.trials(plan.scale()).forEach(trial -> comparison.run(trial, surroundings));
+        }
+        progress.accept("done");
+        return new Report(header, results);
+    }
+
+    private CommandSpec spec() {
+        return Objects.requireNonNull(spec);
+    }
+
+    private record Plan(Scale scale, List<Workload> workloads, List<Contender> contenders) {}
 }

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
 
 /** What was measured so far. Not thread-safe: workloads record when their clocks have stopped. */
 public final class Results {
@@ -38,10 +39,21 @@ public final class Results {
         return rows.keySet();
     }
 
-    /** {@return a contender's values of a metric; empty if it was not asked for any, or none came} */
-    public Optional<Figure> figure(Metric metric, String contender) {
+    /** {@return a contender's values of a metric, in the order of the rounds; empty if it was not asked, or none came} */
+    public List<Double> values(Metric metric, String contender) {
         Cell cell = rows.getOrDefault(metric, Map.of()).get(contender);
-        return cell == null || cell.values.isEmpty() ? Optional.empty() : Optional.of(Figure.of(cell.values));
+        return cell == null ? List.of() : List.copyOf(cell.values);
+    }
+
+    /** {@return the figure of a contender's values of a metric, if it has any} */
+    public Optional<Figure> figure(Metric metric, String contender) {
+        List<Double> values = values(metric, contender);
+        return values.isEmpty() ? Optional.empty() : Optional.of(Figure.of(values));
+    }
+
+    /** {@return who was asked for a metric, in the order of their first turns} */
+    public Set<String> contenders(Metric metric) {
+        return rows.getOrDefault(metric, Map.of()).keySet();
     }
 
     /** {@return why a contender has no value in some round, if so} */
@@ -64,6 +76,6 @@ public final class Results {
 
         private final List<Double> values = new ArrayList<>();
 
-        private @org.jspecify.annotations.Nullable String failure;
+        private @Nullable String failure;
     }
 }

@@ -32,21 +32,20 @@ public final class MeasuredServer implements AutoCloseable {
      *
      * @param address where it is
      * @return the server
-     * @throws IllegalArgumentException if there are keys in it
+     * @throws IllegalArgumentException if none answers there, or there are keys in any of its databases
      */
     public static MeasuredServer at(Address address) {
-        MeasuredServer server = new MeasuredServer(address, null);
-        long keys = server.client.dbSize();
-        if (keys > 0) {
-            server.close();
-            throw new IllegalArgumentException("The Redis at " + address + " is not empty, it has " + keys
-                    + " keys; the benchmarks delete everything in it, so give them one of its own");
-        }
-        return server;
+        EmptyRedis.require(address);
+        return new MeasuredServer(address, null);
     }
 
     public Address address() {
         return address;
+    }
+
+    /** {@return whether it was started for the run} */
+    public boolean isOwn() {
+        return own != null;
     }
 
     /** A client for looking inside. What it sends counts among the calls. */

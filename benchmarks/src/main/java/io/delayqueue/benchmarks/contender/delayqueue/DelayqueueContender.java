@@ -15,7 +15,7 @@ public final class DelayqueueContender implements Contender {
 
     @Override
     public String version() {
-        return "this commit";
+        return Build.version();
     }
 
     @Override

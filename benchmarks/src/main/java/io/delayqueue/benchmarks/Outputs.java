@@ -1,0 +1,59 @@
+package io.delayqueue.benchmarks;
+
+import io.delayqueue.benchmarks.chart.Picture;
+import io.delayqueue.benchmarks.chart.Pictures;
+import io.delayqueue.benchmarks.report.JsonReport;
+import io.delayqueue.benchmarks.report.MarkdownTable;
+import io.delayqueue.benchmarks.report.PerformancePage;
+import io.delayqueue.benchmarks.report.Report;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/** The files that a run leaves. */
+final class Outputs {
+
+    /** Where pictures are, seen from the page. */
+    private static final String PICTURES = "performance";
+
+    private final @Nullable Path json;
+
+    private final @Nullable Path docs;
+
+    /**
+     * Makes sure that the files can be written, before a long run instead of after it.
+     *
+     * @param json a file for JSON, or null for none
+     * @param docs the folder of the documentation, or null if it is to stay as it is
+     * @throws IllegalArgumentException if a folder is missing, or the page has no place for a table
+     * @throws IOException if the page cannot be read
+     */
+    Outputs(@Nullable Path json, @Nullable Path docs) throws IOException {
+        if (json != null
+                && (Files.isDirectory(json)
+                        || !Files.isDirectory(json.toAbsolutePath().getParent()))) {
+            throw new IllegalArgumentException("There cannot be a file " + json);
+        }
+        if (docs != null) {
+            PerformancePage.in(docs);
+        }
+        this.json = json;
+        this.docs = docs;
+    }
+
+    void write(Report report) throws IOException {
+        if (json != null) {
+            Files.writeString(json, JsonReport.of(report));
+        }
+        if (docs != null) {
+            Path folder = Files.createDirectories(docs.resolve(PICTURES));
+            StringBuilder markdown = new StringBuilder(MarkdownTable.of(report));
+            for (Picture picture : Pictures.of(report.results())) {
+                picture.save(folder);
+                markdown.append(String.format("%n![%s](%s/%s.png)%n", picture.title(), PICTURES, picture.name()));
+            }
+            PerformancePage.in(docs).write(markdown.toString());
+        }
+    }
+}

@@ -1,0 +1,45 @@
+package io.delayqueue.benchmarks.contender.delayqueue;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.net.URISyntaxException;
+import java.nio.file.Path;
+import java.util.Objects;
+import java.util.Properties;
+
+/** Which build of this project is measured. */
+final class Build {
+
+    private Build() {}
+
+    /** The version and, if this runs where it was built, the commit that is checked out there. */
+    static String version() {
+        return project()
+                + Checkout.commit(place())
+                        .map(commit -> ", in a checkout of " + commit)
+                        .orElse("");
+    }
+
+    private static String project() {
+        Properties properties = new Properties();
+        try (InputStream file = Build.class.getResourceAsStream("build.properties")) {
+            properties.load(Objects.requireNonNull(file, "build.properties is missing"));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return properties.getProperty("version");
+    }
+
+    private static Path place() {
+        try {
+            return Path.of(Build.class
+                    .getProtectionDomain()
+                    .getCodeSource()
+                    .getLocation()
+                    .toURI());
+        } catch (URISyntaxException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}

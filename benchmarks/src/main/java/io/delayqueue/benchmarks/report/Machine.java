@@ -1,0 +1,50 @@
+package io.delayqueue.benchmarks.report;
+
+import com.sun.management.OperatingSystemMXBean;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Where it was measured.
+ *
+ * @param cpu the processor's model
+ * @param cpus how many of them this JVM may use
+ * @param memoryBytes the main memory
+ * @param os the operating system
+ * @param java the JDK's vendor and version
+ */
+public record Machine(String cpu, int cpus, long memoryBytes, String os, String java) {
+
+    private static final Path CPU_INFO = Path.of("/proc/cpuinfo");
+
+    private static final Pattern MODEL = Pattern.compile("(?m)^model name[ \\t]*:[ \\t]*(\\S.*?)[ \\t]*$");
+
+    /** {@return this machine} */
+    public static Machine here() {
+        return new Machine(
+                cpu(Files.isReadable(CPU_INFO) ? read(CPU_INFO) : ""),
+                Runtime.getRuntime().availableProcessors(),
+                ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class).getTotalMemorySize(),
+                System.getProperty("os.name") + " " + System.getProperty("os.version"),
+                System.getProperty("java.vendor") + " " + Runtime.version());
+    }
+
+    /** The model as Linux tells it on most processors, else the architecture. */
+    static String cpu(String cpuInfo) {
+        Matcher model = MODEL.matcher(cpuInfo);
+        return model.find() ? model.group(1) : System.getProperty("os.arch");
+    }
+
+    private static String read(Path file) {
+        try {
+            return Files.readString(file);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

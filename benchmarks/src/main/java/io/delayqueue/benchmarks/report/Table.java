@@ -1,0 +1,76 @@
+package io.delayqueue.benchmarks.report;
+
+import io.delayqueue.benchmarks.measure.Figure;
+import io.delayqueue.benchmarks.measure.Metric;
+import io.delayqueue.benchmarks.measure.Numbers;
+import io.delayqueue.benchmarks.measure.Results;
+import io.delayqueue.benchmarks.measure.Targets;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The table as text in cells, for whatever shows it.
+ *
+ * @param columns the head of each column
+ * @param rows the cells of each row, as many as there are columns
+ * @param notes what the numbers in brackets refer to: the first is 1
+ */
+public record Table(List<String> columns, List<List<String>> rows, List<String> notes) {
+
+    /** How to read it. */
+    public static final List<String> LEGEND = List.of(
+            "A cell has the median of the rounds and, in brackets, the least and the greatest.",
+            "\"2.5x\" beside a contender: delayqueue is 2.5 times better. Above 1x always means that delayqueue is better,"
+                    + " whether high or low values are.",
+            "\"-\": not asked. Targets are about the median of delayqueue.");
+
+    /** {@return the table of a run} */
+    public static Table of(Report report) {
+        List<String> columns = new ArrayList<>(List.of("trial", "metric", Targets.OURS));
+        columns.addAll(report.others());
+        columns.addAll(List.of("target", "result"));
+        Footnotes notes = new Footnotes();
+        List<List<String>> rows = report.results().metrics().stream()
+                .map(metric -> row(report, metric, notes))
+                .toList();
+        return new Table(List.copyOf(columns), rows, notes.all());
+    }
+
+    private static List<String> row(Report report, Metric metric, Footnotes notes) {
+        Results results = report.results();
+        List<String> cells = new ArrayList<>();
+        cells.add(metric.trial());
+        cells.add(metric.name() + ", " + metric.unit());
+        cells.add(cell(results, metric, Targets.OURS, notes));
+        report.others().forEach(contender -> cells.add(cell(results, metric, contender, notes)));
+        cells.add(metric.target().text());
+        cells.add(verdict(results, metric));
+        return List.copyOf(cells);
+    }
+
+    private static String cell(Results results, Metric metric, String contender, Footnotes notes) {
+        List<String> parts = new ArrayList<>();
+        results.figure(metric, contender).map(Table::text).ifPresent(parts::add);
+        Ratio.of(results, metric, contender).ifPresent(ratio -> parts.add(Numbers.plain(ratio) + "x"));
+        results.failure(metric, contender)
+                .ifPresent(reason -> parts.add("failed: " + notes.shorten(contender, metric.trial(), reason)));
+        return parts.isEmpty() ? "-" : String.join(", ", parts);
+    }
+
+    private static String text(Figure figure) {
+        String median = Numbers.plain(figure.median());
+        return figure.rounds() == 1
+                ? median
+                : median + " (" + Numbers.plain(figure.least()) + "-" + Numbers.plain(figure.most()) + ")";
+    }
+
+    private static String verdict(Results results, Metric metric) {
+        if (metric.target().text().isEmpty()) {
+            return "";
+        }
+        return metric.target()
+                .isMet(results, metric)
+                .map(met -> met ? "met" : "MISSED")
+                .orElse("not measured");
+    }
+}
