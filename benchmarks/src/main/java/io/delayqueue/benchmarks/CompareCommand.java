@@ -8,10 +8,16 @@ import io.delayqueue.benchmarks.server.Address;
 import io.delayqueue.benchmarks.server.MeasuredServer;
 import io.delayqueue.benchmarks.workload.AddBulk;
 import io.delayqueue.benchmarks.workload.AddSync;
+import io.delayqueue.benchmarks.workload.Cancel;
 import io.delayqueue.benchmarks.workload.Drain;
+import io.delayqueue.benchmarks.workload.IdleCalls;
+import io.delayqueue.benchmarks.workload.Instances;
+import io.delayqueue.benchmarks.workload.Memory;
 import io.delayqueue.benchmarks.workload.Scale;
 import io.delayqueue.benchmarks.workload.Sparse;
+import io.delayqueue.benchmarks.workload.Steady;
 import io.delayqueue.benchmarks.workload.Surroundings;
+import io.delayqueue.benchmarks.workload.Topics;
 import io.delayqueue.benchmarks.workload.Workload;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -23,7 +29,19 @@ import picocli.CommandLine.Option;
 @Command(name = "compare", description = "Runs the workloads on all contenders.", mixinStandardHelpOptions = true)
 final class CompareCommand implements Callable<Integer> {
 
-    private static final List<Workload> WORKLOADS = List.of(new AddSync(), new AddBulk(), new Drain(), new Sparse());
+    static final List<Workload> WORKLOADS = List.of(
+            new AddSync(),
+            new AddBulk(),
+            new Drain(),
+            new Sparse(),
+            new Steady(),
+            new Memory(),
+            new IdleCalls(),
+            new Cancel(),
+            new Topics(),
+            new Instances());
+
+    static final List<Contender> CONTENDERS = List.of(new DelayqueueContender());
 
     @Option(names = "--quick", description = "A short look: under 50 seconds, with figures that say little.")
     private boolean quick;
@@ -44,10 +62,9 @@ final class CompareCommand implements Callable<Integer> {
     public Integer call() {
         Scale scale = new Scale(quick, rounds != null ? rounds : quick ? 1 : 3);
         Results results = new Results();
-        List<Contender> contenders = List.of(new DelayqueueContender());
         try (MeasuredServer server = redis == null ? MeasuredServer.start() : MeasuredServer.at(Address.parse(redis))) {
             Surroundings surroundings = new Surroundings(server, results, System.err::println);
-            Comparison comparison = new Comparison(contenders, scale.rounds());
+            Comparison comparison = new Comparison(CONTENDERS, scale.rounds());
             for (Workload workload : WORKLOADS) {
                 if (only == null || only.contains(workload.name())) {
                     workload.trials(scale).forEach(trial -> comparison.run(trial, surroundings));
