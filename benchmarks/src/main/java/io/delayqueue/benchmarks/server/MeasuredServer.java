@@ -28,10 +28,14 @@ public final class MeasuredServer implements AutoCloseable {
 
     private final RedisClient client;
 
+    /** Clients of somebody else, who are connected all the time. */
+    private final long others;
+
     private MeasuredServer(Address address, @Nullable RedisServer own) {
         this.address = address;
         this.own = own;
         this.client = looking(address);
+        this.others = connections();
     }
 
     /** Sends nothing by itself, so that it disturbs no count, and waits for a server that a contender keeps busy. */
@@ -138,6 +142,14 @@ public final class MeasuredServer implements AutoCloseable {
         return number("clients", "connected_clients")
                 - client.getPool().getNumIdle()
                 - client.getPool().getNumActive();
+    }
+
+    /** Waits until the server has done with who has gone: what they had asked for may take long. */
+    public void awaitAlone() throws InterruptedException {
+        long until = System.nanoTime() + LONGEST_REPLY.toNanos();
+        while (connections() > others && System.nanoTime() < until) {
+            Thread.sleep(1);
+        }
     }
 
     /** {@return the version, such as 7.0.15} */

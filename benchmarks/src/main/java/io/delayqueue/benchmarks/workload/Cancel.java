@@ -20,11 +20,11 @@ public final class Cancel implements Workload {
 
     @Override
     public List<Trial> trials(Scale scale) {
-        int cancelled = scale.of(100_000, 4_000);
+        int cancelled = scale.of(100_000, 1_000);
         Duration atMost = scale.of(Duration.ofSeconds(5), Duration.ofMillis(300));
-        CancelTrial some = new CancelTrial(scale.of(200_000, 8_000), cancelled, atMost, QUICKLY);
+        CancelTrial some = new CancelTrial(scale.of(200_000, 2_000), cancelled, atMost, QUICKLY);
         CancelTrial many = new CancelTrial(
-                scale.of(1_000_000, 20_000), cancelled, atMost, all(QUICKLY, atLeastTimes(0.8, some.rate())));
+                scale.of(1_000_000, 5_000), cancelled, atMost, all(QUICKLY, atLeastTimes(0.8, some.rate())));
         return List.of(some, many);
     }
 }

@@ -22,7 +22,7 @@ public final class Memory implements Workload {
 
     @Override
     public List<Trial> trials(Scale scale) {
-        return List.of(new OfWaitingTasks(scale.of(100_000, 10_000)));
+        return List.of(new OfWaitingTasks(scale.of(100_000, 2_000)));
     }
 
     private static final class OfWaitingTasks implements Trial {

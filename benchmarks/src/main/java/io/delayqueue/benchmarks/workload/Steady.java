@@ -21,15 +21,15 @@ public final class Steady implements Workload {
     @Override
     public List<Trial> trials(Scale scale) {
         SteadyTrial none = trial(0, scale, TIMELY);
-        SteadyTrial some = trial(scale.of(200_000, 5_000), scale, TIMELY);
-        SteadyTrial many = trial(scale.of(1_000_000, 20_000), scale, all(TIMELY, atMostTimes(1.5, none.high())));
+        SteadyTrial some = trial(scale.of(200_000, 1_000), scale, TIMELY);
+        SteadyTrial many = trial(scale.of(1_000_000, 4_000), scale, all(TIMELY, atMostTimes(1.5, none.high())));
         return List.of(none, some, many);
     }
 
     private static SteadyTrial trial(int pending, Scale scale, Target timely) {
         Stream stream = scale.of(
                 new Stream(1_000, Duration.ofSeconds(20), Duration.ofMillis(100), Duration.ofSeconds(1)),
-                new Stream(1_000, Duration.ofMillis(300), Duration.ofMillis(100), Duration.ofMillis(200)));
+                new Stream(1_000, Duration.ofMillis(200), Duration.ofMillis(100), Duration.ofMillis(200)));
         return new SteadyTrial(pending, stream, scale.of(Duration.ofSeconds(5), Duration.ofSeconds(1)), timely);
     }
 }
