@@ -1,7 +1,6 @@
 package io.delayqueue.benchmarks.workload;
 
 import io.delayqueue.benchmarks.contender.Arrivals;
-import io.delayqueue.benchmarks.contender.Contender;
 import io.delayqueue.benchmarks.contender.Items;
 import io.delayqueue.benchmarks.measure.Targets;
 import java.time.Duration;
@@ -9,6 +8,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.HdrHistogram.ConcurrentHistogram;
 import org.HdrHistogram.Histogram;
@@ -73,13 +73,13 @@ final class Arrived implements Arrivals {
      *
      * @throws IllegalStateException if there are some and it was this project that brought them
      */
-    void requireNoneEarly(Contender contender, Surroundings surroundings) {
+    void requireNoneEarly(String contender, Consumer<String> progress) {
         if (early() > 0) {
             String told = String.format("%,d of %,d tasks came before their time", early(), number());
-            if (contender.name().equals(Targets.OURS)) {
+            if (contender.equals(Targets.OURS)) {
                 throw new IllegalStateException(told);
             }
-            surroundings.progress().accept(contender.name() + ": " + told);
+            progress.accept(contender + ": " + told);
         }
     }
 

@@ -83,7 +83,7 @@ final class DrainTrial implements Trial {
             }
             long millis = System.currentTimeMillis() - dueAt;
             long callsAfter = surroundings.server().calls();
-            arrived.requireNoneEarly(contender, surroundings);
+            arrived.requireNoneEarly(contender.name(), surroundings.progress());
             surroundings.results().record(rate, contender.name(), tasks * 1_000d / millis);
             surroundings.results().record(calls, contender.name(), (double) (callsAfter - callsBefore) / tasks);
         } finally {

@@ -24,7 +24,7 @@ public final class Instances implements Workload {
                         new Stream(1_000, Duration.ofMillis(400), Duration.ofMillis(200), Duration.ofMillis(300)))
                 .inBatches(TOGETHER);
         InstancesTrial one = new InstancesTrial("one instance", 1, stream, Target.NONE);
-        InstancesTrial many = new InstancesTrial("instances", 20, stream, atMostTimes(2, one.calls()));
+        InstancesTrial many = new InstancesTrial("instances", scale.of(20, 10), stream, atMostTimes(2, one.calls()));
         return List.of(one, many);
     }
 }

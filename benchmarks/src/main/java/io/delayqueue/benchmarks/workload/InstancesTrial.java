@@ -91,7 +91,7 @@ final class InstancesTrial implements Trial {
             }
             Thread.sleep(REST.toMillis());
             double callsPerSecond = calls(queues.get(0), arrived, contender, surroundings);
-            arrived.requireNoneEarly(contender, surroundings);
+            arrived.requireNoneEarly(contender.name(), surroundings.progress());
             record(surroundings.results(), contender, callsPerSecond, arrived, each);
         } finally {
             queues.forEach(OpenQueue::close);
@@ -105,7 +105,7 @@ final class InstancesTrial implements Trial {
         long before = surroundings.server().calls();
         long began = System.nanoTime();
         Stream.Sent sent = stream.run(queue, () -> TOPIC, PATIENCE);
-        sent.tell(contender.name(), surroundings);
+        sent.tell(contender.name(), surroundings.progress());
         arrived.awaitUntil(sent.planned(), sent.lastDue() + PATIENCE.toMillis());
         return (surroundings.server().calls() - before) * 1e9 / (System.nanoTime() - began);
     }

@@ -51,14 +51,14 @@ public final class Sparse implements Workload {
             Arrived arrived = Arrived.once(0);
             try (OpenQueue queue = contender.open(surroundings.server().address())) {
                 queue.consume(List.of(TOPIC), arrived);
-                stream.run(queue, () -> TOPIC, PATIENCE).tell(contender.name(), surroundings);
+                stream.run(queue, () -> TOPIC, PATIENCE).tell(contender.name(), surroundings.progress());
                 if (!arrived.await(stream.size(), PATIENCE)) {
                     throw new IllegalStateException(arrived.number() + " of " + stream.size() + " tasks came");
                 }
             } finally {
                 surroundings.server().clear();
             }
-            arrived.requireNoneEarly(contender, surroundings);
+            arrived.requireNoneEarly(contender.name(), surroundings.progress());
             lateness.record(arrived, contender, surroundings.results());
         }
     }

@@ -86,7 +86,7 @@ final class SteadyTrial implements Trial {
         }
         Arrived arrived = Arrived.once(System.currentTimeMillis());
         pass(stream, contender, surroundings, arrived);
-        arrived.requireNoneEarly(contender, surroundings);
+        arrived.requireNoneEarly(contender.name(), surroundings.progress());
         surroundings.results().record(delivered, contender.name(), arrived.number() * 100d / stream.size());
         lateness.record(arrived, contender, surroundings.results());
     }
@@ -95,7 +95,7 @@ final class SteadyTrial implements Trial {
         try (OpenQueue queue = contender.open(surroundings.server().address())) {
             queue.consume(List.of(topic(contender)), arrived);
             Stream.Sent sent = tasks.run(queue, () -> topic(contender), patience);
-            sent.tell(contender.name(), surroundings);
+            sent.tell(contender.name(), surroundings.progress());
             if (!arrived.awaitUntil(sent.planned(), sent.lastDue() + patience.toMillis())) {
                 behind.add(contender.name());
             }

@@ -12,6 +12,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -140,13 +141,11 @@ final class Stream {
     record Sent(
             int planned, long lastDue, int added, @Nullable Exception failure) {
 
-        /** Tells if not all were added. */
-        void tell(String who, Surroundings surroundings) {
+        /** Says so if not all were added. */
+        void tell(String who, Consumer<String> progress) {
             if (added < planned) {
                 String why = failure == null ? "" : ": " + failure;
-                surroundings
-                        .progress()
-                        .accept(String.format("%s: only %,d of %,d tasks added%s", who, added, planned, why));
+                progress.accept(String.format("%s: only %,d of %,d tasks added%s", who, added, planned, why));
             }
         }
     }

@@ -25,6 +25,8 @@ final class TopicsTrial implements Trial {
 
     private final Stream stream;
 
+    private final Duration rest;
+
     private final Duration watched;
 
     private final Metric start = metric("start", "s", atMost(5, "s"));
@@ -35,10 +37,19 @@ final class TopicsTrial implements Trial {
 
     private final Lateness lateness = new Lateness(name(), Target.NONE, atMost(10, "ms"));
 
-    TopicsTrial(int number, Stream stream, Duration watched) {
+    /**
+     * Creates a trial.
+     *
+     * @param number how many topics
+     * @param stream what comes at last
+     * @param rest how long the start may have its after-effects
+     * @param watched for how long calls are counted then
+     */
+    TopicsTrial(int number, Stream stream, Duration rest, Duration watched) {
         this.topics =
                 IntStream.range(0, number).mapToObj(topic -> "topic-" + topic).toList();
         this.stream = stream;
+        this.rest = rest;
         this.watched = watched;
     }
 
@@ -76,6 +87,7 @@ final class TopicsTrial implements Trial {
                 throw new IllegalStateException("the first task did not come");
             }
             results.record(start, contender.name(), (System.nanoTime() - began) / 1e9);
+            Thread.sleep(rest.toMillis());
             results.record(calls, contender.name(), server.callsPerSecond(watched));
             results.record(connections, contender.name(), server.connections() - connectionsBefore);
             Arrived arrived = Arrived.once(System.currentTimeMillis());
@@ -90,11 +102,11 @@ final class TopicsTrial implements Trial {
             throws Exception {
         Random random = new Random(4);
         stream.run(queue, () -> topics.get(random.nextInt(topics.size())), PATIENCE)
-                .tell(contender.name(), surroundings);
+                .tell(contender.name(), surroundings.progress());
         if (!arrived.await(stream.size(), PATIENCE)) {
             throw new IllegalStateException(arrived.number() + " of " + stream.size() + " tasks came");
         }
-        arrived.requireNoneEarly(contender, surroundings);
+        arrived.requireNoneEarly(contender.name(), surroundings.progress());
         lateness.record(arrived, contender, surroundings.results());
     }
 }
