@@ -13,7 +13,18 @@ final class ServerCalls {
 
     /** What clients send. A test holds this against what the server's MONITOR tells. */
     static final Set<String> OF_CLIENTS = Set.of(
-            "evalsha", "eval", "blpop", "lpop", "wait", "subscribe", "unsubscribe", "ping", "hgetall", "script|load");
+            "evalsha",
+            "eval",
+            "blpop",
+            "lpush",
+            "lpop",
+            "wait",
+            "subscribe",
+            "unsubscribe",
+            "ping",
+            "script|load",
+            "client|id",
+            "client|unblock");
 
     private static final Pattern CALLS = Pattern.compile("cmdstat_([^:]+):calls=(\\d+)");
 
