@@ -49,6 +49,7 @@ final class Comparison {
 
     private static void run(Trial trial, Contender contender, Surroundings surroundings) {
         try {
+            surroundings.server().awaitAlone();
             trial.round(contender, surroundings);
         } catch (Exception e) {
             failed(trial, contender, surroundings, e);

@@ -14,6 +14,12 @@ public final class Targets {
 
     private Targets() {}
 
+    /** At most so much, where the number says it all. */
+    public static Target atMost(double value) {
+        return of("<= " + Numbers.plain(value), (results, metric) -> ours(results, metric)
+                .map(figure -> figure <= value));
+    }
+
     public static Target atMost(double value, String unit) {
         return of("<= " + Numbers.plain(value) + " " + unit, (results, metric) -> ours(results, metric)
                 .map(figure -> figure <= value));

@@ -1,13 +1,26 @@
 package io.delayqueue.benchmarks.server;
 
 import io.delayqueue.testing.RedisServer;
+import java.time.Duration;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import redis.clients.jedis.ConnectionPoolConfig;
+import redis.clients.jedis.DefaultJedisClientConfig;
 import redis.clients.jedis.RedisClient;
+import redis.clients.jedis.params.ScanParams;
+import redis.clients.jedis.resps.ScanResult;
 
 /** The Redis that is measured: one of its own, without persistence, or one at a given address. */
 public final class MeasuredServer implements AutoCloseable {
+
+    private static final Duration LONGEST_REPLY = Duration.ofMinutes(1);
+
+    private static final int MEMORY_TRIES = 100;
+
+    private static final Duration MEMORY_PAUSE = Duration.ofMillis(100);
+
+    private static final long MEMORY_NOISE = 4_096;
 
     private final Address address;
 
@@ -15,10 +28,27 @@ public final class MeasuredServer implements AutoCloseable {
 
     private final RedisClient client;
 
+    /** Clients of somebody else, who are connected all the time. */
+    private final long others;
+
     private MeasuredServer(Address address, @Nullable RedisServer own) {
         this.address = address;
         this.own = own;
-        this.client = RedisClient.create(address.host(), address.port());
+        this.client = looking(address);
+        this.others = connections();
+    }
+
+    /** Sends nothing by itself, so that it disturbs no count, and waits for a server that a contender keeps busy. */
+    private static RedisClient looking(Address address) {
+        ConnectionPoolConfig pool = new ConnectionPoolConfig();
+        pool.setTimeBetweenEvictionRuns(Duration.ofMillis(-1));
+        return RedisClient.builder()
+                .hostAndPort(address.host(), address.port())
+                .clientConfig(DefaultJedisClientConfig.builder()
+                        .socketTimeoutMillis((int) LONGEST_REPLY.toMillis())
+                        .build())
+                .poolConfig(pool)
+                .build();
     }
 
     /** {@return a server of its own, which ends with the JVM at the latest} */
@@ -58,13 +88,51 @@ public final class MeasuredServer implements AutoCloseable {
         client.flushAll();
     }
 
+    /** Deletes what has this in its key's name. */
+    public void remove(String part) {
+        ScanParams wanted = new ScanParams().match("*" + part + "*").count(1_000);
+        String cursor = ScanParams.SCAN_POINTER_START;
+        do {
+            ScanResult<String> found = client.scan(cursor, wanted);
+            found.getResult().forEach(client::del);
+            cursor = found.getCursor();
+        } while (!cursor.equals(ScanParams.SCAN_POINTER_START));
+    }
+
     /** {@return calls that clients have sent since the server's start, without those of scripts and of this client's looks} */
     public long calls() {
         return ServerCalls.count(client);
     }
 
-    /** {@return the bytes that the server's data take} */
-    public long memory() {
+    /** {@return how many calls a second clients send from now on, for so long} */
+    public double callsPerSecond(Duration watched) throws InterruptedException {
+        long before = calls();
+        long began = System.nanoTime();
+        Thread.sleep(watched.toMillis());
+        return (calls() - before) * 1e9 / (System.nanoTime() - began);
+    }
+
+    /**
+     * Waits until what connections took is given back.
+     *
+     * @return the bytes that the server's data take
+     * @throws IllegalStateException if their number does not settle
+     */
+    public long settledMemory() throws InterruptedException {
+        long before = memory();
+        for (int tries = 0; tries < MEMORY_TRIES; tries++) {
+            Thread.sleep(MEMORY_PAUSE.toMillis());
+            long now = memory();
+            if (Math.abs(now - before) <= MEMORY_NOISE) {
+                return now;
+            }
+            before = now;
+        }
+        throw new IllegalStateException("The server's used memory does not settle");
+    }
+
+    /** {@return the bytes that the server has allocated} */
+    private long memory() {
         return number("memory", "used_memory");
     }
 
@@ -73,6 +141,14 @@ public final class MeasuredServer implements AutoCloseable {
         return number("clients", "connected_clients")
                 - client.getPool().getNumIdle()
                 - client.getPool().getNumActive();
+    }
+
+    /** Waits until the server has done with who has gone: what they had asked for may take long. */
+    public void awaitAlone() throws InterruptedException {
+        long until = System.nanoTime() + LONGEST_REPLY.toNanos();
+        while (connections() > others && System.nanoTime() < until) {
+            Thread.sleep(1);
+        }
     }
 
     /** {@return the version, such as 7.0.15} */

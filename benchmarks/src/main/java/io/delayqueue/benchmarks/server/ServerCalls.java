@@ -16,14 +16,15 @@ final class ServerCalls {
             "evalsha",
             "eval",
             "blpop",
-            "lpop",
             "lpush",
+            "lpop",
             "wait",
             "subscribe",
             "unsubscribe",
             "ping",
-            "hgetall",
-            "script|load");
+            "script|load",
+            "client|id",
+            "client|unblock");
 
     private static final Pattern CALLS = Pattern.compile("cmdstat_([^:]+):calls=(\\d+)");
 

@@ -5,17 +5,33 @@ import io.delayqueue.benchmarks.contender.OpenQueue;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 
 /** Adds tasks that a trial needs; how fast is not measured. */
 final class Adding {
 
-    private static final int THREADS = 2;
+    /** More than cores, for those who wait for a reply to each task. */
+    private static final int THREADS = 4;
 
     private static final int BATCH = 200;
+
+    /** How many tasks are in this JVM's memory at once. */
+    private static final int PORTION = 20_000;
 
     private static final Duration MOST = Duration.ofMinutes(10);
 
     private Adding() {}
+
+    /** Adds so many tasks, which are made on the way: there may be more than would fit into memory. */
+    static void all(OpenQueue queue, int number, Supplier<Item> items) throws Exception {
+        for (int left = number; left > 0; left -= PORTION) {
+            List<Item> portion = new ArrayList<>();
+            while (portion.size() < Math.min(left, PORTION)) {
+                portion.add(items.get());
+            }
+            all(queue, portion);
+        }
+    }
 
     static void all(OpenQueue queue, List<Item> items) throws Exception {
         List<List<Runnable>> actions = new ArrayList<>();

@@ -2,10 +2,14 @@ package io.delayqueue.benchmarks.workload;
 
 import io.delayqueue.benchmarks.contender.Arrivals;
 import io.delayqueue.benchmarks.contender.Items;
+import io.delayqueue.benchmarks.measure.Targets;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.HdrHistogram.ConcurrentHistogram;
 import org.HdrHistogram.Histogram;
 
@@ -20,9 +24,34 @@ final class Arrived implements Arrivals {
 
     private final Histogram lateness = new ConcurrentHistogram(LONGEST_MICROS, 3);
 
+    private final Predicate<String> counted;
+
+    /** Counts every delivery. */
+    Arrived() {
+        this(payload -> true);
+    }
+
+    private Arrived(Predicate<String> counted) {
+        this.counted = counted;
+    }
+
+    /**
+     * Counts the first delivery of each task.
+     *
+     * @param since tasks due before this time, in milliseconds since the epoch, are what an earlier round left: they do not
+     *     count
+     */
+    static Arrived once(long since) {
+        ConcurrentHashMap.KeySetView<String, Boolean> seen = ConcurrentHashMap.newKeySet();
+        return new Arrived(payload -> Items.dueAt(payload) >= since && seen.add(Items.id(payload)));
+    }
+
     @Override
     public void arrived(String payload) {
         long micros = ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now()) - Items.dueAt(payload) * 1_000;
+        if (!counted.test(payload)) {
+            return;
+        }
         if (micros < 0) {
             early.increment();
         }
@@ -37,6 +66,21 @@ final class Arrived implements Arrivals {
     /** How many came before their time by this machine's clock. */
     long early() {
         return early.sum();
+    }
+
+    /**
+     * Tells of tasks that came before their time.
+     *
+     * @throws IllegalStateException if there are some and it was this project that brought them
+     */
+    void requireNoneEarly(String contender, Consumer<String> progress) {
+        if (early() > 0) {
+            String told = String.format("%,d of %,d tasks came before their time", early(), number());
+            if (contender.equals(Targets.OURS)) {
+                throw new IllegalStateException(told);
+            }
+            progress.accept(contender + ": " + told);
+        }
     }
 
     /** In microseconds after the due time. */
@@ -68,5 +112,17 @@ final class Arrived implements Arrivals {
             Thread.sleep(1);
         }
         return true;
+    }
+
+    /**
+     * Waits until so many have arrived, but no longer than until a time in milliseconds since the epoch.
+     *
+     * @return whether they have
+     */
+    boolean awaitUntil(long wanted, long time) throws InterruptedException {
+        while (number() < wanted && System.currentTimeMillis() < time) {
+            Thread.sleep(1);
+        }
+        return number() >= wanted;
     }
 }

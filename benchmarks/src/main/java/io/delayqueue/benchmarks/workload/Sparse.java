@@ -1,6 +1,5 @@
 package io.delayqueue.benchmarks.workload;
 
-import static io.delayqueue.benchmarks.measure.Better.LOWER;
 import static io.delayqueue.benchmarks.measure.Targets.atMost;
 
 import io.delayqueue.benchmarks.contender.Contender;
@@ -8,7 +7,6 @@ import io.delayqueue.benchmarks.contender.OpenQueue;
 import io.delayqueue.benchmarks.measure.Metric;
 import java.time.Duration;
 import java.util.List;
-import java.util.Random;
 
 /** Ten tasks a second, due at random times: how late they are. */
 public final class Sparse implements Workload {
@@ -31,9 +29,7 @@ public final class Sparse implements Workload {
 
         private final Duration duration;
 
-        private final Metric middle = new Metric(name(), "lateness p50", "ms", LOWER, atMost(1, "ms"));
-
-        private final Metric high = new Metric(name(), "lateness p99", "ms", LOWER, atMost(3, "ms"));
+        private final Lateness lateness = new Lateness(name(), atMost(1, "ms"), atMost(3, "ms"));
 
         OfTenASecond(Duration duration) {
             this.duration = duration;
@@ -46,26 +42,24 @@ public final class Sparse implements Workload {
 
         @Override
         public List<Metric> metrics() {
-            return List.of(middle, high);
+            return lateness.metrics();
         }
 
         @Override
         public void round(Contender contender, Surroundings surroundings) throws Exception {
-            Random random = new Random(1);
-            Stream stream = new Stream(10, duration, () -> Duration.ofMillis(100 + random.nextInt(900)));
-            Arrived arrived = new Arrived();
+            Stream stream = new Stream(10, duration, Duration.ofMillis(100), Duration.ofSeconds(1));
+            Arrived arrived = Arrived.once(0);
             try (OpenQueue queue = contender.open(surroundings.server().address())) {
                 queue.consume(List.of(TOPIC), arrived);
-                stream.run(queue, () -> TOPIC);
+                stream.run(queue, () -> TOPIC, PATIENCE).tell(contender.name(), surroundings.progress());
                 if (!arrived.await(stream.size(), PATIENCE)) {
                     throw new IllegalStateException(arrived.number() + " of " + stream.size() + " tasks came");
                 }
             } finally {
                 surroundings.server().clear();
             }
-            surroundings.results().record(middle, contender.name(), arrived.lateness(50));
-            surroundings.results().record(high, contender.name(), arrived.lateness(99));
-            surroundings.results().latency(name(), contender.name(), arrived.lateness());
+            arrived.requireNoneEarly(contender.name(), surroundings.progress());
+            lateness.record(arrived, contender, surroundings.results());
         }
     }
 }

@@ -18,7 +18,7 @@ import java.util.List;
 /** An engine with default settings. Adding and cancelling do not need it to run. */
 final class DelayqueueQueue implements OpenQueue {
 
-    private static final String GROUP = "benchmark";
+    private static final String GROUP = "delayqueue";
 
     private final DelayQueueEngine engine;
 

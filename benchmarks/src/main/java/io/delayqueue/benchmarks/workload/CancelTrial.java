@@ -1,0 +1,130 @@
+package io.delayqueue.benchmarks.workload;
+
+import static io.delayqueue.benchmarks.measure.Better.HIGHER;
+
+import io.delayqueue.benchmarks.contender.Contender;
+import io.delayqueue.benchmarks.contender.Item;
+import io.delayqueue.benchmarks.contender.OpenQueue;
+import io.delayqueue.benchmarks.measure.Metric;
+import io.delayqueue.benchmarks.measure.Target;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.ConcurrentLinkedQueue;
+
+/** Cancels tasks among so many, and adds them again, so that each round finds the same number. */
+final class CancelTrial implements Trial {
+
+    private static final String TOPIC = "cancel";
+
+    private static final int THREADS = 8;
+
+    private static final int HUNDRED = 100;
+
+    private final int pending;
+
+    private final int most;
+
+    private final Duration atMost;
+
+    private final Metric rate;
+
+    private final Metric rateInHundreds;
+
+    /** Those of each contender's tasks that are cancelled. */
+    private final Map<String, List<Item>> chosen = new HashMap<>();
+
+    private final Random random = new Random(3);
+
+    /**
+     * Creates a trial.
+     *
+     * @param pending how many tasks wait
+     * @param most how many of them are cancelled
+     * @param atMost how long is spent on that: who cannot do it in this time is measured by what was done
+     */
+    CancelTrial(int pending, int most, Duration atMost, Target target) {
+        this.pending = pending;
+        this.most = most;
+        this.atMost = atMost;
+        this.rate = new Metric(name(), "throughput", "tasks/s", HIGHER, target);
+        this.rateInHundreds = new Metric(name(), "in hundreds", "tasks/s", HIGHER, Target.NONE);
+    }
+
+    @Override
+    public String name() {
+        return String.format("cancel, among %,d", pending);
+    }
+
+    Metric rate() {
+        return rate;
+    }
+
+    @Override
+    public List<Metric> metrics() {
+        return List.of(rate, rateInHundreds);
+    }
+
+    /** Chooses from everywhere, for some search from an end. */
+    @Override
+    public void prepare(Contender contender, Surroundings surroundings) throws Exception {
+        FarFuture tasks = new FarFuture(TOPIC, Duration.ofHours(1), Duration.ofDays(30));
+        List<Item> own = new ArrayList<>();
+        int[] made = new int[1];
+        try (OpenQueue queue = contender.open(surroundings.server().address())) {
+            Adding.all(queue, pending, () -> {
+                Item item = tasks.get();
+                if (made[0]++ % (pending / most) == 0 && own.size() < most) {
+                    own.add(item);
+                }
+                return item;
+            });
+        }
+        chosen.put(contender.name(), own);
+    }
+
+    @Override
+    public void round(Contender contender, Surroundings surroundings) throws Exception {
+        try (OpenQueue queue = contender.open(surroundings.server().address())) {
+            double singly = cancel(queue, contender, 1);
+            surroundings.results().record(rate, contender.name(), singly);
+            if (THREADS * HUNDRED / singly > atMost.toMillis() / 1_000d) {
+                surroundings.results().failed(rateInHundreds, contender.name(), "a hundred take too long");
+            } else {
+                double together = cancel(queue, contender, HUNDRED);
+                surroundings.results().record(rateInHundreds, contender.name(), together);
+            }
+        }
+    }
+
+    private double cancel(OpenQueue queue, Contender contender, int size) throws Exception {
+        List<Item> order = new ArrayList<>(chosen.getOrDefault(contender.name(), List.of()));
+        Collections.shuffle(order, random);
+        ConcurrentLinkedQueue<List<Item>> cancelled = new ConcurrentLinkedQueue<>();
+        List<List<Runnable>> actions = new ArrayList<>();
+        for (int thread = 0; thread < THREADS; thread++) {
+            actions.add(new ArrayList<>());
+        }
+        for (int from = 0; from < order.size(); from += size) {
+            List<Item> some = order.subList(from, Math.min(order.size(), from + size));
+            Runnable cancelling = queue.cancelling(some);
+            actions.get(from / size % THREADS).add(() -> {
+                cancelling.run();
+                cancelled.add(some);
+            });
+        }
+        double calls = Clients.rate(actions, atMost);
+        List<Item> gone = cancelled.stream().flatMap(List::stream).toList();
+        long left = queue.remaining(TOPIC);
+        if (left != pending - gone.size()) {
+            throw new IllegalStateException(
+                    String.format("%,d tasks cancelled, %,d left of %,d", gone.size(), left, pending));
+        }
+        Adding.all(queue, gone);
+        return calls * gone.size() / Math.max(1, cancelled.size());
+    }
+}

@@ -1,0 +1,124 @@
+package io.delayqueue.benchmarks.workload;
+
+import static io.delayqueue.benchmarks.measure.Better.HIGHER;
+import static io.delayqueue.benchmarks.measure.Better.LOWER;
+import static io.delayqueue.benchmarks.measure.Targets.atLeast;
+
+import io.delayqueue.benchmarks.contender.Arrivals;
+import io.delayqueue.benchmarks.contender.Contender;
+import io.delayqueue.benchmarks.contender.OpenQueue;
+import io.delayqueue.benchmarks.measure.Metric;
+import io.delayqueue.benchmarks.measure.Results;
+import io.delayqueue.benchmarks.measure.Target;
+import io.delayqueue.benchmarks.server.MeasuredServer;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.LongAdder;
+
+/** A stream of tasks that so many instances share. */
+final class InstancesTrial implements Trial {
+
+    private static final String TOPIC = "instances";
+
+    private static final Duration PATIENCE = Duration.ofSeconds(5);
+
+    /** For those who elect somebody, or look at each other, after they have started. */
+    private static final Duration REST = Duration.ofMillis(200);
+
+    private final String name;
+
+    private final int instances;
+
+    private final Stream stream;
+
+    private final Metric delivered;
+
+    private final Metric calls;
+
+    private final Metric share;
+
+    private final Lateness lateness;
+
+    InstancesTrial(String name, int instances, Stream stream, Target calls) {
+        this.name = name;
+        this.instances = instances;
+        this.stream = stream;
+        this.delivered = new Metric(name, "delivered", "%", HIGHER, atLeast(100, "%"));
+        this.calls = new Metric(name, "calls", "calls/s", LOWER, calls);
+        this.share = new Metric(name, "smallest share", "% of fair", HIGHER, atLeast(100 / 3d, "%"));
+        this.lateness = new Lateness(name, Target.NONE, Target.NONE);
+    }
+
+    @Override
+    public String name() {
+        return name;
+    }
+
+    Metric calls() {
+        return calls;
+    }
+
+    @Override
+    public List<Metric> metrics() {
+        return instances == 1
+                ? List.of(delivered, calls, lateness.middle(), lateness.high())
+                : List.of(delivered, calls, share, lateness.middle(), lateness.high());
+    }
+
+    @Override
+    public boolean isFor(Contender contender) {
+        return !contender.name().equals("limit");
+    }
+
+    @Override
+    public void round(Contender contender, Surroundings surroundings) throws Exception {
+        MeasuredServer server = surroundings.server();
+        List<OpenQueue> queues = new ArrayList<>();
+        Arrived arrived = Arrived.once(0);
+        List<LongAdder> each = new ArrayList<>();
+        try {
+            for (int i = 0; i < instances; i++) {
+                OpenQueue queue = contender.open(server.address());
+                queues.add(queue);
+                LongAdder own = new LongAdder();
+                each.add(own);
+                Arrivals counting = payload -> {
+                    own.increment();
+                    arrived.arrived(payload);
+                };
+                queue.consume(List.of(TOPIC), counting);
+            }
+            Thread.sleep(REST.toMillis());
+            double callsPerSecond = calls(queues.get(0), arrived, contender, surroundings);
+            arrived.requireNoneEarly(contender.name(), surroundings.progress());
+            record(surroundings.results(), contender, callsPerSecond, arrived, each);
+        } finally {
+            queues.forEach(OpenQueue::close);
+            server.clear();
+        }
+    }
+
+    /** Lets the stream pass. */
+    private double calls(OpenQueue queue, Arrived arrived, Contender contender, Surroundings surroundings)
+            throws Exception {
+        long before = surroundings.server().calls();
+        long began = System.nanoTime();
+        Stream.Sent sent = stream.run(queue, () -> TOPIC, PATIENCE);
+        sent.tell(contender.name(), surroundings.progress());
+        arrived.awaitUntil(sent.planned(), sent.lastDue() + PATIENCE.toMillis());
+        return (surroundings.server().calls() - before) * 1e9 / (System.nanoTime() - began);
+    }
+
+    private void record(
+            Results results, Contender contender, double callsPerSecond, Arrived arrived, List<LongAdder> each) {
+        results.record(delivered, contender.name(), arrived.number() * 100d / stream.size());
+        results.record(calls, contender.name(), callsPerSecond);
+        if (instances > 1) {
+            long least = each.stream().mapToLong(LongAdder::sum).min().orElse(0);
+            long total = each.stream().mapToLong(LongAdder::sum).sum();
+            results.record(share, contender.name(), least * 100d * instances / Math.max(total, 1));
+        }
+        lateness.record(arrived, contender, results);
+    }
+}
