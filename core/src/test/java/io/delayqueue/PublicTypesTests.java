@@ -84,6 +84,7 @@ class PublicTypesTests {
                         "Burial",
                         "DeadLetterRetention",
                         "Delivery",
+                        "Handover",
                         "NewTask",
                         "NewTask$AddMode",
                         "NextRun",

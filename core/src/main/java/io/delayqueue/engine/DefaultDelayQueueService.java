@@ -30,11 +30,14 @@ final class DefaultDelayQueueService implements DelayQueueService {
 
     private final TaskAdder adder;
 
+    private final TaskRemover remover;
+
     private volatile boolean closed;
 
-    DefaultDelayQueueService(Backend backend, TaskAdder adder) {
+    DefaultDelayQueueService(Backend backend, TaskAdder adder, TaskRemover remover) {
         this.backend = backend;
         this.adder = adder;
+        this.remover = remover;
     }
 
     /** From now on every call says so at once, instead of waiting for connections that are closed. */
@@ -99,9 +102,9 @@ final class DefaultDelayQueueService implements DelayQueueService {
 
     @Override
     public Optional<TaskInfo> removeTask(String group, String id) {
-        List<String> ids = List.of(Task.requireId(id));
-        return Optional.ofNullable(
-                store().cancel(TopicName.requireGroup(group), ids).get(0));
+        requireOpen();
+        Task.requireId(id);
+        return remover.remove(TopicName.requireGroup(group), id);
     }
 
     @Override

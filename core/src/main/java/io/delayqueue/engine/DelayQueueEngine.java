@@ -90,7 +90,8 @@ public final class DelayQueueEngine implements AutoCloseable {
         this.deadLetterListeners = new ArrayList<>(builder.deadLetterListeners);
         TaskWriter writer = new TaskWriter(builder.mapper, allowed, settings.maxPayloadSize());
         this.adder = new TaskAdder(backend.tasks(), writer, cron, Threads.orHere(adders));
-        this.service = new DefaultDelayQueueService(backend, adder);
+        this.service =
+                new DefaultDelayQueueService(backend, adder, new TaskRemover(backend.tasks(), Threads.orHere(adders)));
         this.register = new DefaultServiceRegister(backend.registry(), declarations, this::registryChanged);
         this.inspector = new DefaultInspector(service::openBackend);
         this.puller = new DefaultTaskPuller(backend, instance, builder.mapper, runners.repeats(), register::pull);

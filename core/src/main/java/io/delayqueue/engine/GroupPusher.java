@@ -25,8 +25,8 @@ final class GroupPusher extends Loop {
 
     private static final long MOST_PATIENCE = TimeUnit.MILLISECONDS.toNanos(50);
 
-    /** What a reply's way back may be quicker than the last one's way there. */
-    private static final int HASTE = 4;
+    /** The part of the last call's time after which the store, by a cautious guess, had read its clock. */
+    private static final int UNDERWAY = 4;
 
     private final GroupContext context;
 
@@ -94,8 +94,8 @@ final class GroupPusher extends Loop {
         }
         long nanos = TimeUnit.MICROSECONDS.toNanos(result.waitMicros());
         if (elected) {
-            // So that the next push arrives when the task is due, if it travels as long as this one did.
-            pauseUntil(began + took / HASTE + nanos);
+            // Counted from the store's look at its clock and not from the reply.
+            pauseUntil(began + took / UNDERWAY + nanos);
         } else {
             // Not all at once when the elected one is gone.
             pause(Math.min(nanos, LONGEST_PAUSE) + ThreadLocalRandom.current().nextLong(MOST_PATIENCE));

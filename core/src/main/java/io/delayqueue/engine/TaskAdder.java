@@ -1,15 +1,11 @@
 package io.delayqueue.engine;
 
 import io.delayqueue.AddResult;
-import io.delayqueue.DelayQueueException;
 import io.delayqueue.IfExists;
 import io.delayqueue.InvalidTaskException;
 import io.delayqueue.Repeat;
 import io.delayqueue.Task;
 import io.delayqueue.TaskExistsException;
-import io.delayqueue.TaskNotReplicatedException;
-import io.delayqueue.TaskStoreException;
-import io.delayqueue.TaskStoreUnavailableException;
 import io.delayqueue.callback.TaskWriter;
 import io.delayqueue.store.AddStatus;
 import io.delayqueue.store.NewTask;
@@ -20,7 +16,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 
@@ -35,7 +30,7 @@ final class TaskAdder {
 
     private final Executor executor;
 
-    private final Map<String, AddQueue> queues = new ConcurrentHashMap<>();
+    private final Map<String, GroupCommit<NewTask, AddStatus>> queues = new ConcurrentHashMap<>();
 
     TaskAdder(TaskStore store, TaskWriter writer, CronTimes cron, Executor executor) {
         this.store = store;
@@ -62,19 +57,14 @@ final class TaskAdder {
     }
 
     AddResult add(Task task) {
-        NewTask written = write(task);
-        try {
-            return result(task, queue(task).add(written).join());
-        } catch (CompletionException e) {
-            throw here(e.getCause());
-        }
+        return result(task, queue(task).await(write(task)));
     }
 
     CompletableFuture<AddResult> addAsync(Task task) {
         try {
             // Never on the sending thread: a stage that adds another task would wait for itself.
             return writeAsync(task)
-                    .thenCompose(queue(task)::addAsync)
+                    .thenCompose(queue(task)::sendAsync)
                     .thenApplyAsync(status -> result(task, status), executor);
         } catch (RuntimeException e) {
             return CompletableFuture.failedFuture(e);
@@ -102,7 +92,7 @@ final class TaskAdder {
         while (from < indexes.size()) {
             int to = from;
             for (int bytes = 0;
-                    to < indexes.size() && to - from < TaskStore.MAX_BATCH && bytes < AddQueue.MOST_BYTES;
+                    to < indexes.size() && to - from < TaskStore.MAX_BATCH && bytes < GroupCommit.MOST_BYTES;
                     to++) {
                 bytes += written.get(indexes.get(to)).detail().length;
             }
@@ -116,8 +106,11 @@ final class TaskAdder {
         }
     }
 
-    private AddQueue queue(Task task) {
-        return queues.computeIfAbsent(task.topic().group(), group -> new AddQueue(group, store, executor));
+    private GroupCommit<NewTask, AddStatus> queue(Task task) {
+        return queues.computeIfAbsent(
+                task.topic().group(),
+                group -> new GroupCommit<>(
+                        tasks -> store.add(group, tasks), written -> written.detail().length, executor));
     }
 
     private static AddResult result(Task task, AddStatus status) {
@@ -145,20 +138,5 @@ final class TaskAdder {
             throw new TaskExistsException(task.topic(), task.id());
         }
         return new AddResult(task.id(), outcome, Instant.ofEpochMilli(status.dueAt()));
-    }
-
-    /** The same failure with this caller's stack: several callers may have travelled together. */
-    private static RuntimeException here(Throwable failure) {
-        if (failure instanceof TaskNotReplicatedException unconfirmed) {
-            return new TaskNotReplicatedException(
-                    String.valueOf(failure.getMessage()), unconfirmed.confirmed(), unconfirmed.required(), failure);
-        }
-        if (failure instanceof TaskStoreUnavailableException) {
-            return new TaskStoreUnavailableException(failure.getMessage(), failure);
-        }
-        if (failure instanceof TaskStoreException) {
-            return new TaskStoreException(String.valueOf(failure.getMessage()), failure);
-        }
-        return new DelayQueueException("The task could not be added: " + failure, failure);
     }
 }

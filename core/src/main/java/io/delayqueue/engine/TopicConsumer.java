@@ -131,6 +131,10 @@ final class TopicConsumer {
             return take(push);
         } finally {
             reserving.unlock();
+            if (backlog && isHungry()) {
+                // Who came meanwhile has found the lock taken.
+                attend.run();
+            }
         }
     }
 

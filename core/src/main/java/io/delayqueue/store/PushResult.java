@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
  * @param expired how many tasks became ready again because their lease had ended
  * @param waitMicros how long until there is a reason to push again, in microseconds: the next task's time, or the end of
  *     the other pusher's claim; zero if tasks are left that could not be moved in this step
- * @param nextTopic the topic whose delayed task is the next to be due, null if there is none or nothing was moved
+ * @param nextTopic the topic whose delayed task is the next to be due, for a {@linkplain TaskStore#deliver push that brings it
+ *     along}; null if there is none, or if several instances push and the signals have to say who takes what
  */
 public record PushResult(
         boolean elected,

@@ -34,7 +34,7 @@ local keys = {
 }
 local alone = redis.call('EXISTS', keys.others) == 0
 local pushed = pushing(keys, ARGV[1], ARGV[2], tonumber(ARGV[3]), tonumber(ARGV[4]), tonumber(ARGV[5]), 9)
-if pushed[1] == 1 and alone then
+if alone and pushed[1] == 1 then
   return { pushed, leasing(keys, ARGV[6], ARGV[2], tonumber(ARGV[7]), tonumber(ARGV[8])) }
 end
 return { pushed }

@@ -17,6 +17,7 @@ import io.delayqueue.store.Backend;
 import io.delayqueue.testing.RedisServer;
 import io.delayqueue.testing.TcpProxy;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -98,6 +99,7 @@ class LostRepliesIT {
 
     /** After a first task the engine waits, so the next reserve is the second task's. */
     private void loseReplyToReserve() {
+        server.client().set("{" + engines.group() + "}:OTHERS", "signals say who takes what");
         add(engines.task(Duration.ZERO));
         awaitEachRanOnce();
         loseReplyTo("reserve");
@@ -108,6 +110,28 @@ class LostRepliesIT {
                 .isEqualTo("3");
     }
 
+    /** A push that looks in vain may come first and lose its reply: then once more. */
+    private void loseReplyToDeliver() {
+        engine.service().addTask(engines.task(Duration.ofHours(1)));
+        await().until(() -> {
+            long before = deliveries();
+            loseReplyTo("deliver");
+            add(Task.of(engines.group(), TestEngines.TOPIC)
+                    .payload("p")
+                    .at(Instant.EPOCH)
+                    .build());
+            await().until(() -> ledger.lost().isEmpty());
+            return deliveries() == before + 2;
+        });
+        ledger.assertEachRanOnce();
+        assertThat(log.with("WARN")).isEmpty();
+    }
+
+    private long deliveries() {
+        String last = server.client().get("{" + engines.group() + "}:SEQUENCE");
+        return last == null ? 0 : Long.parseLong(last);
+    }
+
     @Test
     void tasksOfALostReserveAreTakenBackAtOnce() {
         start();
@@ -116,10 +140,26 @@ class LostRepliesIT {
 
     @Test
     void tasksOfALostReserveThatIsNotRepeatedAreTakenBackAtOnce() {
+        startWithoutRepetitions();
+        loseReplyToReserve();
+    }
+
+    @Test
+    void tasksThatALostPushBroughtAlongAreTakenBackAtOnce() {
+        start();
+        loseReplyToDeliver();
+    }
+
+    @Test
+    void tasksThatALostPushBroughtAlongAndThatIsNotRepeatedAreTakenBackAtOnce() {
+        startWithoutRepetitions();
+        loseReplyToDeliver();
+    }
+
+    private void startWithoutRepetitions() {
         RedisClient commands = RedisClient.create(proxy.host(), proxy.port());
         RedisClient blocking = RedisClient.create(proxy.host(), proxy.port());
         start(new RedisBackend(new RedisConnections(commands, blocking, proxy.address(), Duration.ZERO)));
-        loseReplyToReserve();
     }
 
     @Test

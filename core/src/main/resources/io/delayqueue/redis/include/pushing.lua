@@ -4,8 +4,8 @@
 -- milliseconds. From "first" on, ARGV names topics to look after: a signal is left where tasks are ready and none is, unless the
 -- topic is paused.
 --
--- Returns: 1 if this instance is the pusher, due tasks moved, expired leases, microseconds to wait until the next push, the
--- topic whose task is the next to be due or "". A pusher that is refused leaves a mark that the group has others.
+-- Returns: 1 if this instance is the pusher, due tasks moved, expired leases, microseconds to wait until the next push, and, if
+-- no other instance asks to push, the topic whose task is the next to be due, else "". Who asks and is refused leaves a mark.
 --
 -- A member that names no topic is dropped. All reading comes before all writing: no key is read that a write may have emptied.
 local function pushing(keys, prefix, instance, limit, sweep, claim, first)
@@ -17,6 +17,7 @@ local function pushing(keys, prefix, instance, limit, sweep, claim, first)
     return { 0, 0, 0, left * 1000, '' }
   end
 
+  local alone = redis.call('EXISTS', keys.others) == 0
   local micros = clock()
   local now = math.floor(micros / 1000)
   local next = string.format('%.0f', now + 1)
@@ -73,5 +74,5 @@ local function pushing(keys, prefix, instance, limit, sweep, claim, first)
   end
   makeready(plan)
   writetally(keys.counts, changes)
-  return { 1, #dueMembers, #expired, wait, coming and split(coming) or '' }
+  return { 1, #dueMembers, #expired, wait, alone and coming and split(coming) or '' }
 end

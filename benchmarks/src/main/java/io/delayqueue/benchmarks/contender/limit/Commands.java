@@ -29,6 +29,8 @@ final class Commands {
 
     private static final String PAUSED = PREFIX + "PAUSED";
 
+    private static final String OTHERS = PREFIX + "OTHERS";
+
     private static final String PUSHER = PREFIX + "PUSHER";
 
     private static final String WAKE = PREFIX + "WAKE";
@@ -59,13 +61,13 @@ final class Commands {
                     .add(item.id())
                     .add(Long.toString(item.dueAt()))
                     .add("=0K")
-                    .add(startOfDetail(item.topic()) + item.payload() + "\"}");
+                    .add(startOfDetail(item.topic()).substring(1) + item.payload() + "\"}");
         }
         return frame.bytes();
     }
 
     static byte[] push(String instance) {
-        return script(Step.PUSH, List.of(WAITING, RESERVED, PUSHER, DELIVERIES, COUNTS, PAUSED), 5)
+        return script(Step.PUSH, List.of(WAITING, RESERVED, PUSHER, DELIVERIES, COUNTS, PAUSED, OTHERS), 5)
                 .add(List.of(PREFIX, instance, Integer.toString(MOST), SWEEP_MILLIS, CLAIM_MILLIS))
                 .bytes();
     }

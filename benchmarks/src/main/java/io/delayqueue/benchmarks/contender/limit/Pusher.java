@@ -68,6 +68,7 @@ final class Pusher extends Worker {
         wire().skip();
         long moved = wire().readNumber() + wire().readNumber();
         long wait = wire().readNumber();
+        wire().skip();
         boolean more = moved > 0;
         if (reserves) {
             Reserved reserved = reserver.read();

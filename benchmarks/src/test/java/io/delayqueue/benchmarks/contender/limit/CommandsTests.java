@@ -29,7 +29,7 @@ class CommandsTests {
 
     @Test
     void tasksOfAddShouldHaveTheDetailThatTheEngineWrites() {
-        String detail = writtenByTheEngine();
+        String detail = writtenByTheEngine().substring(1);
         assertThat(new String(Commands.tasksOfAdd(List.of(item)), UTF_8))
                 .startsWith("$13\r\ncancel-unpaid\r\n$13\r\n" + item.id() + "\r\n$13\r\n1767225600000\r\n$3\r\n=0K\r\n")
                 .endsWith("\r\n$" + detail.length() + "\r\n" + detail + "\r\n");

@@ -11,13 +11,14 @@ import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-class AddQueueTests {
+class GroupCommitTests {
 
     private final List<Integer> batches = new ArrayList<>();
 
@@ -46,7 +47,11 @@ class AddQueueTests {
                         .toList();
             });
 
-    private final AddQueue queue = new AddQueue("g", store, executor);
+    private final GroupCommit<NewTask, AddStatus> queue = queue(executor);
+
+    private GroupCommit<NewTask, AddStatus> queue(Executor executor) {
+        return new GroupCommit<>(tasks -> store.add("g", tasks), task -> task.detail().length, executor);
+    }
 
     @AfterEach
     void stop() {
@@ -60,19 +65,19 @@ class AddQueueTests {
     @Test
     void aLoneAddShouldLeaveAtOnceOnItsOwnThread() {
         calls.release();
-        AddQueue own = new AddQueue("g", store, task -> {
+        GroupCommit<NewTask, AddStatus> own = queue(task -> {
             throw new AssertionError("the pool is not needed");
         });
-        assertThat(own.add(task(5, 1)).join()).isEqualTo(new AddStatus(AddStatus.Kind.ADDED, 5));
+        assertThat(own.send(task(5, 1)).join()).isEqualTo(new AddStatus(AddStatus.Kind.ADDED, 5));
     }
 
     @Test
     void addsThatMeetShouldTravelTogetherAndEachGetItsOwnResult() {
         List<CompletableFuture<AddStatus>> results = new ArrayList<>();
-        results.add(queue.addAsync(task(0, 1)));
+        results.add(queue.sendAsync(task(0, 1)));
         arrived.acquireUninterruptibly();
         for (int i = 1; i <= 700; i++) {
-            results.add(queue.addAsync(task(i, 1)));
+            results.add(queue.sendAsync(task(i, 1)));
         }
         calls.release(3);
         for (int i = 0; i <= 700; i++) {
@@ -83,11 +88,11 @@ class AddQueueTests {
 
     @Test
     void largeTasksShouldNotTravelInOneCall() {
-        queue.addAsync(task(0, 1));
+        queue.sendAsync(task(0, 1));
         arrived.acquireUninterruptibly();
         CompletableFuture<?> last = CompletableFuture.completedFuture(null);
         for (int i = 1; i <= 6; i++) {
-            last = queue.addAsync(task(i, 2 << 20));
+            last = queue.sendAsync(task(i, 2 << 20));
         }
         calls.release(4);
         last.join();
@@ -97,25 +102,75 @@ class AddQueueTests {
     @Test
     void aFailureShouldReachEveryoneInTheCallAndNobodyElse() {
         failing = true;
-        CompletableFuture<AddStatus> first = queue.addAsync(task(0, 1));
+        CompletableFuture<AddStatus> first = queue.sendAsync(task(0, 1));
         arrived.acquireUninterruptibly();
-        CompletableFuture<AddStatus> second = queue.addAsync(task(1, 1));
-        CompletableFuture<AddStatus> third = queue.addAsync(task(2, 1));
+        CompletableFuture<AddStatus> second = queue.sendAsync(task(1, 1));
+        CompletableFuture<AddStatus> third = queue.sendAsync(task(2, 1));
         calls.release(2);
         for (CompletableFuture<AddStatus> result : List.of(first, second, third)) {
             assertThatThrownBy(result::join).hasRootCauseMessage("out of memory");
         }
         failing = false;
         calls.release();
-        assertThat(queue.add(task(3, 1)).join().dueAt()).isEqualTo(3);
+        assertThat(queue.send(task(3, 1)).join().dueAt()).isEqualTo(3);
+    }
+
+    @Test
+    void twoCallsShouldBeUnderWayAtOnceAndNoMore() {
+        List<CompletableFuture<AddStatus>> results = new ArrayList<>();
+        for (int i = 0; i < 2; i++) {
+            int number = i;
+            results.add(CompletableFuture.supplyAsync(() -> queue.send(task(number, 1)), executor)
+                    .thenCompose(result -> result));
+            arrived.acquireUninterruptibly();
+        }
+        for (int i = 2; i < 12; i++) {
+            results.add(queue.send(task(i, 1)));
+        }
+        assertThat(batches).containsExactly(1, 1);
+        calls.release(3);
+        for (int i = 0; i < 12; i++) {
+            assertThat(results.get(i).join().dueAt()).isEqualTo(i);
+        }
+        assertThat(batches).containsExactly(1, 1, 10);
+    }
+
+    @Test
+    void requestsThatNobodyWaitsForShouldNotOvertakeEachOther() {
+        List<CompletableFuture<AddStatus>> results = new ArrayList<>();
+        results.add(queue.sendAsync(task(0, 1)));
+        arrived.acquireUninterruptibly();
+        results.add(queue.sendAsync(task(1, 1)));
+        results.add(queue.send(task(2, 1)));
+        assertThat(batches).containsExactly(1);
+        calls.release(2);
+        for (int i = 0; i < 3; i++) {
+            assertThat(results.get(i).join().dueAt()).isEqualTo(i);
+        }
+        assertThat(batches).containsExactly(1, 2);
+    }
+
+    @Test
+    void requestsThatNobodyWaitsForShouldWaitForTheOtherCallToo() {
+        CompletableFuture<AddStatus> awaited = CompletableFuture.supplyAsync(() -> queue.send(task(0, 1)), executor)
+                .thenCompose(result -> result);
+        arrived.acquireUninterruptibly();
+        CompletableFuture<AddStatus> first = queue.sendAsync(task(1, 1));
+        CompletableFuture<AddStatus> second = queue.sendAsync(task(2, 1));
+        assertThat(batches).containsExactly(1);
+        calls.release(2);
+        assertThat(awaited.join().dueAt()).isZero();
+        assertThat(first.join().dueAt()).isEqualTo(1);
+        assertThat(second.join().dueAt()).isEqualTo(2);
+        assertThat(batches).containsExactly(1, 2);
     }
 
     @Test
     void aClosedPoolShouldNotLeaveAnyoneWaiting() {
         ExecutorService pool = Threads.pool("closed");
         pool.shutdown();
-        AddQueue closed = new AddQueue("g", store, Threads.orHere(pool));
+        GroupCommit<NewTask, AddStatus> closed = queue(Threads.orHere(pool));
         calls.release();
-        assertThat(closed.addAsync(task(1, 1)).join().dueAt()).isEqualTo(1);
+        assertThat(closed.sendAsync(task(1, 1)).join().dueAt()).isEqualTo(1);
     }
 }

@@ -1,0 +1,115 @@
+package io.delayqueue.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.delayqueue.TopicName;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Contract of a push that brings tasks along. */
+public abstract class DeliverContract extends StoreContract {
+
+    protected DeliverContract(StoreUnderTest underTest) {
+        super(underTest);
+    }
+
+    private Handover deliver(int limit) {
+        untilTheNextMillisecond();
+        return store().deliver(topic, "i", List.of(), LEASE, limit);
+    }
+
+    private static List<String> ids(Handover handover) {
+        assertThat(handover.reservation()).isNotNull();
+        return handover.reservation().tasks().stream()
+                .map(task -> task.delivery().id())
+                .toList();
+    }
+
+    @Test
+    void deliverLeasesWhatItMakesReadyBehindWhatWasReadyBefore() {
+        add("a", 0);
+        pushAll();
+        add("b", 0);
+        add("later", 60_000);
+        Handover handover = deliver(10);
+        assertThat(handover.push().elected()).isTrue();
+        assertThat(handover.push().due()).isEqualTo(1);
+        assertThat(ids(handover)).containsExactly("a", "b");
+        assertThat(handover.reservation().remaining()).isZero();
+        assertThat(find("a").instance()).isEqualTo("i");
+        assertThat(find("later").instance()).isNull();
+        List<Delivery> deliveries = handover.reservation().tasks().stream()
+                .map(ReservedTask::delivery)
+                .toList();
+        assertThat(store().finish(group, deliveries)).isEmpty();
+    }
+
+    @Test
+    void deliverTakesNoMoreThanItMayAndSaysWhatIsLeft() {
+        add("a", 0);
+        add("b", 0);
+        Handover handover = deliver(1);
+        assertThat(ids(handover)).containsExactly("a");
+        assertThat(handover.reservation().remaining()).isEqualTo(1);
+        assertThat(reserve(10)).extracting(task -> task.delivery().id()).containsExactly("b");
+    }
+
+    @Test
+    void deliverMakesTasksOfOtherTopicsReadyAndTakesNoneOfThem() {
+        store().add(group, List.of(new NewTask("u", "other", 0, true, detail("u", "p"))));
+        Handover handover = deliver(10);
+        assertThat(handover.push().due()).isEqualTo(1);
+        assertThat(ids(handover)).isEmpty();
+        assertThat(store().reserve(new TopicName(group, "u"), "i", LEASE, 10).tasks())
+                .hasSize(1);
+    }
+
+    @Test
+    void deliverTakesNothingOfAPausedTopic() {
+        topics().pause(topic);
+        add("a", 0);
+        assertThat(ids(deliver(10))).isEmpty();
+        topics().resume(topic);
+        assertThat(ids(deliver(10))).containsExactly("a");
+    }
+
+    @Test
+    void deliverOfAnotherThanThePusherDoesNothing() {
+        store().push(group, "i", List.of());
+        add("a", 0);
+        untilTheNextMillisecond();
+        Handover refused = store().deliver(topic, "two", List.of(), LEASE, 10);
+        assertThat(refused.push().elected()).isFalse();
+        assertThat(refused.push().waitMicros()).isPositive();
+        assertThat(refused.reservation()).isNull();
+        assertThat(reserve(10)).isEmpty();
+    }
+
+    @Test
+    void deliverLeavesTasksToTheSignalsWhileAnotherInstanceAsksToPush() {
+        store().push(group, "i", List.of());
+        store().push(group, "two", List.of());
+        add("a", 0);
+        Handover shared = deliver(10);
+        assertThat(shared.push().due()).isEqualTo(1);
+        assertThat(shared.reservation()).isNull();
+        assertThat(reserve(10)).hasSize(1);
+        add("b", 0);
+        await().atMost(Duration.ofSeconds(30)).until(() -> {
+            Handover alone = deliver(10);
+            return alone.reservation() != null && !alone.reservation().tasks().isEmpty();
+        });
+    }
+
+    @Test
+    void aPushSaysWhoseTaskIsTheNextToBeDue() {
+        assertThat(store().push(group, "i", List.of()).nextTopic()).isNull();
+        store().add(group, List.of(new NewTask("u", "far", 60_000, true, detail("u", "p"))));
+        assertThat(store().push(group, "i", List.of()).nextTopic()).isEqualTo("u");
+        add("near", 30_000);
+        assertThat(store().push(group, "i", List.of()).nextTopic()).isEqualTo("t");
+        assertThat(store().push(group, "two", List.of()).nextTopic()).isNull();
+    }
+}
