@@ -130,6 +130,9 @@ class SmallestUserIT {
                         .ifExists(IfExists.REPLACE)
                         .delay(Duration.ofMinutes(2))
                         .build());
+        // Before one that waits: its place has to be asked for.
+        add(engine, "sooner", Duration.ofMinutes(1));
+        assertThat(engine.service().removeTask(group, "sooner")).isPresent();
         String cursor = topic.list(TaskState.DELAYED, null, 1).cursor();
         assertThat(topic.list(TaskState.DELAYED, cursor, 1).tasks()).isEmpty();
         assertThat(engine.service().removeTask(group, "waits")).isPresent();
