@@ -3,87 +3,76 @@ package io.delayqueue.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.delayqueue.Task;
+import io.delayqueue.TopicName;
+import io.delayqueue.callback.TopicCallback;
+import io.delayqueue.callback.TopicOptions;
+import io.delayqueue.engine.Commands.Command;
 import io.delayqueue.testing.RedisServer;
 import java.time.Duration;
 import java.util.List;
-import java.util.Queue;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Test;
-import redis.clients.jedis.Jedis;
-import redis.clients.jedis.JedisMonitor;
-import redis.clients.jedis.exceptions.JedisException;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
-/** What an engine costs that has nothing to do. */
+/** What an engine costs that has nothing to do: as much with many topics in a group as with one. */
 class IdleCostIT {
 
     private static final Duration WATCHED = Duration.ofSeconds(6);
+
+    private static final int MOST_CONNECTIONS = 10;
+
+    private static final Pattern CONNECTIONS = Pattern.compile("connected_clients:(\\d+)");
 
     private final RedisServer server = RedisServer.start();
 
     private final TestEngines engines = new TestEngines();
 
-    private final Queue<String> commands = new ConcurrentLinkedQueue<>();
-
-    private final Jedis watching = new Jedis(server.hostAndPort());
+    private final Ledger ledger = new Ledger();
 
     @AfterEach
     void close() {
-        watching.close();
         engines.close();
         server.close();
     }
 
-    @Test
-    void atMostTwoCommandsASecond() {
-        Ledger ledger = new Ledger();
-        DelayQueueEngine engine = engines.start(TestEngines.backend(server), engines.consuming(ledger, 4));
-        ledger.added(engine.service().addTask(engines.task(Duration.ZERO)).id());
-        await().until(() -> ledger.lost().isEmpty());
-        await().until(() -> engine.service()
-                .findTask(engines.group(), ledger.runs().get(0).id())
-                .isEmpty());
-
-        watch();
-        Jedis marking = new Jedis(server.hostAndPort());
-        marking.echo("begin");
-        await().pollDelay(WATCHED).atMost(WATCHED.multipliedBy(2)).until(() -> true);
-        marking.echo("end");
-        marking.close();
-        await().until(() -> commands.stream().anyMatch(line -> line.contains("\"end\"")));
-        assertThat(between()).as("commands in " + WATCHED).hasSizeLessThanOrEqualTo((int) WATCHED.toSeconds() * 2);
-        assertThat(between()).as("signs of life").isNotEmpty();
-    }
-
-    /** Hears each command, those inside scripts too, which it leaves out. */
-    private void watch() {
-        CompletableFuture.runAsync(() -> {
-            try {
-                watching.monitor(new JedisMonitor() {
-                    @Override
-                    public void onCommand(String command) {
-                        if (!command.contains(" lua]")) {
-                            commands.add(command);
-                        }
-                    }
-                });
-            } catch (JedisException e) {
-                // closed: the test is over
-            }
-        });
-        await().until(() -> {
-            server.client().ping();
-            return !commands.isEmpty();
-        });
-    }
-
-    private List<String> between() {
-        List<String> all = List.copyOf(commands);
-        return all.stream()
-                .dropWhile(line -> !line.contains("\"begin\""))
-                .skip(1)
-                .takeWhile(line -> !line.contains("\"end\""))
+    @ParameterizedTest
+    @ValueSource(ints = {1, 50})
+    void atMostTwoCommandsASecondAndFewConnections(int number) {
+        List<TopicName> topics = IntStream.range(0, number)
+                .mapToObj(i -> new TopicName(engines.group(), TestEngines.TOPIC + i))
                 .toList();
+        DelayQueueEngine engine = engines.start(
+                TestEngines.backend(server), builder -> topics.forEach(topic -> builder.callback(callback(topic))));
+        topics.forEach(topic -> ledger.added(engine.service()
+                .addTask(Task.of(topic.group(), topic.topic()).build())
+                .id()));
+        await().until(() -> ledger.lost().isEmpty());
+        await().until(() ->
+                engine.service().countTasks(engines.group()).stream().allMatch(counts -> counts.total() == 0));
+        assertThat(connections()).as("connections").isLessThanOrEqualTo(MOST_CONNECTIONS);
+
+        List<Command> commands = Commands.ofClients(
+                server,
+                () -> await().pollDelay(WATCHED).atMost(WATCHED.multipliedBy(2)).until(() -> true));
+        assertThat(commands)
+                .as("commands in " + WATCHED)
+                .isNotEmpty()
+                .hasSizeLessThanOrEqualTo((int) WATCHED.toSeconds() * 2);
+    }
+
+    private TopicCallback callback(TopicName topic) {
+        return new TopicCallback(topic, Object.class, ledger, new TopicOptions(4, null, null, null), "test");
+    }
+
+    private int connections() {
+        return CONNECTIONS
+                .matcher(server.client().info("clients"))
+                .results()
+                .map(found -> Integer.valueOf(found.group(1)))
+                .findFirst()
+                .orElseThrow();
     }
 }

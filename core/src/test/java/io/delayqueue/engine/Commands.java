@@ -1,0 +1,115 @@
+package io.delayqueue.engine;
+
+import static org.awaitility.Awaitility.await;
+
+import io.delayqueue.testing.RedisServer;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Queue;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import redis.clients.jedis.Jedis;
+import redis.clients.jedis.JedisMonitor;
+import redis.clients.jedis.exceptions.JedisException;
+
+/** The commands that a server carries out while something happens, as its MONITOR tells them. */
+final class Commands {
+
+    private static final Pattern LINE = Pattern.compile("\\S+ \\[\\d+ ([^]]+)] \"([^\"]+)\"(.*)", Pattern.DOTALL);
+
+    private static final Duration UNTIL_HEARD = Duration.ofSeconds(30);
+
+    private final RedisServer server;
+
+    private final Queue<Command> heard = new ConcurrentLinkedQueue<>();
+
+    private Commands(RedisServer server) {
+        this.server = server;
+    }
+
+    /**
+     * A command.
+     *
+     * @param inScript whether a script sent it, not a client
+     * @param name its name in lower case
+     * @param arguments the rest, each in double quotes
+     */
+    record Command(boolean inScript, String name, String arguments) {
+
+        private static final int READABLE = 100;
+
+        @Override
+        public String toString() {
+            String all = (inScript ? "in a script: " : "") + name + arguments;
+            return all.length() > READABLE ? all.substring(0, READABLE) + "..." : all;
+        }
+
+        static Command read(String line) {
+            Matcher parts = LINE.matcher(line);
+            if (!parts.matches()) {
+                throw new IllegalArgumentException("Not a line of MONITOR: " + line);
+            }
+            return new Command(parts.group(1).equals("lua"), parts.group(2).toLowerCase(Locale.ROOT), parts.group(3));
+        }
+    }
+
+    /** What the server does meanwhile, for whomever. */
+    static List<Command> during(RedisServer server, Runnable work) {
+        return new Commands(server).heardDuring(work);
+    }
+
+    /** The commands that clients send meanwhile: what the network carries. */
+    static List<Command> ofClients(RedisServer server, Runnable work) {
+        return during(server, work).stream()
+                .filter(command -> !command.inScript())
+                .toList();
+    }
+
+    private List<Command> heardDuring(Runnable work) {
+        String begin = "begin" + UUID.randomUUID();
+        String end = "end" + UUID.randomUUID();
+        Jedis listening = new Jedis(server.hostAndPort());
+        CompletableFuture<Void> listener = CompletableFuture.runAsync(() -> listen(listening));
+        try (Jedis marking = new Jedis(server.hostAndPort())) {
+            await().pollInterval(Duration.ofMillis(5)).until(() -> {
+                marking.ping();
+                return !heard.isEmpty() || listener.isDone();
+            });
+            marking.echo(begin);
+            work.run();
+            marking.echo(end);
+            await().pollInterval(Duration.ofMillis(5))
+                    .atMost(UNTIL_HEARD)
+                    .until(() -> listener.isDone() || heard.stream().anyMatch(command -> isMark(command, end)));
+        } finally {
+            listening.close();
+        }
+        listener.join();
+        return heard.stream()
+                .dropWhile(command -> !isMark(command, begin))
+                .skip(1)
+                .takeWhile(command -> !isMark(command, end))
+                .toList();
+    }
+
+    private static boolean isMark(Command command, String mark) {
+        return command.name().equals("echo") && command.arguments().contains(mark);
+    }
+
+    private void listen(Jedis listening) {
+        try {
+            listening.monitor(new JedisMonitor() {
+                @Override
+                public void onCommand(String line) {
+                    heard.add(Command.read(line));
+                }
+            });
+        } catch (JedisException e) {
+            // closed: all is heard
+        }
+    }
+}
