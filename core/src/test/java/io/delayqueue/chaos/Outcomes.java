@@ -9,10 +9,13 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.ToIntFunction;
 
-/** The outcomes of this JVM's scenarios, in a file of the build that begins anew with each JVM; and their total. */
+/**
+ * The outcomes of this JVM's scenarios, in a file of the build that begins anew with each JVM; and their total. The second of
+ * two JVMs that run tests at the same time has a file of its own; at length they run in one.
+ */
 public final class Outcomes {
 
-    private static final Path FILE = Path.of("target", "chaos", "outcomes.tsv");
+    private static final Path FILE = file(Integer.getInteger("delayqueue.test.fork", 1));
 
     private Outcomes() {}
 
@@ -29,6 +32,10 @@ public final class Outcomes {
                 throw new UncheckedIOException(e);
             }
         }
+    }
+
+    static Path file(int fork) {
+        return Path.of("target", "chaos", fork == 1 ? "outcomes.tsv" : "outcomes-" + fork + ".tsv");
     }
 
     /** Notes what a scenario has counted. */

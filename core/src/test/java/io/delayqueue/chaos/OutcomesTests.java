@@ -8,6 +8,14 @@ import org.junit.jupiter.api.Test;
 class OutcomesTests {
 
     @Test
+    void jvmsThatRunAtTheSameTimeShouldHaveFilesOfTheirOwn() {
+        assertThat(Outcomes.file(1)).hasFileName("outcomes.tsv");
+        assertThat(Outcomes.file(2))
+                .hasFileName("outcomes-2.tsv")
+                .hasParentRaw(Outcomes.file(1).getParent());
+    }
+
+    @Test
     void totalShouldSumUpWhatTheScenariosCounted() {
         List<String> lines = List.of(
                 "long, seed 7",

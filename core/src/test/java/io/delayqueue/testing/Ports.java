@@ -10,6 +10,9 @@ import java.util.concurrent.ThreadLocalRandom;
  *
  * <p>They are below the range from which the system takes the ports of outgoing connections. A port of that range may be
  * gone when a killed server comes back, and a client that keeps connecting to it may even reach itself.
+ *
+ * <p>JVMs that run tests at the same time say with the property {@code delayqueue.test.fork} which they are, 1 or 2. Each has
+ * its half of the ports: one may not take the port of a server that the other has killed and will start again.
  */
 final class Ports {
 
@@ -17,12 +20,32 @@ final class Ports {
     private static final int BUS_OFFSET = 10_000;
     private static final int TRIES = 1_000;
 
+    private static final Slice SLICE = Slice.of(Integer.getInteger("delayqueue.test.fork", 0));
+
+    /** The ports that are this JVM's. */
+    record Slice(int lowest, int end) {
+
+        static Slice of(int fork) {
+            int middle = LOWEST + BUS_OFFSET / 2;
+            return switch (fork) {
+                case 0 -> new Slice(LOWEST, LOWEST + BUS_OFFSET);
+                case 1 -> new Slice(LOWEST, middle);
+                case 2 -> new Slice(middle, LOWEST + BUS_OFFSET);
+                default -> throw new IllegalArgumentException("No ports for fork " + fork);
+            };
+        }
+
+        int any() {
+            return ThreadLocalRandom.current().nextInt(lowest, end);
+        }
+    }
+
     private Ports() {}
 
     /** A port that was free a moment ago, and with it the one a cluster node talks to other nodes on. */
     static int free() {
         for (int i = 0; i < TRIES; i++) {
-            int port = random();
+            int port = SLICE.any();
             if (isFree(port) && isFree(port + BUS_OFFSET)) {
                 return port;
             }
@@ -42,7 +65,7 @@ final class Ports {
     static ServerSocket listen() {
         for (int i = 0; i < TRIES; i++) {
             try {
-                return listen(random());
+                return listen(SLICE.any());
             } catch (IOException e) {
                 // Taken: the next one may not be.
             }
@@ -52,9 +75,5 @@ final class Ports {
 
     private static ServerSocket listen(int port) throws IOException {
         return new ServerSocket(port, 0, InetAddress.getByName(RedisServer.HOST));
-    }
-
-    private static int random() {
-        return ThreadLocalRandom.current().nextInt(LOWEST, LOWEST + BUS_OFFSET);
     }
 }
