@@ -79,6 +79,7 @@ class ClusterDeliveryIT {
                 ClusterGroups.backend(cluster, node -> through.getOrDefault(node, node)),
                 engines.consuming(ledger, 4)
                         .andThen(TestEngines.settings(Duration.ofMinutes(5), Duration.ofSeconds(1))));
+        cluster.client().set("{" + engines.group() + "}:OTHERS", "signals say who takes what");
         // The first task brings the scripts to the group's node.
         for (int i = 0; i < 2; i++) {
             Task task = engines.task(Duration.ofMillis(20));
