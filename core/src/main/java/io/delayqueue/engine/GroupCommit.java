@@ -20,8 +20,8 @@ import java.util.function.ToIntFunction;
  * Requests that meet travel together: while calls are under way the next requests gather, and go in one call after them. A lone
  * request leaves at once, on the thread of its caller.
  *
- * <p>Two calls may be under way, so that the store has work while the answers to the last call are handed out. Only one while
- * there are requests that nobody waits for: their callers rely on the order in which they made them.
+ * <p>Some calls may be under way at once, so that the store has work while answers are handed out. Only one while there are
+ * requests that nobody waits for: their callers rely on the order in which they made them.
  *
  * @param <E> what is requested
  * @param <R> what comes of it
@@ -31,7 +31,7 @@ final class GroupCommit<E, R> {
     /** What a call carries before it counts as full, in bytes. */
     static final int MOST_BYTES = 4 << 20;
 
-    private static final int LANES = 2;
+    private static final int LANES = 4;
 
     private final Function<List<E>, List<R>> call;
 

@@ -35,7 +35,7 @@ for at = first, #args, step do
   ids[(at - first) / step + 1] = args[at + 1]
 end
 local stored = redis.call('HMGET', KEYS[1], unpack(ids))
-local slots = newslots(KEYS[2])
+local slots = newslots(KEYS[2], #ids)
 
 -- What is to be written, and where in it the task of an id is.
 local details, waiting, entered, last = {}, {}, {}, 0
@@ -100,7 +100,7 @@ if #oldIds > 0 then
   places = locate(args[1], KEYS[2], KEYS[4], oldIds, oldDetails)
   held = redis.call('HMGET', KEYS[5], unpack(oldIds))
 end
-local head = tonumber(redis.call('ZRANGE', KEYS[2], 0, 0, 'WITHSCORES')[2])
+local head = headbefore(KEYS[2], earliest, now, tonumber(args[3]))
 
 redis.call('HSET', KEYS[1], unpack(details))
 redis.call('ZADD', KEYS[2], unpack(waiting))

@@ -20,15 +20,22 @@ for i = 3, #ARGV do
   ids[i - 2] = ARGV[i]
 end
 local details = redis.call('HMGET', KEYS[1], unpack(ids))
-local held = redis.call('HMGET', KEYS[4], unpack(ids))
-local errors = redis.call('HMGET', KEYS[5], unpack(ids))
+local held, errors = {}, {}
+-- Mostly tasks are cancelled before they have run, and often none has.
+local someRan = redis.call('EXISTS', KEYS[4], KEYS[5]) > 0
+if someRan then
+  held = redis.call('HMGET', KEYS[4], unpack(ids))
+  errors = redis.call('HMGET', KEYS[5], unpack(ids))
+end
 local places = locate(ARGV[1], KEYS[2], KEYS[3], ids, details)
 
 local changes = {}
 local messages = takeout(places, held, changes)
 redis.call('HDEL', KEYS[1], unpack(ids))
-redis.call('HDEL', KEYS[4], unpack(ids))
-redis.call('HDEL', KEYS[5], unpack(ids))
+if someRan then
+  redis.call('HDEL', KEYS[4], unpack(ids))
+  redis.call('HDEL', KEYS[5], unpack(ids))
+end
 writetally(KEYS[6], changes)
 for _, message in ipairs(messages) do
   publish(ARGV[2], message)

@@ -34,7 +34,7 @@ if kind == 'N' and #task.at == 0 then
   local now = math.ceil(clock() / 1000)
   local due = tonumber(string.match(detail, '^{"due":(%d+),'))
   local head = tonumber(redis.call('ZRANGE', KEYS[2], 0, 0, 'WITHSCORES')[2])
-  local score = slot(newslots(KEYS[2]), false, due, levelof(detail))
+  local score = slot(newslots(KEYS[2], 1), false, due, levelof(detail))
   redis.call('ZADD', KEYS[2], score, task.topic .. ':' .. id)
   tally(changes, 'WAITING', task.topic, 1)
   wake(ARGV[2], head, due, now, tonumber(ARGV[3]))

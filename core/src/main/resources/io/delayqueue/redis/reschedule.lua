@@ -41,7 +41,7 @@ end
 local head = tonumber(redis.call('ZRANGE', KEYS[2], 0, 0, 'WITHSCORES')[2])
 local level = math.min(math.floor(place.score % 1 * 4), 2)
 local ready = due <= math.floor(micros / 1000) and consuming(ARGV[1], place.topic, level / 4)
-local score = slot(newslots(KEYS[2]), ready, due, level)
+local score = slot(newslots(KEYS[2], 1), ready, due, level)
 -- The new place is written before the old one is left: the key may be empty afterwards.
 redis.call('ZADD', KEYS[2], score, place.topic .. ':' .. ARGV[4])
 redis.call('HSET', KEYS[1], ARGV[4], '{"due":' .. string.format('%.0f', due) .. ',' .. rest)

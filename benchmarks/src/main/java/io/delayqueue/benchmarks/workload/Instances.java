@@ -9,9 +9,6 @@ import java.util.List;
 /** Many instances of an application that share one topic, beside one that has it to itself. */
 public final class Instances implements Workload {
 
-    /** The tasks of a tenth of a second are added at once, so that calls are those of who consumes. */
-    private static final int TOGETHER = 100;
-
     @Override
     public String name() {
         return "instances";
@@ -20,9 +17,8 @@ public final class Instances implements Workload {
     @Override
     public List<Trial> trials(Scale scale) {
         Stream stream = scale.of(
-                        new Stream(1_000, Duration.ofSeconds(20), Duration.ofMillis(200), Duration.ofSeconds(1)),
-                        new Stream(1_000, Duration.ofMillis(400), Duration.ofMillis(200), Duration.ofMillis(300)))
-                .inBatches(TOGETHER);
+                new Stream(1_000, Duration.ofSeconds(20), Duration.ofMillis(200), Duration.ofSeconds(1)),
+                new Stream(1_000, Duration.ofMillis(400), Duration.ofMillis(200), Duration.ofMillis(300)));
         InstancesTrial one = new InstancesTrial("one instance", 1, stream, Target.NONE);
         InstancesTrial many = new InstancesTrial("instances", scale.of(20, 10), stream, atMostTimes(2, one.calls()));
         return List.of(one, many);

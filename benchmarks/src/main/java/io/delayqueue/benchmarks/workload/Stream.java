@@ -36,8 +36,6 @@ final class Stream {
 
     private final Duration latest;
 
-    private final int batch;
-
     /**
      * Creates a stream.
      *
@@ -47,25 +45,15 @@ final class Stream {
      * @param latest and at most
      */
     Stream(int perSecond, Duration duration, Duration soonest, Duration latest) {
-        this(perSecond, duration, soonest, latest, 1);
-    }
-
-    private Stream(int perSecond, Duration duration, Duration soonest, Duration latest, int batch) {
         this.perSecond = perSecond;
         this.duration = duration;
         this.soonest = soonest;
         this.latest = latest;
-        this.batch = batch;
-    }
-
-    /** The same tasks at the same times, but so many are added together when the first of them has its turn. */
-    Stream inBatches(int size) {
-        return new Stream(perSecond, duration, soonest, latest, size);
     }
 
     /** The same stream, but no longer than this. */
     Stream lasting(Duration atMost) {
-        return new Stream(perSecond, duration.compareTo(atMost) < 0 ? duration : atMost, soonest, latest, batch);
+        return new Stream(perSecond, duration.compareTo(atMost) < 0 ? duration : atMost, soonest, latest);
     }
 
     /** How many tasks it has. */
@@ -104,14 +92,13 @@ final class Stream {
         AtomicInteger added = new AtomicInteger();
         AtomicReference<@Nullable Exception> failure = new AtomicReference<>();
         Runnable adder = () -> {
-            int from;
-            while ((from = next.getAndAdd(batch)) < items.size()
+            int place;
+            while ((place = next.getAndIncrement()) < items.size()
                     && System.currentTimeMillis() < lastDue + patience.toMillis()) {
-                List<Item> together = items.subList(from, Math.min(items.size(), from + batch));
-                parkUntil(beganNanos + from * TimeUnit.SECONDS.toNanos(1) / perSecond);
+                parkUntil(beganNanos + place * TimeUnit.SECONDS.toNanos(1) / perSecond);
                 try {
-                    queue.adding(together).run();
-                    added.addAndGet(together.size());
+                    queue.adding(List.of(items.get(place))).run();
+                    added.incrementAndGet();
                 } catch (RuntimeException e) {
                     failure.compareAndSet(null, e);
                 }

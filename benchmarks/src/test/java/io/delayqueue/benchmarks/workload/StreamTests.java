@@ -95,14 +95,6 @@ class StreamTests {
     }
 
     @Test
-    void addsTogetherWhatIsToBeAddedTogether() throws Exception {
-        stream.inBatches(8).run(queue, () -> "topic", PATIENCE);
-
-        assertThat(queue.added).extracting(List::size).containsExactlyInAnyOrder(8, 8, 4);
-        assertThat(queue.items()).extracting(Item::id).doesNotHaveDuplicates();
-    }
-
-    @Test
     void leavesUndoneWhatThereIsNoPatienceFor() throws Exception {
         Stream.Sent sent = stream.run(queue, () -> "topic", Duration.ofSeconds(-10));
 

@@ -15,7 +15,13 @@ local function locate(prefix, waiting, reserved, ids, details)
     return found
   end
   local delayed = redis.call('ZMSCORE', waiting, unpack(members))
-  local leased = redis.call('ZMSCORE', reserved, unpack(members))
+  local leased = {}
+  for i = 1, #members do
+    if not delayed[i] then
+      leased = redis.call('ZMSCORE', reserved, unpack(members))
+      break
+    end
+  end
   for i, member in ipairs(members) do
     local place = found[at[i]]
     if delayed[i] then

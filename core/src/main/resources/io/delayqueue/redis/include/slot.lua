@@ -4,11 +4,14 @@ local function lastscore(key, first)
   return tonumber(found[2])
 end
 
--- What one script knows of the scores that are taken: by itself, and in {G}:WAITING, of which it asks for the end first. What
--- is due after all others, as when all delays are equal, needs no further question.
-local function newslots(waiting)
-  local latest = redis.call('ZRANGE', waiting, -1, -1, 'WITHSCORES')[2]
-  return { waiting = waiting, latest = tonumber(latest) or 0, taken = {} }
+-- What one script knows of the scores that are taken: by itself, and in {G}:WAITING. If it is going to ask of many tasks, it asks
+-- for the end first: what is due after all others, as when all delays are equal, needs no further question.
+local function newslots(waiting, tasks)
+  local latest = math.huge
+  if tasks > 2 then
+    latest = tonumber(redis.call('ZRANGE', waiting, -1, -1, 'WITHSCORES')[2]) or 0
+  end
+  return { waiting = waiting, latest = latest, taken = {} }
 end
 
 -- The score of a new task: behind those of the same millisecond and level that wait, and, if that millisecond is over ("ready"
