@@ -17,9 +17,9 @@ public final class Drain implements Workload {
     @Override
     public List<Trial> trials(Scale scale) {
         DrainTrial some = new DrainTrial(
-                scale.of(50_000, 5_000), Set.of(), all(atLeastTimes(25, "Redisson"), atLeastTimes(0.5, "limit")));
+                scale.of(50_000, 2_000), Set.of(), all(atLeastTimes(25, "Redisson"), atLeastTimes(0.5, "limit")));
         DrainTrial many = new DrainTrial(
-                scale.of(200_000, 20_000),
+                scale.of(200_000, 8_000),
                 Set.of("Redisson", "ancestor"),
                 all(atLeastTimes(0.5, "limit"), atLeastTimes(1, some.rate())));
         return List.of(some, many);

@@ -22,10 +22,10 @@ final class DrainTrial implements Trial {
 
     private static final Duration PATIENCE = Duration.ofSeconds(5);
 
-    private static final Duration FIRST_LEAD = Duration.ofMillis(1_000);
+    private static final Duration FIRST_LEAD = Duration.ofMillis(500);
 
     /** Between the last add and the due time, for everything to settle. */
-    private static final Duration REST = Duration.ofMillis(500);
+    private static final Duration REST = Duration.ofMillis(300);
 
     private final Map<String, Duration> leads = new HashMap<>();
 
@@ -78,7 +78,11 @@ final class DrainTrial implements Trial {
                 throw new IllegalStateException(
                         String.format("stopped after %,d of %,d tasks", arrived.number(), tasks));
             }
+            long until = System.nanoTime() + PATIENCE.toNanos();
             while (queue.remaining(TOPIC) > 0) {
+                if (System.nanoTime() > until) {
+                    throw new IllegalStateException(queue.remaining(TOPIC) + " tasks were never acknowledged");
+                }
                 Thread.sleep(1);
             }
             long millis = System.currentTimeMillis() - dueAt;

@@ -21,7 +21,7 @@ final class InstancesTrial implements Trial {
 
     private static final String TOPIC = "instances";
 
-    private static final Duration PATIENCE = Duration.ofSeconds(5);
+    private static final Duration PATIENCE = Duration.ofSeconds(2);
 
     /** For those who elect somebody, or look at each other, after they have started. */
     private static final Duration REST = Duration.ofMillis(200);

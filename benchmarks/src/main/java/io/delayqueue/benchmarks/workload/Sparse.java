@@ -22,17 +22,19 @@ public final class Sparse implements Workload {
 
     @Override
     public List<Trial> trials(Scale scale) {
-        return List.of(new OfTenASecond(scale.of(Duration.ofSeconds(20), Duration.ofSeconds(1))));
+        return List.of(new OfTenASecond(scale.of(
+                new Stream(10, Duration.ofSeconds(20), Duration.ofMillis(100), Duration.ofSeconds(1)),
+                new Stream(10, Duration.ofMillis(700), Duration.ofMillis(100), Duration.ofMillis(300)))));
     }
 
     private static final class OfTenASecond implements Trial {
 
-        private final Duration duration;
+        private final Stream stream;
 
         private final Lateness lateness = new Lateness(name(), atMost(1, "ms"), atMost(3, "ms"));
 
-        OfTenASecond(Duration duration) {
-            this.duration = duration;
+        OfTenASecond(Stream stream) {
+            this.stream = stream;
         }
 
         @Override
@@ -47,7 +49,6 @@ public final class Sparse implements Workload {
 
         @Override
         public void round(Contender contender, Surroundings surroundings) throws Exception {
-            Stream stream = new Stream(10, duration, Duration.ofMillis(100), Duration.ofSeconds(1));
             Arrived arrived = Arrived.once(0);
             try (OpenQueue queue = contender.open(surroundings.server().address())) {
                 queue.consume(List.of(TOPIC), arrived);
