@@ -99,6 +99,7 @@ class PublicTypesTests {
                         "Signals",
                         "TaskStore",
                         "TopicStore",
+                        "UnclearRemovalException",
                         "TopicStore$Step",
                         "UnlimitedJson",
                         "WakeUps",

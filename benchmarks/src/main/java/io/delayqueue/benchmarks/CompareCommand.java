@@ -90,13 +90,18 @@ final class CompareCommand implements Callable<Integer> {
         } catch (IllegalArgumentException e) {
             throw new ParameterException(spec().commandLine(), e.getMessage(), e);
         }
-        Report report;
+        Report report = new Report(header(plan, server), new Results());
+        boolean complete = false;
         try (server) {
-            report = compare(plan, server);
+            compare(plan, server, report.results());
+            complete = true;
+        } finally {
+            spec().commandLine().getOut().print(TextTable.of(report));
+            spec().commandLine().getOut().flush();
+            if (complete) {
+                outputs.write(report);
+            }
         }
-        spec().commandLine().getOut().print(TextTable.of(report));
-        spec().commandLine().getOut().flush();
-        outputs.write(report);
         return 0;
     }
 
@@ -111,14 +116,16 @@ final class CompareCommand implements Callable<Integer> {
                 Choice.of("contender", Catalog.CONTENDERS, Contender::name, contenders));
     }
 
-    private Report compare(Plan plan, MeasuredServer server) {
+    private Header header(Plan plan, MeasuredServer server) {
         Map<String, String> versions = new LinkedHashMap<>();
         plan.contenders().forEach(contender -> versions.put(contender.name(), contender.version()));
         Redis measured = new Redis(
                 server.version(),
                 server.isOwn() ? "embedded, started for the run, without persistence" : "at " + server.address());
-        Header header = new Header(Instant.now(), plan.scale(), Machine.here(), measured, versions);
-        Results results = new Results();
+        return new Header(Instant.now(), plan.scale(), Machine.here(), measured, versions);
+    }
+
+    private void compare(Plan plan, MeasuredServer server, Results results) {
         Progress progress = new Progress(spec().commandLine().getErr(), System::nanoTime);
         Surroundings surroundings = new Surroundings(server, results, progress);
         Comparison comparison = new Comparison(plan.contenders(), plan.scale().rounds());
@@ -126,7 +133,6 @@ final class CompareCommand implements Callable<Integer> {
             workload.trials(plan.scale()).forEach(trial -> comparison.run(trial, surroundings));
         }
         progress.accept("done");
-        return new Report(header, results);
     }
 
     private CommandSpec spec() {

@@ -4,6 +4,7 @@ import io.delayqueue.benchmarks.contender.Contender;
 import io.delayqueue.benchmarks.workload.Surroundings;
 import io.delayqueue.benchmarks.workload.Trial;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 
 /** Has the contenders take turns in each trial. */
@@ -27,7 +28,7 @@ final class Comparison {
             }
         }
         for (int round = 1; round <= rounds; round++) {
-            for (Contender contender : able) {
+            for (Contender contender : inTurn(able, round)) {
                 surroundings
                         .progress()
                         .accept(String.format("%s: %s, round %d of %d", trial.name(), contender.name(), round, rounds));
@@ -37,11 +38,18 @@ final class Comparison {
         surroundings.server().clear();
     }
 
+    /** Each is the first one now and then: the next ones find a warmer or a more tired machine. */
+    private static List<Contender> inTurn(List<Contender> able, int round) {
+        List<Contender> turn = new ArrayList<>(able);
+        Collections.rotate(turn, 1 - round);
+        return turn;
+    }
+
     private static boolean prepare(Trial trial, Contender contender, Surroundings surroundings) {
         try {
             trial.prepare(contender, surroundings);
             return true;
-        } catch (Exception e) {
+        } catch (Exception | OutOfMemoryError e) {
             failed(trial, contender, surroundings, e);
             return false;
         }
@@ -50,13 +58,14 @@ final class Comparison {
     private static void run(Trial trial, Contender contender, Surroundings surroundings) {
         try {
             surroundings.server().awaitAlone();
+            System.gc();
             trial.round(contender, surroundings);
-        } catch (Exception e) {
+        } catch (Exception | OutOfMemoryError e) {
             failed(trial, contender, surroundings, e);
         }
     }
 
-    private static void failed(Trial trial, Contender contender, Surroundings surroundings, Exception e) {
+    private static void failed(Trial trial, Contender contender, Surroundings surroundings, Throwable e) {
         String reason = e.getMessage() == null ? e.toString() : e.getMessage();
         surroundings.progress().accept(trial.name() + ": " + contender.name() + " failed: " + reason);
         trial.metrics().forEach(metric -> surroundings.results().failed(metric, contender.name(), reason));

@@ -89,7 +89,7 @@ public final class DelayQueueEngine implements AutoCloseable {
         this.retention = builder.deadLetterRetention;
         this.deadLetterListeners = new ArrayList<>(builder.deadLetterListeners);
         TaskWriter writer = new TaskWriter(builder.mapper, allowed, settings.maxPayloadSize());
-        this.adder = new TaskAdder(backend.tasks(), writer, cron, Threads.orHere(adders));
+        this.adder = new TaskAdder(backend, writer, cron, Threads.orHere(adders));
         this.service =
                 new DefaultDelayQueueService(backend, adder, new TaskRemover(backend.tasks(), Threads.orHere(adders)));
         this.register = new DefaultServiceRegister(backend.registry(), declarations, this::registryChanged);

@@ -31,13 +31,16 @@ final class GroupCommit<E, R> {
     /** What a call carries before it counts as full, in bytes. */
     static final int MOST_BYTES = 4 << 20;
 
-    private static final int LANES = 4;
+    /** How many calls are made at once, unless they are such as take long. */
+    static final int LANES = 4;
 
     private final Function<List<E>, List<R>> call;
 
     private final ToIntFunction<E> bytes;
 
     private final Executor executor;
+
+    private final int most;
 
     private final Queue<Entry<E, R>> queue = new ConcurrentLinkedQueue<>();
 
@@ -51,23 +54,29 @@ final class GroupCommit<E, R> {
 
     private record Entry<E, R>(E request, boolean awaited, CompletableFuture<R> result) {}
 
+    private record Batch<E, R>(List<Entry<E, R>> entries, int unawaited) {}
+
     /**
      * Creates a queue.
      *
      * @param call makes the call; a result for each request, in their order
      * @param bytes how large a request is
      * @param executor runs what it is given, in any case; see {@link Threads#orHere}
+     * @param most how many calls at once
      */
-    GroupCommit(Function<List<E>, List<R>> call, ToIntFunction<E> bytes, Executor executor) {
+    GroupCommit(Function<List<E>, List<R>> call, ToIntFunction<E> bytes, Executor executor, int most) {
         this.call = call;
         this.bytes = bytes;
         this.executor = executor;
+        this.most = most;
     }
 
     /** Makes a request whose answer its caller waits for; the calling thread makes the call itself if it can go at once. */
     CompletableFuture<R> send(E request) {
         CompletableFuture<R> result = enqueue(request, true);
         if (takeLane()) {
+            sendBatch();
+            // One more for others spares a change of threads.
             sendBatch();
             if (goOn()) {
                 // On a thread of the pool: a caller must not be kept sending what others request.
@@ -103,7 +112,6 @@ final class GroupCommit<E, R> {
 
     /** Makes a request; the calling thread never makes the call. */
     CompletableFuture<R> sendAsync(E request) {
-        unawaited.incrementAndGet();
         CompletableFuture<R> result = enqueue(request, false);
         if (takeLane()) {
             executor.execute(this::sendAll);
@@ -113,14 +121,19 @@ final class GroupCommit<E, R> {
 
     private CompletableFuture<R> enqueue(E request, boolean awaited) {
         CompletableFuture<R> result = new CompletableFuture<>();
-        queue.add(new Entry<>(request, awaited, result));
+        Entry<E, R> entry = new Entry<>(request, awaited, result);
+        if (!awaited) {
+            // Before the queue knows of it, for a call that takes it counts it out.
+            unawaited.incrementAndGet();
+        }
+        queue.add(entry);
         return result;
     }
 
     private boolean takeLane() {
         while (true) {
             int taken = lanes.get();
-            if (taken >= (unawaited.get() > 0 ? 1 : LANES)) {
+            if (taken >= (unawaited.get() > 0 ? 1 : most)) {
                 return false;
             }
             if (lanes.compareAndSet(taken, taken + 1)) {
@@ -144,44 +157,56 @@ final class GroupCommit<E, R> {
 
     /** Returns whether there was anything to send: what is in the queue may have to wait for the call in the other lane. */
     private boolean sendBatch() {
-        List<Entry<E, R>> batch = take();
-        if (batch.isEmpty()) {
+        Batch<E, R> batch = take();
+        if (batch.entries().isEmpty()) {
             return false;
         }
+        List<R> results = List.of();
+        Throwable failure = null;
         try {
-            List<R> results = call.apply(batch.stream().map(Entry::request).toList());
-            answered(batch);
-            for (int i = 0; i < batch.size(); i++) {
-                batch.get(i).result().complete(results.get(i));
+            results = call.apply(batch.entries().stream().map(Entry::request).toList());
+            if (results.size() != batch.entries().size()) {
+                failure = new IllegalStateException(
+                        results.size() + " answers to " + batch.entries().size() + " requests");
             }
         } catch (Throwable e) {
-            answered(batch);
-            batch.forEach(entry -> entry.result().completeExceptionally(e));
+            failure = e;
+        }
+        answered(batch.unawaited());
+        for (int i = 0; i < batch.entries().size(); i++) {
+            CompletableFuture<R> result = batch.entries().get(i).result();
+            if (failure == null) {
+                result.complete(results.get(i));
+            } else {
+                result.completeExceptionally(failure);
+            }
         }
         return true;
     }
 
-    private synchronized List<Entry<E, R>> take() {
-        List<Entry<E, R>> batch = new ArrayList<>();
+    private synchronized Batch<E, R> take() {
+        List<Entry<E, R>> entries = new ArrayList<>();
         if (underWay > 0 && unawaited.get() > 0) {
-            return batch;
+            return new Batch<>(entries, 0);
         }
         int size = 0;
-        while (batch.size() < TaskStore.MAX_BATCH && size < MOST_BYTES) {
+        int notAwaited = 0;
+        while (entries.size() < TaskStore.MAX_BATCH && size < MOST_BYTES) {
             Entry<E, R> next = queue.poll();
             if (next == null) {
                 break;
             }
-            batch.add(next);
+            entries.add(next);
             size += bytes.applyAsInt(next.request());
+            notAwaited += next.awaited() ? 0 : 1;
         }
-        underWay += batch.isEmpty() ? 0 : 1;
-        return batch;
+        underWay += entries.isEmpty() ? 0 : 1;
+        return new Batch<>(entries, notAwaited);
     }
 
-    private synchronized void answered(List<Entry<E, R>> batch) {
+    /** Allocates nothing: it is called when memory may have run out, and a lane that is lost is lost for ever. */
+    private synchronized void answered(int notAwaited) {
         underWay--;
-        unawaited.addAndGet(
-                -(int) batch.stream().filter(entry -> !entry.awaited()).count());
+        unawaited.addAndGet(-notAwaited);
     }
 }

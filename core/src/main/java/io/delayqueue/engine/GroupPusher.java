@@ -44,6 +44,11 @@ final class GroupPusher extends Loop {
 
     private @Nullable String nextTopic;
 
+    /** When the last push was sent, and when its reply had come. */
+    private long asked;
+
+    private long answered;
+
     /**
      * Creates the pusher.
      *
@@ -77,14 +82,12 @@ final class GroupPusher extends Loop {
         boolean sweep = System.nanoTime() - swept >= SWEEP_INTERVAL;
         // Already before the reply: the claim may hold from here on, and a new head must not be missed.
         elected = true;
-        long began = System.nanoTime();
         PushResult result = push(sweep ? topics.get() : List.of());
-        long took = System.nanoTime() - began;
         elected = result.elected();
         claimed = elected;
         nextTopic = result.nextTopic();
         if (sweep && elected) {
-            swept = began;
+            swept = asked;
         }
         if (result.expired() > 0) {
             log.warn(
@@ -93,9 +96,12 @@ final class GroupPusher extends Loop {
                     result.expired());
         }
         long nanos = TimeUnit.MICROSECONDS.toNanos(result.waitMicros());
-        if (elected) {
+        if (elected && nanos >= LONGEST_PAUSE) {
+            // A look that nothing is due for.
+            pause(nanos);
+        } else if (elected) {
             // Counted from the store's look at its clock and not from the reply.
-            pauseUntil(began + took / UNDERWAY + nanos);
+            pauseUntil(asked + (answered - asked) / UNDERWAY + nanos);
         } else {
             // Not all at once when the elected one is gone.
             pause(Math.min(nanos, LONGEST_PAUSE) + ThreadLocalRandom.current().nextLong(MOST_PATIENCE));
@@ -105,16 +111,25 @@ final class GroupPusher extends Loop {
     /** Pushes; if the next task's consumer has room, the push hands tasks over to it without a detour. */
     private PushResult push(Collection<String> sweep) {
         TopicConsumer consumer = nextTopic == null ? null : consumers.get(nextTopic);
+        // Should this push fail because of that topic's tasks, the next one is a plain one.
+        nextTopic = null;
         AtomicReference<@Nullable PushResult> result = new AtomicReference<>();
         if (consumer != null) {
             consumer.bring(limit -> {
+                asked = System.nanoTime();
                 Handover handover = store.deliver(consumer.topic(), context.instance(), sweep, context.lease(), limit);
+                answered = System.nanoTime();
                 result.set(handover.push());
                 return handover.reservation();
             });
         }
         PushResult pushed = result.get();
-        return pushed != null ? pushed : store.push(context.group(), context.instance(), sweep);
+        if (pushed == null) {
+            asked = System.nanoTime();
+            pushed = store.push(context.group(), context.instance(), sweep);
+            answered = System.nanoTime();
+        }
+        return pushed;
     }
 
     void resign() {

@@ -8,6 +8,7 @@ import io.delayqueue.Task;
 import io.delayqueue.TaskExistsException;
 import io.delayqueue.callback.TaskWriter;
 import io.delayqueue.store.AddStatus;
+import io.delayqueue.store.Backend;
 import io.delayqueue.store.NewTask;
 import io.delayqueue.store.TaskStore;
 import java.time.Instant;
@@ -30,10 +31,19 @@ final class TaskAdder {
 
     private final Executor executor;
 
+    private final int lanes;
+
     private final Map<String, GroupCommit<NewTask, AddStatus>> queues = new ConcurrentHashMap<>();
 
-    TaskAdder(TaskStore store, TaskWriter writer, CronTimes cron, Executor executor) {
-        this.store = store;
+    /**
+     * Creates an adder.
+     *
+     * @param executor runs what it is given, in any case; see {@link Threads#orHere}
+     */
+    TaskAdder(Backend backend, TaskWriter writer, CronTimes cron, Executor executor) {
+        this.store = backend.tasks();
+        // Such a call holds its connection until the replicas have answered.
+        this.lanes = backend.addsWaitForReplicas() ? 1 : GroupCommit.LANES;
         this.writer = writer;
         this.cron = cron;
         this.executor = executor;
@@ -110,7 +120,7 @@ final class TaskAdder {
         return queues.computeIfAbsent(
                 task.topic().group(),
                 group -> new GroupCommit<>(
-                        tasks -> store.add(group, tasks), written -> written.detail().length, executor));
+                        tasks -> store.add(group, tasks), written -> written.detail().length, executor, lanes));
     }
 
     private static AddResult result(Task task, AddStatus status) {

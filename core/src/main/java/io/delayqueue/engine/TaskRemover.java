@@ -1,7 +1,10 @@
 package io.delayqueue.engine;
 
 import io.delayqueue.TaskInfo;
+import io.delayqueue.TaskStoreUnavailableException;
 import io.delayqueue.store.TaskStore;
+import io.delayqueue.store.UnclearRemovalException;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,7 +20,11 @@ final class TaskRemover {
 
     private final Executor executor;
 
-    private final Map<String, GroupCommit<String, Optional<TaskInfo>>> queues = new ConcurrentHashMap<>();
+    private final Map<String, GroupCommit<String, Removed>> queues = new ConcurrentHashMap<>();
+
+    /** What became of one request: the failure is the caller's own, and not that of those who travelled with it. */
+    private record Removed(
+            @Nullable TaskInfo task, @Nullable TaskStoreUnavailableException unclear) {}
 
     /**
      * Creates a remover.
@@ -31,21 +38,38 @@ final class TaskRemover {
 
     /** Removes a task; of several callers at once one gets what it was. */
     Optional<TaskInfo> remove(String group, String id) {
-        return queues.computeIfAbsent(
-                        group, name -> new GroupCommit<>(ids -> cancel(name, ids), String::length, executor))
+        Removed removed = queues.computeIfAbsent(
+                        group,
+                        name -> new GroupCommit<>(
+                                ids -> cancel(name, ids), String::length, executor, GroupCommit.LANES))
                 .await(id);
+        if (removed.unclear() != null) {
+            throw new TaskStoreUnavailableException(removed.unclear().getMessage(), removed.unclear());
+        }
+        return Optional.ofNullable(removed.task());
     }
 
-    private List<Optional<TaskInfo>> cancel(String group, List<String> ids) {
+    private List<Removed> cancel(String group, List<String> ids) {
         List<String> different = ids.stream().distinct().toList();
-        List<@Nullable TaskInfo> cancelled = store.cancel(group, different);
-        Map<String, TaskInfo> found = new HashMap<>();
+        List<@Nullable TaskInfo> cancelled;
+        TaskStoreUnavailableException unclear = null;
+        try {
+            cancelled = store.cancel(group, different);
+        } catch (UnclearRemovalException e) {
+            cancelled = e.removed();
+            unclear = e;
+        }
+        Map<String, Removed> results = new HashMap<>();
         for (int i = 0; i < different.size(); i++) {
             TaskInfo task = cancelled.get(i);
-            if (task != null) {
-                found.put(different.get(i), task);
-            }
+            results.put(different.get(i), new Removed(task, task == null ? unclear : null));
         }
-        return ids.stream().map(id -> Optional.ofNullable(found.remove(id))).toList();
+        List<Removed> all = new ArrayList<>();
+        for (String id : ids) {
+            // Whoever asks for the same task too finds that it is gone.
+            Removed result = results.remove(id);
+            all.add(result == null ? new Removed(null, null) : result);
+        }
+        return all;
     }
 }

@@ -23,6 +23,9 @@ final class TopicConsumer {
     /** How many calls one thread makes for one topic before it looks at something else. */
     private static final int MOST_ROUNDS = 8;
 
+    /** How many tasks a push brings: other topics wait for it. */
+    private static final int MOST_BROUGHT = 32;
+
     private final TopicName topic;
 
     private final TaskRunner runner;
@@ -128,25 +131,28 @@ final class TopicConsumer {
             return false;
         }
         try {
-            return take(push);
+            // What was lost is looked for by those who reserve: the group's push must not wait for one topic's trouble.
+            return !repliesLost && take(Math.min(runs.room(), MOST_BROUGHT), push);
         } finally {
             reserving.unlock();
-            if (backlog && isHungry()) {
-                // Who came meanwhile has found the lock taken.
-                attend.run();
+            if (isHungry() && (backlog || !watched)) {
+                // Who came meanwhile has found the lock taken. Elsewhere, for the next push is due.
+                Threads.orHere(context.callbacks()).execute(attend);
             }
         }
     }
 
     private void reserve() {
         TaskStore store = context.backend().tasks();
-        take(limit -> store.reserve(topic, context.instance(), context.lease(), limit));
+        reclaimLost(store);
+        take(
+                Math.min(runs.room(), TaskStore.MAX_BATCH),
+                limit -> store.reserve(topic, context.instance(), context.lease(), limit));
     }
 
-    private boolean take(IntFunction<@Nullable Reservation> call) {
-        reclaimLost(context.backend().tasks());
-        int wanted = runs.room();
-        if (wanted <= 0) {
+    /** Makes a call for so many tasks, if there is room for any. */
+    private boolean take(int limit, IntFunction<@Nullable Reservation> call) {
+        if (limit <= 0) {
             return false;
         }
         boolean before = backlog;
@@ -154,7 +160,7 @@ final class TopicConsumer {
         backlog = false;
         boolean more = true;
         try {
-            Reservation reservation = call.apply(Math.min(wanted, TaskStore.MAX_BATCH));
+            Reservation reservation = call.apply(limit);
             if (reservation == null) {
                 more = before;
                 return true;

@@ -39,6 +39,8 @@ public final class RedisBackend implements Backend {
 
     private final WakeUps wakeUps;
 
+    private final boolean durable;
+
     /**
      * Creates a store whose master alone confirms an add. Nothing is sent yet.
      *
@@ -59,6 +61,7 @@ public final class RedisBackend implements Backend {
     public RedisBackend(RedisConnections connections, Durability durability) {
         this.connections = Objects.requireNonNull(connections, "connections must not be null");
         Objects.requireNonNull(durability, "durability must not be null");
+        this.durable = durability.minReplicas() > 0;
         RedisCalls calls = new RedisCalls(connections.commands(), connections.address(), connections.timeout());
         RedisCalls waits = new RedisCalls(connections.blocking(), connections.address(), connections.timeout());
         this.tasks = new RedisTaskStore(calls, durability);
@@ -131,6 +134,11 @@ public final class RedisBackend implements Backend {
     @Override
     public WakeUps wakeUps() {
         return wakeUps;
+    }
+
+    @Override
+    public boolean addsWaitForReplicas() {
+        return durable;
     }
 
     @Override

@@ -20,6 +20,7 @@ import io.delayqueue.store.Release;
 import io.delayqueue.store.Reservation;
 import io.delayqueue.store.Retry;
 import io.delayqueue.store.TaskStore;
+import io.delayqueue.store.UnclearRemovalException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -200,7 +201,8 @@ final class RedisTaskStore implements TaskStore {
                 arguments(ids, k.prefix, k.wake));
         List<@Nullable TaskInfo> removed = infos(group, reply.value());
         if (reply.repeated() && removed.contains(null)) {
-            throw unclear("cancel", "a task that is not there now may have been removed by it");
+            throw new UnclearRemovalException(
+                    lost("cancel", "a task that is not there now may have been removed by it"), removed);
         }
         return removed;
     }
@@ -242,10 +244,12 @@ final class RedisTaskStore implements TaskStore {
         return Replies.number(calls.value(Script.TIME, List.of(keys(group).waiting), List.of()));
     }
 
-    private TaskStoreUnavailableException unclear(String what, String consequence) {
-        return new TaskStoreUnavailableException(
-                "The reply to a " + what + " was lost and the repetition found it done or too late: " + consequence,
-                null);
+    private static TaskStoreUnavailableException unclear(String what, String consequence) {
+        return new TaskStoreUnavailableException(lost(what, consequence), null);
+    }
+
+    private static String lost(String what, String consequence) {
+        return "The reply to a " + what + " was lost and the repetition found it done or too late: " + consequence;
     }
 
     private static List<@Nullable TaskInfo> infos(String group, Object reply) {

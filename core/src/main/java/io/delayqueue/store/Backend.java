@@ -21,6 +21,11 @@ public interface Backend extends AutoCloseable {
     /** {@return how instances wake each other} */
     WakeUps wakeUps();
 
+    /** {@return whether an add holds its connection until replicas have confirmed it} */
+    default boolean addsWaitForReplicas() {
+        return false;
+    }
+
     /** {@return where the store is, for people} */
     String address();
 

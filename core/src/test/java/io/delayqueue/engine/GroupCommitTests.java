@@ -15,6 +15,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -50,7 +51,8 @@ class GroupCommitTests {
     private final GroupCommit<NewTask, AddStatus> queue = queue(executor);
 
     private GroupCommit<NewTask, AddStatus> queue(Executor executor) {
-        return new GroupCommit<>(tasks -> store.add("g", tasks), task -> task.detail().length, executor);
+        return new GroupCommit<>(
+                tasks -> store.add("g", tasks), task -> task.detail().length, executor, GroupCommit.LANES);
     }
 
     @AfterEach
@@ -163,6 +165,27 @@ class GroupCommitTests {
         assertThat(first.join().dueAt()).isEqualTo(1);
         assertThat(second.join().dueAt()).isEqualTo(2);
         assertThat(batches).containsExactly(1, 2);
+    }
+
+    @Test
+    void aMissingAnswerOrAnErrorShouldReachTheCallersAndHoldUpNobodyElse() {
+        AtomicInteger call = new AtomicInteger();
+        GroupCommit<NewTask, AddStatus> broken = new GroupCommit<>(
+                tasks -> {
+                    if (call.incrementAndGet() % 2 == 0) {
+                        throw new OutOfMemoryError("for the test");
+                    }
+                    return List.of();
+                },
+                task -> 1,
+                executor,
+                GroupCommit.LANES);
+        for (int i = 0; i < 4 * GroupCommit.LANES; i++) {
+            CompletableFuture<AddStatus> result = i % 4 < 2 ? broken.sendAsync(task(i, 1)) : broken.send(task(i, 1));
+            assertThatThrownBy(result::join)
+                    .rootCause()
+                    .isInstanceOfAny(IllegalStateException.class, OutOfMemoryError.class);
+        }
     }
 
     @Test

@@ -2,6 +2,7 @@ package io.delayqueue.benchmarks.measure;
 
 import java.math.BigDecimal;
 import java.math.MathContext;
+import java.math.RoundingMode;
 import java.util.Locale;
 
 /** Numbers as people read them. */
@@ -11,8 +12,19 @@ public final class Numbers {
 
     private Numbers() {}
 
-    /** {@return the number with three significant digits or, above 100, none after the point; thousands apart} */
+    private static final MathContext MORE_DIGITS = new MathContext(4, RoundingMode.DOWN);
+
+    /**
+     * {@return the number with three significant digits or, above 100, none after the point; thousands apart}
+     * What is nearly 100 does not become it: of a percentage that would hide what is missing.
+     */
     public static String plain(double value) {
+        if (value > 99 && value < 100) {
+            return BigDecimal.valueOf(value)
+                    .round(MORE_DIGITS)
+                    .stripTrailingZeros()
+                    .toPlainString();
+        }
         if (value == Math.rint(value) || Math.abs(value) >= 100) {
             return String.format(Locale.ROOT, "%,.0f", value);
         }

@@ -62,6 +62,14 @@ public final class Results {
         return cell == null ? Optional.empty() : Optional.ofNullable(cell.failure);
     }
 
+    /** {@return whether a metric's target is met: not if this project failed in any round; empty as {@link Target#isMet}} */
+    public Optional<Boolean> isMet(Metric metric) {
+        return failure(metric, Targets.OURS).isPresent()
+                        && !metric.target().text().isEmpty()
+                ? Optional.of(false)
+                : metric.target().isMet(this, metric);
+    }
+
     /** {@return lateness in microseconds by trial and contender, over all rounds} */
     public Map<String, Map<String, Histogram>> latencies() {
         return latencies;

@@ -43,7 +43,7 @@ public final class JsonReport {
                 JsonRun.Name.of(metric),
                 values,
                 metric.target().text(),
-                metric.target().isMet(results, metric).orElse(null));
+                results.isMet(metric).orElse(null));
     }
 
     private static Value value(Results results, Metric metric, String contender) {

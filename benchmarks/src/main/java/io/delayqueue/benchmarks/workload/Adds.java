@@ -16,8 +16,11 @@ final class Adds implements Trial {
 
     private static final String TOPIC = "adds";
 
-    /** How many tasks are made ready beforehand for each thread and second: more than can be added. */
+    /** How many tasks are made ready for the warm-up, for each second: more than can be added. */
     private static final int MOST_A_SECOND = 200_000;
+
+    /** How many times as fast as the warm-up a contender may become. */
+    private static final double FASTER = 2;
 
     private final String name;
 
@@ -51,21 +54,24 @@ final class Adds implements Trial {
     public void round(Contender contender, Surroundings surroundings) throws Exception {
         try (OpenQueue queue = contender.open(surroundings.server().address())) {
             // Compilers and connections get warm; the same for everybody.
-            Clients.rate(actions(queue, 0.1), duration.dividedBy(3));
-            double actions = Clients.rate(actions(queue, 1), duration);
+            double warm = Clients.rate(actions(queue, MOST_A_SECOND / 10), duration.dividedBy(3)) * batch;
+            List<List<Runnable>> enough = actions(queue, (int) Math.min(MOST_A_SECOND, FASTER * warm));
+            System.gc();
+            double actions = Clients.rate(enough, duration);
             surroundings.results().record(rate, contender.name(), actions * batch);
         }
         surroundings.server().clear();
     }
 
-    private List<List<Runnable>> actions(OpenQueue queue, double share) {
-        long dueAt = System.currentTimeMillis() + Duration.ofHours(1).toMillis();
-        int each = (int) (share * MOST_A_SECOND * duration.toMillis() / 1_000 / threads / batch);
+    /** The time of each add is an hour ahead of it, if the thread keeps the pace. */
+    private List<List<Runnable>> actions(OpenQueue queue, int tasksPerSecond) {
+        long begin = System.currentTimeMillis() + Duration.ofHours(1).toMillis();
+        int each = (int) (tasksPerSecond * duration.toMillis() / 1_000 / threads / batch);
         List<List<Runnable>> actions = new ArrayList<>();
         for (int thread = 0; thread < threads; thread++) {
             List<Runnable> own = new ArrayList<>();
             for (int i = 0; i < each; i++) {
-                own.add(queue.adding(Items.due(TOPIC, dueAt, batch)));
+                own.add(queue.adding(Items.due(TOPIC, begin + i * duration.toMillis() / each, batch)));
             }
             actions.add(own);
         }

@@ -10,9 +10,12 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 
 /** Threads that call a queue all at once, as the threads of an application would. */
 final class Clients {
+
+    private static final Duration LONGEST_ACTION = Duration.ofMinutes(1);
 
     private Clients() {}
 
@@ -46,12 +49,15 @@ final class Clients {
             throw e.getCause() instanceof Exception cause ? cause : e;
         } finally {
             threads.shutdownNow();
+            threads.awaitTermination(LONGEST_ACTION.toSeconds(), TimeUnit.SECONDS);
         }
     }
 
     private static int run(Iterator<Runnable> actions, long until) {
         int done = 0;
-        while (actions.hasNext() && System.nanoTime() < until) {
+        while (actions.hasNext()
+                && System.nanoTime() < until
+                && !Thread.currentThread().isInterrupted()) {
             actions.next().run();
             done++;
         }

@@ -27,6 +27,8 @@ final class DrainTrial implements Trial {
     /** Between the last add and the due time, for everything to settle. */
     private static final Duration REST = Duration.ofMillis(300);
 
+    private static final int WARM_UP = 1_000;
+
     private final Map<String, Duration> leads = new HashMap<>();
 
     private final int tasks;
@@ -63,20 +65,37 @@ final class DrainTrial implements Trial {
         return !without.contains(contender.name());
     }
 
+    /** Compilers and connections get warm; the same for everybody. */
+    @Override
+    public void prepare(Contender contender, Surroundings surroundings) throws Exception {
+        drain(contender, surroundings, WARM_UP, (perSecond, callsPerTask) -> {});
+    }
+
     @Override
     public void round(Contender contender, Surroundings surroundings) throws Exception {
+        drain(contender, surroundings, tasks, (perSecond, callsPerTask) -> {
+            surroundings.results().record(rate, contender.name(), perSecond);
+            surroundings.results().record(calls, contender.name(), callsPerTask);
+        });
+    }
+
+    private interface Outcome {
+        void record(double perSecond, double callsPerTask);
+    }
+
+    private void drain(Contender contender, Surroundings surroundings, int number, Outcome outcome) throws Exception {
         Arrived arrived = new Arrived();
         try (OpenQueue queue = contender.open(surroundings.server().address())) {
-            long dueAt = load(queue, contender.name(), surroundings);
+            long dueAt = load(queue, number, contender.name(), surroundings);
             queue.consume(List.of(TOPIC), arrived);
             while (System.currentTimeMillis() < dueAt - 20) {
                 Thread.sleep(1);
             }
             long callsBefore = surroundings.server().calls();
-            boolean all = arrived.await(tasks, PATIENCE);
+            boolean all = arrived.await(number, PATIENCE);
             if (!all) {
                 throw new IllegalStateException(
-                        String.format("stopped after %,d of %,d tasks", arrived.number(), tasks));
+                        String.format("stopped after %,d of %,d tasks", arrived.number(), number));
             }
             long until = System.nanoTime() + PATIENCE.toNanos();
             while (queue.remaining(TOPIC) > 0) {
@@ -88,23 +107,22 @@ final class DrainTrial implements Trial {
             long millis = System.currentTimeMillis() - dueAt;
             long callsAfter = surroundings.server().calls();
             arrived.requireNoneEarly(contender.name(), surroundings.progress());
-            surroundings.results().record(rate, contender.name(), tasks * 1_000d / millis);
-            surroundings.results().record(calls, contender.name(), (double) (callsAfter - callsBefore) / tasks);
+            outcome.record(number * 1_000d / millis, (double) (callsAfter - callsBefore) / number);
         } finally {
             surroundings.server().clear();
         }
     }
 
     /** Adds the tasks before they are due, whatever that takes: there is more time at the next try if it was not enough. */
-    private long load(OpenQueue queue, String contender, Surroundings surroundings) throws Exception {
+    private long load(OpenQueue queue, int number, String contender, Surroundings surroundings) throws Exception {
         while (true) {
-            Duration lead = leads.getOrDefault(contender, FIRST_LEAD.plusMillis(tasks / 25));
+            Duration lead = leads.getOrDefault(contender + number, FIRST_LEAD.plusMillis(number / 25));
             long dueAt = System.currentTimeMillis() + lead.toMillis();
-            Adding.all(queue, Items.due(TOPIC, dueAt, tasks));
+            Adding.all(queue, Items.due(TOPIC, dueAt, number));
             if (System.currentTimeMillis() < dueAt - REST.toMillis()) {
                 return dueAt;
             }
-            leads.put(contender, lead.multipliedBy(2));
+            leads.put(contender + number, lead.multipliedBy(2));
             surroundings.server().clear();
         }
     }

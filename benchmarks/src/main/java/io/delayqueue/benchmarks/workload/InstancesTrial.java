@@ -10,6 +10,7 @@ import io.delayqueue.benchmarks.contender.OpenQueue;
 import io.delayqueue.benchmarks.measure.Metric;
 import io.delayqueue.benchmarks.measure.Results;
 import io.delayqueue.benchmarks.measure.Target;
+import io.delayqueue.benchmarks.measure.Targets;
 import io.delayqueue.benchmarks.server.MeasuredServer;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -21,7 +22,7 @@ final class InstancesTrial implements Trial {
 
     private static final String TOPIC = "instances";
 
-    private static final Duration PATIENCE = Duration.ofSeconds(2);
+    private static final Duration PATIENCE = Duration.ofSeconds(5);
 
     /** For those who elect somebody, or look at each other, after they have started. */
     private static final Duration REST = Duration.ofMillis(200);
@@ -36,6 +37,9 @@ final class InstancesTrial implements Trial {
 
     private final Metric calls;
 
+    /** The same without one call for each task that was added. */
+    private final Metric consuming;
+
     private final Metric share;
 
     private final Lateness lateness;
@@ -46,6 +50,7 @@ final class InstancesTrial implements Trial {
         this.stream = stream;
         this.delivered = new Metric(name, "delivered", "%", HIGHER, atLeast(100, "%"));
         this.calls = new Metric(name, "calls", "calls/s", LOWER, calls);
+        this.consuming = new Metric(name, "calls without adds", "calls/s", LOWER, Target.NONE);
         this.share = new Metric(name, "smallest share", "% of fair", HIGHER, atLeast(100 / 3d, "%"));
         this.lateness = new Lateness(name, Target.NONE, Target.NONE);
     }
@@ -62,13 +67,15 @@ final class InstancesTrial implements Trial {
     @Override
     public List<Metric> metrics() {
         return instances == 1
-                ? List.of(delivered, calls, lateness.middle(), lateness.high())
-                : List.of(delivered, calls, share, lateness.middle(), lateness.high());
+                ? List.of(delivered, calls, consuming, lateness.middle(), lateness.high())
+                : List.of(delivered, calls, consuming, share, lateness.middle(), lateness.high());
     }
 
     @Override
     public boolean isFor(Contender contender) {
-        return !contender.name().equals("limit");
+        return instances == 1
+                ? contender.name().equals(Targets.OURS)
+                : !contender.name().equals("limit");
     }
 
     @Override
@@ -107,7 +114,10 @@ final class InstancesTrial implements Trial {
         Stream.Sent sent = stream.run(queue, () -> TOPIC, PATIENCE);
         sent.tell(contender.name(), surroundings.progress());
         arrived.awaitUntil(sent.planned(), sent.lastDue() + PATIENCE.toMillis());
-        return (surroundings.server().calls() - before) * 1e9 / (System.nanoTime() - began);
+        double seconds = (System.nanoTime() - began) / 1e9;
+        double perSecond = (surroundings.server().calls() - before) / seconds;
+        surroundings.results().record(consuming, contender.name(), perSecond - sent.added() / seconds);
+        return perSecond;
     }
 
     private void record(

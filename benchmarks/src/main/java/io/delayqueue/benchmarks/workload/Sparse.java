@@ -23,7 +23,7 @@ public final class Sparse implements Workload {
     @Override
     public List<Trial> trials(Scale scale) {
         return List.of(new OfTenASecond(scale.of(
-                new Stream(10, Duration.ofSeconds(20), Duration.ofMillis(100), Duration.ofSeconds(1)),
+                new Stream(10, Duration.ofSeconds(15), Duration.ofMillis(100), Duration.ofSeconds(1)),
                 new Stream(10, Duration.ofMillis(700), Duration.ofMillis(100), Duration.ofMillis(300)))));
     }
 

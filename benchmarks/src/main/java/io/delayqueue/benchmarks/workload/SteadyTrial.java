@@ -59,6 +59,11 @@ final class SteadyTrial implements Trial {
     }
 
     @Override
+    public boolean isFor(Contender contender) {
+        return !contender.name().equals("limit");
+    }
+
+    @Override
     public List<Metric> metrics() {
         return List.of(delivered, lateness.middle(), lateness.high());
     }
@@ -76,6 +81,10 @@ final class SteadyTrial implements Trial {
     private void load(Contender contender, MeasuredServer server) throws Exception {
         try (OpenQueue queue = contender.open(server.address())) {
             Adding.all(queue, pending, new FarFuture(topic(contender), SOONEST, LATEST));
+            long there = queue.remaining(topic(contender));
+            if (there != pending) {
+                throw new IllegalStateException(String.format("%,d tasks are pending instead of %,d", there, pending));
+            }
         }
     }
 

@@ -28,6 +28,8 @@ final class RedissonQueue implements OpenQueue {
 
     private final RedissonClient client;
 
+    private static final Duration LONGEST_CALL = Duration.ofMinutes(1);
+
     private final Takers takers = new Takers();
 
     private final Map<String, DelayedTopic> topics = new ConcurrentHashMap<>();
@@ -36,6 +38,9 @@ final class RedissonQueue implements OpenQueue {
         Config config = new Config().setCodec(StringCodec.INSTANCE);
         config.useSingleServer()
                 .setAddress("redis://" + redis)
+                // What takes long is measured, and not sent once more.
+                .setTimeout((int) LONGEST_CALL.toMillis())
+                .setRetryAttempts(0)
                 .setConnectionPoolSize(CONNECTIONS)
                 .setSubscriptionConnectionPoolSize(SUBSCRIPTION_CONNECTIONS);
         client = Redisson.create(config);
