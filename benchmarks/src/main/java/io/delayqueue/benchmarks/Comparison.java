@@ -27,6 +27,9 @@ final class Comparison {
                 able.add(contender);
             }
         }
+        if (!able.isEmpty()) {
+            surroundings.results().announce(trial.metrics());
+        }
         for (int round = 1; round <= rounds; round++) {
             for (Contender contender : inTurn(able, round)) {
                 surroundings

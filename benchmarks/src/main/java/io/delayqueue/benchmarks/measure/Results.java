@@ -16,6 +16,11 @@ public final class Results {
 
     private final Map<String, Map<String, Histogram>> latencies = new LinkedHashMap<>();
 
+    /** Makes room for metrics, in the order in which they are to be told. */
+    public void announce(List<Metric> metrics) {
+        metrics.forEach(metric -> rows.computeIfAbsent(metric, row -> new LinkedHashMap<>()));
+    }
+
     /** Adds a round's value. */
     public void record(Metric metric, String contender, double value) {
         cell(metric, contender).values.add(value);
@@ -34,7 +39,7 @@ public final class Results {
         });
     }
 
-    /** {@return what was measured, in the order of its first value} */
+    /** {@return what was measured, in the order in which it was announced, else of its first value} */
     public Set<Metric> metrics() {
         return rows.keySet();
     }
