@@ -60,7 +60,9 @@ final class Comparison {
 
     private static void run(Trial trial, Contender contender, Surroundings surroundings) {
         try {
-            surroundings.server().awaitAlone();
+            if (!surroundings.server().awaitAlone()) {
+                surroundings.progress().accept(trial.name() + ": somebody else is still connected to the server");
+            }
             System.gc();
             trial.round(contender, surroundings);
         } catch (Exception | OutOfMemoryError e) {

@@ -75,9 +75,9 @@ final class GroupCommit<E, R> {
     CompletableFuture<R> send(E request) {
         CompletableFuture<R> result = enqueue(request, true);
         if (takeLane()) {
-            sendBatch();
+            sendOrLeave();
             // One more for others spares a change of threads.
-            sendBatch();
+            sendOrLeave();
             if (goOn()) {
                 // On a thread of the pool: a caller must not be kept sending what others request.
                 executor.execute(this::sendAll);
@@ -151,7 +151,17 @@ final class GroupCommit<E, R> {
     private void sendAll() {
         boolean more = true;
         while (more) {
-            more = sendBatch() || goOn();
+            more = sendOrLeave() || goOn();
+        }
+    }
+
+    /** Sends a batch; should memory run out before that, the lane is not lost with it. */
+    private boolean sendOrLeave() {
+        try {
+            return sendBatch();
+        } catch (Throwable e) {
+            lanes.decrementAndGet();
+            throw e;
         }
     }
 

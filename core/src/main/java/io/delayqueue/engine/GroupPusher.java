@@ -14,7 +14,10 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Makes a group's tasks ready when they are due: pushes, sleeps until the next is due, pushes. */
+/**
+ * Makes a group's tasks ready when they are due: pushes, sleeps until the next is due, pushes. Who is alone brings the tasks along
+ * with the push.
+ */
 final class GroupPusher extends Loop {
 
     private static final Logger log = LoggerFactory.getLogger(GroupPusher.class);

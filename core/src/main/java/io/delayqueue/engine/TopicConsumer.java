@@ -14,7 +14,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Reserves one topic's tasks, as many as can run and a few more, and hands them to its workers. Reserving is done by
- * whoever sees the need: the group's signal waiter, or a worker that has just become free.
+ * whoever sees the need: the group's signal waiter, a worker that has just become free, or the pusher along with a push.
  */
 final class TopicConsumer {
 

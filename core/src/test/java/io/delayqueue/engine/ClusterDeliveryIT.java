@@ -11,6 +11,7 @@ import io.delayqueue.testing.RedisCluster;
 import io.delayqueue.testing.RedisServer;
 import io.delayqueue.testing.TcpProxy;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -69,16 +70,7 @@ class ClusterDeliveryIT {
     /** The cluster client sends the request again by itself; the lease is too long to wait for its end. */
     @Test
     void tasksOfALostReserveAreTakenBackAtOnce() {
-        Map<HostAndPort, HostAndPort> through = new HashMap<>();
-        for (RedisServer node : cluster.servers()) {
-            TcpProxy proxy = TcpProxy.to(node);
-            proxies.add(proxy);
-            through.put(node.hostAndPort(), proxy.hostAndPort());
-        }
-        DelayQueueEngine engine = engines.start(
-                ClusterGroups.backend(cluster, node -> through.getOrDefault(node, node)),
-                engines.consuming(ledger, 4)
-                        .andThen(TestEngines.settings(Duration.ofMinutes(5), Duration.ofSeconds(1))));
+        DelayQueueEngine engine = startThroughProxies();
         cluster.client().set("{" + engines.group() + "}:OTHERS", "signals say who takes what");
         // The first task brings the scripts to the group's node.
         for (int i = 0; i < 2; i++) {
@@ -93,5 +85,43 @@ class ClusterDeliveryIT {
         assertThat(cluster.client().get("{" + engines.group() + "}:SEQUENCE"))
                 .as("one of the first task, two of the second")
                 .isEqualTo("3");
+    }
+
+    @Test
+    void tasksThatALostPushBroughtAlongAreTakenBackAtOnce() {
+        DelayQueueEngine engine = startThroughProxies();
+        engine.service().addTask(engines.task(Duration.ofHours(1)));
+        // A push that looks in vain may come first and lose its reply: then once more.
+        await().until(() -> {
+            long before = deliveries();
+            proxies.forEach(proxy -> proxy.dropReplyTo(ScriptDigests.of("deliver")));
+            Task task = Task.of(engines.group(), TestEngines.TOPIC)
+                    .payload("p")
+                    .at(Instant.EPOCH)
+                    .build();
+            engine.service().addTask(task);
+            ledger.added(task.id());
+            await().until(() -> ledger.lost().isEmpty());
+            return deliveries() == before + 2;
+        });
+        ledger.assertEachRanOnce();
+    }
+
+    private long deliveries() {
+        String last = cluster.client().get("{" + engines.group() + "}:SEQUENCE");
+        return last == null ? 0 : Long.parseLong(last);
+    }
+
+    private DelayQueueEngine startThroughProxies() {
+        Map<HostAndPort, HostAndPort> through = new HashMap<>();
+        for (RedisServer node : cluster.servers()) {
+            TcpProxy proxy = TcpProxy.to(node);
+            proxies.add(proxy);
+            through.put(node.hostAndPort(), proxy.hostAndPort());
+        }
+        return engines.start(
+                ClusterGroups.backend(cluster, node -> through.getOrDefault(node, node)),
+                engines.consuming(ledger, 4)
+                        .andThen(TestEngines.settings(Duration.ofMinutes(5), Duration.ofSeconds(1))));
     }
 }

@@ -70,6 +70,22 @@ class DirectDeliveryIT {
     }
 
     @Test
+    void whoIsLeftAloneIsHardlyEverSignalledAgain() {
+        AtomicInteger first = new AtomicInteger();
+        AtomicInteger second = new AtomicInteger();
+        DelayQueueEngine engine = consumer(first);
+        DelayQueueEngine leaving = consumer(second);
+        String others = "{" + engines.group() + "}:OTHERS";
+        await().until(() -> jedis.exists(others));
+        leaving.stop();
+        await().until(() -> !jedis.exists(others));
+        deliver(engine, 1, first, second);
+        int before = waits();
+        deliver(engine, TASKS, first, second);
+        assertThat(waits() - before).as("ends of waits for signals").isLessThan(TASKS / 2);
+    }
+
+    @Test
     void twoInstancesShareBySignals() {
         AtomicInteger first = new AtomicInteger();
         AtomicInteger second = new AtomicInteger();

@@ -112,12 +112,12 @@ class PendingCostIT {
         step("reschedule", FEW_COMMANDS, () -> assertThat(
                         store.reschedule(group, "one0", FAR + 2_700, false).outcome())
                 .isEqualTo(Outcome.RESCHEDULED));
-        cancel(List.of("one0"));
-        cancel(ids(last));
+        cancel("alone", List.of("one0"));
+        cancel("at the end", ids(last));
 
         List<NewTask> amid = tasks("amid", BATCH, 0, i -> FAR + 1_000L * i + 500);
         step("add among the others", FEW_COMMANDS + BATCH, () -> add(amid));
-        cancel(ids(amid));
+        cancel("amid others", ids(amid));
         run();
     }
 
@@ -135,7 +135,7 @@ class PendingCostIT {
         step("finish", FEW_COMMANDS, () -> assertThat(store.finish(group, well)).isEmpty());
         step("retry", FEW_COMMANDS, () -> assertThat(store.retry(group, retries(failed)))
                 .isEmpty());
-        cancel(failed.stream().map(Delivery::id).toList());
+        cancel("that failed", failed.stream().map(Delivery::id).toList());
 
         addDue();
         List<Delivery> delivered = taken("deliver", () -> store.deliver(topic, "i", List.of(), LEASE, BATCH)
@@ -161,8 +161,8 @@ class PendingCostIT {
                 .toList();
     }
 
-    private void cancel(List<String> ids) {
-        step("cancel " + ids.size(), FEW_COMMANDS, () -> assertThat(store.cancel(topic.group(), ids))
+    private void cancel(String which, List<String> ids) {
+        step("cancel " + ids.size() + " " + which, FEW_COMMANDS, () -> assertThat(store.cancel(topic.group(), ids))
                 .doesNotContainNull());
     }
 

@@ -1,7 +1,9 @@
 package io.delayqueue.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.delayqueue.TaskStoreException;
 import io.delayqueue.TopicName;
 import io.delayqueue.callback.AllowedCallbacks;
 import io.delayqueue.callback.CallbackInvoker;
@@ -17,8 +19,10 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
@@ -30,10 +34,18 @@ class TopicConsumerTests {
 
     private final AtomicLong deliveries = new AtomicLong();
 
+    private final AtomicInteger attended = new AtomicInteger();
+
+    private final AtomicInteger reclaims = new AtomicInteger();
+
     private final Outage outage = new Outage("nowhere");
 
     private TopicConsumer consumer(Executor callbacks) {
-        TaskStore store = fake(TaskStore.class, this::reservation);
+        TaskStore store = (TaskStore) Proxy.newProxyInstance(
+                getClass().getClassLoader(),
+                new Class<?>[] {TaskStore.class},
+                (proxy, method, arguments) ->
+                        method.getName().equals("reclaim") ? (Object) reclaims.incrementAndGet() : reservation());
         Backend backend = fake(Backend.class, () -> store);
         GroupContext context = new GroupContext("g", "i", Duration.ofSeconds(30), backend, callbacks, outage);
         Acknowledger acknowledger = new Acknowledger("g", store, (delivery, stale) -> {}, outage);
@@ -46,7 +58,8 @@ class TopicConsumerTests {
                 one,
                 new TaskRunner.Surroundings(invoker, new Repeats(new CronTimes(null)), Clock.systemUTC(), topic -> {}),
                 new DeadLetterNotifier(List.of()));
-        return new TopicConsumer(TOPIC, 1, runner, new TopicConsumer.Surroundings(context, acknowledger, () -> {}));
+        return new TopicConsumer(
+                TOPIC, 1, runner, new TopicConsumer.Surroundings(context, acknowledger, attended::incrementAndGet));
     }
 
     /** Answers every call alike. */
@@ -91,5 +104,76 @@ class TopicConsumerTests {
         assertThat(consumer.runs().isEmpty()).isTrue();
         assertThat(consumer.runs().isRunning()).isFalse();
         assertThat(started).isEmpty();
+    }
+
+    private static Reservation nothing() {
+        return new Reservation(List.of(), 0, 0, false);
+    }
+
+    @Test
+    void pushShouldBringTasksOnlyWhileThereIsRoom() {
+        TopicConsumer consumer = consumer(work -> {});
+        assertThat(consumer.bring(limit -> reservation())).isTrue();
+        assertThat(consumer.runs().deliveries()).hasSize(1);
+        assertThat(consumer.bring(limit -> {
+                    throw new AssertionError("there is no room");
+                }))
+                .isFalse();
+    }
+
+    @Test
+    void pushThatBroughtNothingShouldHaveTheTopicWaitedForAgain() {
+        List<Runnable> elsewhere = new ArrayList<>();
+        TopicConsumer consumer = consumer(elsewhere::add);
+        consumer.watched(false);
+        consumer.bring(limit -> nothing());
+        assertThat(consumer.hasBacklog()).isFalse();
+        elsewhere.forEach(Runnable::run);
+        assertThat(attended).hasValue(1);
+
+        consumer.watched(true);
+        consumer.bring(limit -> nothing());
+        assertThat(elsewhere).hasSize(1);
+    }
+
+    @Test
+    void pushThatWasToBringNothingShouldLeaveTheBacklogAsItWas() {
+        TopicConsumer consumer = consumer(work -> {});
+        assertThat(consumer.hasBacklog()).isTrue();
+        consumer.bring(limit -> null);
+        assertThat(consumer.hasBacklog()).isTrue();
+        consumer.bring(limit -> nothing());
+        consumer.bring(limit -> null);
+        assertThat(consumer.hasBacklog()).isFalse();
+    }
+
+    @Test
+    void signalThatIsTakenDuringAPushShouldNotBeForgotten() {
+        List<Runnable> elsewhere = new ArrayList<>();
+        TopicConsumer consumer = consumer(elsewhere::add);
+        consumer.watched(true);
+        consumer.bring(limit -> {
+            consumer.signalled();
+            assertThat(CompletableFuture.supplyAsync(consumer::fill).join()).isFalse();
+            return nothing();
+        });
+        assertThat(consumer.hasBacklog()).isTrue();
+        assertThat(elsewhere).hasSize(1);
+    }
+
+    @Test
+    void whatALostPushBroughtShouldBeLookedForByWhoReserves() {
+        TopicConsumer consumer = consumer(work -> {});
+        assertThatThrownBy(() -> consumer.bring(limit -> {
+                    throw new TaskStoreException("lost", null);
+                }))
+                .hasMessage("lost");
+        assertThat(consumer.bring(limit -> {
+                    throw new AssertionError("not before that");
+                }))
+                .isFalse();
+        assertThat(reclaims).hasValue(0);
+        consumer.fill();
+        assertThat(reclaims).hasValue(1);
     }
 }

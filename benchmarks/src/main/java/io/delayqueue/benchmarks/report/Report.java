@@ -12,7 +12,7 @@ import java.util.List;
  */
 public record Report(Header header, Results results) {
 
-    /** {@return the names of this project's contenders, in the order of their turns} */
+    /** {@return the names of those this project is compared with, in the order of their turns} */
     List<String> others() {
         return header.contenders().keySet().stream()
                 .filter(name -> !name.equals(Targets.OURS))

@@ -145,12 +145,20 @@ public final class MeasuredServer implements AutoCloseable {
                 - client.getPool().getNumActive();
     }
 
-    /** Waits until the server has done with who has gone: what they had asked for may take long. */
-    public void awaitAlone() throws InterruptedException {
+    /**
+     * Waits until the server has done with who has gone: what they had asked for may take long.
+     *
+     * @return whether it has, within a minute
+     */
+    public boolean awaitAlone() throws InterruptedException {
         long until = System.nanoTime() + LONGEST_REPLY.toNanos();
-        while (connections() > others && System.nanoTime() < until) {
+        while (connections() > others) {
+            if (System.nanoTime() > until) {
+                return false;
+            }
             Thread.sleep(1);
         }
+        return true;
     }
 
     /** {@return the version, such as 7.0.15} */

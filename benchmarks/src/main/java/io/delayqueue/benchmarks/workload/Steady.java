@@ -30,6 +30,6 @@ public final class Steady implements Workload {
         Stream stream = scale.of(
                 new Stream(1_000, Duration.ofSeconds(20), Duration.ofMillis(100), Duration.ofSeconds(1)),
                 new Stream(1_000, Duration.ofMillis(200), Duration.ofMillis(100), Duration.ofMillis(200)));
-        return new SteadyTrial(pending, stream, scale.of(Duration.ofSeconds(5), Duration.ofSeconds(1)), timely);
+        return new SteadyTrial(pending, stream, Duration.ofSeconds(5), timely);
     }
 }

@@ -64,6 +64,12 @@ class TableTests {
     }
 
     @Test
+    void targetShouldBeMissedWhereThisProjectFailedInARound() {
+        sample.higher("a", Targets.atLeast(5, "tasks/s")).ours(6, 7).failed(Targets.OURS, "lost one");
+        assertThat(row()).endsWith("MISSED");
+    }
+
+    @Test
     void shortReasonShouldStandInTable() {
         sample.higher("drain", Target.NONE).ours(1).failed("Redisson", "broke");
         assertThat(row()).containsSubsequence("1", "failed: broke", "-");

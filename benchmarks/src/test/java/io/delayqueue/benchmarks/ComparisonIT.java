@@ -1,0 +1,102 @@
+package io.delayqueue.benchmarks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.delayqueue.benchmarks.contender.Contender;
+import io.delayqueue.benchmarks.contender.OpenQueue;
+import io.delayqueue.benchmarks.measure.Better;
+import io.delayqueue.benchmarks.measure.Metric;
+import io.delayqueue.benchmarks.measure.Results;
+import io.delayqueue.benchmarks.measure.Target;
+import io.delayqueue.benchmarks.server.Address;
+import io.delayqueue.benchmarks.server.MeasuredServer;
+import io.delayqueue.benchmarks.workload.Surroundings;
+import io.delayqueue.benchmarks.workload.Trial;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class ComparisonIT {
+
+    private static final Metric METRIC = new Metric("trial", "value", "units", Better.HIGHER, Target.NONE);
+
+    private final MeasuredServer server = MeasuredServer.start();
+
+    private final Results results = new Results();
+
+    private final List<String> turns = new ArrayList<>();
+
+    private final List<String> told = new ArrayList<>();
+
+    private record Named(String name) implements Contender {
+
+        @Override
+        public String version() {
+            return "1";
+        }
+
+        @Override
+        public OpenQueue open(Address redis) {
+            throw new UnsupportedOperationException();
+        }
+    }
+
+    private final Trial trial = new Trial() {
+        @Override
+        public String name() {
+            return "trial";
+        }
+
+        @Override
+        public List<Metric> metrics() {
+            return List.of(METRIC);
+        }
+
+        @Override
+        public boolean isFor(Contender contender) {
+            return !contender.name().equals("not asked");
+        }
+
+        @Override
+        public void prepare(Contender contender, Surroundings surroundings) {
+            if (contender.name().equals("unable")) {
+                throw new IllegalStateException("cannot be prepared");
+            }
+        }
+
+        @Override
+        public void round(Contender contender, Surroundings surroundings) {
+            turns.add(contender.name());
+            if (contender.name().equals("failing")) {
+                throw new OutOfMemoryError("unable to create native thread");
+            }
+            results.record(METRIC, contender.name(), turns.size());
+            surroundings.server().client().set("left by " + contender.name(), "");
+        }
+    };
+
+    @AfterEach
+    void close() {
+        server.close();
+    }
+
+    @Test
+    void contendersTakeTurnsAndNoneDisturbsAnother() {
+        List<Contender> contenders = new ArrayList<>();
+        for (String name : List.of("one", "failing", "not asked", "two", "unable")) {
+            contenders.add(new Named(name));
+        }
+        server.client().set("left before", "");
+        new Comparison(contenders, 2).run(trial, new Surroundings(server, results, told::add));
+
+        assertThat(turns).containsExactly("one", "failing", "two", "failing", "two", "one");
+        assertThat(results.figure(METRIC, "one")).get().extracting("rounds").isEqualTo(2);
+        assertThat(results.figure(METRIC, "two")).get().extracting("rounds").isEqualTo(2);
+        assertThat(results.failure(METRIC, "failing")).contains("unable to create native thread");
+        assertThat(results.failure(METRIC, "unable")).contains("cannot be prepared");
+        assertThat(results.contenders(METRIC)).doesNotContain("not asked");
+        assertThat(told).contains("trial: one, round 1 of 2", "trial: two, round 2 of 2");
+        assertThat(server.client().dbSize()).isZero();
+    }
+}

@@ -1,0 +1,37 @@
+package io.delayqueue.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.delayqueue.store.PushResult;
+import io.delayqueue.store.TaskStore;
+import io.delayqueue.testing.RedisServer;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** A push that is refused leaves a mark, on a full server too. */
+class RefusedPushIT {
+
+    private final RedisServer server = RedisServer.start();
+
+    private final RedisBackend backend = RedisBackend.connect(server.host(), server.port());
+
+    private final TaskStore store = backend.tasks();
+
+    @AfterEach
+    void close() {
+        backend.close();
+        server.close();
+    }
+
+    @Test
+    void markIsLeftOnAFullServer() {
+        assertThat(store.push("g", "one", List.of()).elected()).isTrue();
+        server.client().configSet("maxmemory", "1");
+        PushResult refused = store.push("g", "two", List.of());
+        assertThat(refused.elected()).isFalse();
+        assertThat(refused.waitMicros()).isPositive();
+        assertThat(server.client().pttl("{g}:OTHERS")).isBetween(1L, 3_000L);
+        assertThat(store.push("g", "one", List.of()).elected()).isTrue();
+    }
+}
