@@ -32,9 +32,9 @@ local keys = {
   others = KEYS[7], normal = KEYS[8], high = KEYS[9], low = KEYS[10], signal = KEYS[11], detail = KEYS[12],
   sequence = KEYS[13],
 }
-local alone = redis.call('EXISTS', keys.others) == 0
-local pushed = pushing(keys, ARGV[1], ARGV[2], tonumber(ARGV[3]), tonumber(ARGV[4]), tonumber(ARGV[5]), 9)
-if alone and pushed[1] == 1 then
+local pushed, alone =
+  pushing(keys, ARGV[1], ARGV[2], tonumber(ARGV[3]), tonumber(ARGV[4]), tonumber(ARGV[5]), 9)
+if alone then
   return { pushed, leasing(keys, ARGV[6], ARGV[2], tonumber(ARGV[7]), tonumber(ARGV[8])) }
 end
 return { pushed }

@@ -33,7 +33,7 @@ local changes = {}
 if kind == 'N' and #task.at == 0 then
   local now = math.ceil(clock() / 1000)
   local due = tonumber(string.match(detail, '^{"due":(%d+),'))
-  local head = tonumber(redis.call('ZRANGE', KEYS[2], 0, 0, 'WITHSCORES')[2])
+  local head = headbefore(KEYS[2], due, now, tonumber(ARGV[3]))
   local score = slot(newslots(KEYS[2], 1), false, due, levelof(detail))
   redis.call('ZADD', KEYS[2], score, task.topic .. ':' .. id)
   tally(changes, 'WAITING', task.topic, 1)

@@ -21,6 +21,7 @@ if #current.ids == 0 then
   return stale
 end
 local now = math.ceil(clock() / 1000)
+-- Looked at whenever the tasks are due: where the key is missing, the error has to come before anything is written.
 local head = tonumber(redis.call('ZRANGE', KEYS[3], 0, 0, 'WITHSCORES')[2])
 local stored = redis.call('HMGET', KEYS[6], unpack(current.ids))
 local waiting, details, errors, well, changes, earliest = {}, {}, {}, {}, {}, nil

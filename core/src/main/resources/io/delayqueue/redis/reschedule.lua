@@ -38,7 +38,7 @@ if place.state == 0 and due <= now then
   -- It is ready already, and keeps its place: what is to run soon must not go behind the others.
   return { 1, tonumber(before) }
 end
-local head = tonumber(redis.call('ZRANGE', KEYS[2], 0, 0, 'WITHSCORES')[2])
+local head = headbefore(KEYS[2], due, now, tonumber(ARGV[3]))
 local level = math.min(math.floor(place.score % 1 * 4), 2)
 local ready = due <= math.floor(micros / 1000) and consuming(ARGV[1], place.topic, level / 4)
 local score = slot(newslots(KEYS[2], 1), ready, due, level)

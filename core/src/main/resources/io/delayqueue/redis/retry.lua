@@ -17,6 +17,7 @@
 local current, stale = fence(KEYS[1], KEYS[2], 3, 5)
 if #current.ids > 0 then
   local now = math.ceil(clock() / 1000)
+  -- Looked at whenever the tasks are due: where the key is missing, the error has to come before anything is written.
   local head = tonumber(redis.call('ZRANGE', KEYS[3], 0, 0, 'WITHSCORES')[2])
   local waiting, errors, changes, earliest = {}, {}, {}, nil
   for i, at in ipairs(current.at) do

@@ -34,14 +34,11 @@ final class Adding {
     }
 
     static void all(OpenQueue queue, List<Item> items) throws Exception {
-        List<List<Runnable>> actions = new ArrayList<>();
-        for (int thread = 0; thread < THREADS; thread++) {
-            actions.add(new ArrayList<>());
-        }
+        List<Runnable> actions = new ArrayList<>();
         for (int from = 0; from < items.size(); from += BATCH) {
             List<Item> batch = items.subList(from, Math.min(items.size(), from + BATCH));
-            actions.get(from / BATCH % THREADS).add(queue.adding(batch));
+            actions.add(queue.adding(batch));
         }
-        Clients.rate(actions, MOST);
+        Clients.rate(Clients.deal(actions, THREADS), MOST);
     }
 }

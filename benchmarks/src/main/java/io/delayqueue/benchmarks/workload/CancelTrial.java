@@ -25,9 +25,9 @@ final class CancelTrial implements Trial {
 
     private static final int HUNDRED = 100;
 
-    private final int pending;
-
     private static final int MOST_OF_REDISSON = 200_000;
+
+    private final int pending;
 
     private final int most;
 
@@ -113,19 +113,16 @@ final class CancelTrial implements Trial {
         List<Item> order = new ArrayList<>(chosen.getOrDefault(contender.name(), List.of()));
         Collections.shuffle(order, random);
         ConcurrentLinkedQueue<List<Item>> cancelled = new ConcurrentLinkedQueue<>();
-        List<List<Runnable>> actions = new ArrayList<>();
-        for (int thread = 0; thread < THREADS; thread++) {
-            actions.add(new ArrayList<>());
-        }
+        List<Runnable> actions = new ArrayList<>();
         for (int from = 0; from < order.size(); from += size) {
             List<Item> some = order.subList(from, Math.min(order.size(), from + size));
             Runnable cancelling = queue.cancelling(some);
-            actions.get(from / size % THREADS).add(() -> {
+            actions.add(() -> {
                 cancelling.run();
                 cancelled.add(some);
             });
         }
-        double calls = Clients.rate(actions, atMost);
+        double calls = Clients.rate(Clients.deal(actions, THREADS), atMost);
         List<Item> gone = cancelled.stream().flatMap(List::stream).toList();
         long left = queue.remaining(TOPIC);
         if (left != pending - gone.size()) {

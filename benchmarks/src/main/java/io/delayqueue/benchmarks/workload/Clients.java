@@ -53,6 +53,18 @@ final class Clients {
         }
     }
 
+    /** Deals actions out to so many threads, one after the other. */
+    static List<List<Runnable>> deal(List<Runnable> actions, int threads) {
+        List<List<Runnable>> dealt = new ArrayList<>();
+        for (int thread = 0; thread < threads; thread++) {
+            dealt.add(new ArrayList<>());
+        }
+        for (int i = 0; i < actions.size(); i++) {
+            dealt.get(i % threads).add(actions.get(i));
+        }
+        return dealt;
+    }
+
     private static int run(Iterator<Runnable> actions, long until) {
         int done = 0;
         while (actions.hasNext()

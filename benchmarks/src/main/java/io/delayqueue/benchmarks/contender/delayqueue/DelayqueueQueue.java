@@ -3,6 +3,7 @@ package io.delayqueue.benchmarks.contender.delayqueue;
 import io.delayqueue.Task;
 import io.delayqueue.TaskCallback;
 import io.delayqueue.TaskCounts;
+import io.delayqueue.TopicName;
 import io.delayqueue.benchmarks.contender.Arrivals;
 import io.delayqueue.benchmarks.contender.Item;
 import io.delayqueue.benchmarks.contender.OpenQueue;
@@ -49,11 +50,7 @@ final class DelayqueueQueue implements OpenQueue {
         TaskCallback<String> callback = (payload, context) -> arrivals.arrived(payload);
         for (String topic : topics) {
             engine.addCallback(new TopicCallback(
-                    new io.delayqueue.TopicName(GROUP, topic),
-                    String.class,
-                    callback,
-                    TopicOptions.DEFAULT,
-                    "benchmark"));
+                    new TopicName(GROUP, topic), String.class, callback, TopicOptions.DEFAULT, "benchmark"));
         }
         engine.start();
     }
