@@ -4,9 +4,11 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,6 +39,7 @@ public final class Task {
     private final @Nullable ExponentialBackoff retry;
     private final @Nullable String description;
     private final Map<String, String> headers;
+    private final Map<Object, Map<String, String>> headersOfOthers;
     private final Priority priority;
     private final IfExists ifExists;
     private final @Nullable Repeat repeat;
@@ -55,13 +58,14 @@ public final class Task {
         this.retry = builder.retry;
         this.description = builder.description;
         this.headers = builder.headers;
+        this.headersOfOthers = new ConcurrentHashMap<>(0);
         this.priority = builder.priority;
         this.ifExists = builder.ifExists;
         this.repeat = builder.repeat;
         this.timeSet = builder.timeSet;
     }
 
-    private Task(Task other, @Nullable Object payload, @Nullable CallbackSpec callback) {
+    private Task(Task other, @Nullable Object payload, @Nullable CallbackSpec callback, Map<String, String> headers) {
         this.topic = other.topic;
         this.idGenerated = other.idGenerated;
         this.id = other.id;
@@ -73,7 +77,8 @@ public final class Task {
         this.maxAttempts = other.maxAttempts;
         this.retry = other.retry;
         this.description = other.description;
-        this.headers = other.headers;
+        this.headers = headers;
+        this.headersOfOthers = other.headersOfOthers;
         this.priority = other.priority;
         this.ifExists = other.ifExists;
         this.repeat = other.repeat;
@@ -224,7 +229,25 @@ public final class Task {
      * @return a copy
      */
     public Task with(@Nullable Object payload, @Nullable CallbackSpec callback) {
-        return new Task(this, payload, callback);
+        return new Task(this, payload, callback, headers);
+    }
+
+    /**
+     * The same task, with the same id, and with headers that somebody else than its builder wants to travel with it, such as the
+     * context of a trace. What a source gives a task first, it keeps: whoever adds the same task again, because it is not known
+     * whether the first add arrived, adds the same content. The task's own headers go before those of others.
+     *
+     * @param source who gives the headers, by equality
+     * @param headers what to add; without effect if this task, or one it was copied from or to, has headers of this source
+     * @return a copy
+     * @throws InvalidTaskException if all headers together break the rules of {@link TaskBuilder#headers}
+     */
+    public Task withHeadersOf(Object source, Map<String, String> headers) {
+        Objects.requireNonNull(source, "source must not be null");
+        Objects.requireNonNull(headers, "headers must not be null");
+        Map<String, String> all = new HashMap<>(headersOfOthers.computeIfAbsent(source, key -> Map.copyOf(headers)));
+        all.putAll(this.headers);
+        return new Task(this, payload, callback, TaskBuilder.checkedHeaders(all));
     }
 
     @Override

@@ -177,6 +177,11 @@ public final class TaskBuilder {
      * @throws InvalidTaskException if they are longer, or a name holds half a surrogate pair
      */
     public TaskBuilder headers(Map<String, String> headers) {
+        this.headers = checkedHeaders(headers);
+        return this;
+    }
+
+    static Map<String, String> checkedHeaders(Map<String, String> headers) {
         Objects.requireNonNull(headers, "headers must not be null");
         long characters = 0;
         for (Map.Entry<String, String> header : headers.entrySet()) {
@@ -191,8 +196,7 @@ public final class TaskBuilder {
         if (characters > MOST_HEADER_CHARACTERS) {
             throw InvalidTaskException.of("headers", characters, "must be at most 65,536 characters in all");
         }
-        this.headers = Map.copyOf(headers);
-        return this;
+        return Map.copyOf(headers);
     }
 
     /**

@@ -22,6 +22,8 @@ class PublicTypesTests {
     void rootShouldShowWhatUsersTouch() {
         assertThat(publicTypes("io.delayqueue"))
                 .containsExactlyInAnyOrder(
+                        "AddInterceptor",
+                        "AddInterceptor$Addition",
                         "AddResult",
                         "AddResult$Outcome",
                         "AuditFinding",
@@ -60,6 +62,8 @@ class PublicTypesTests {
                         "TaskCounts",
                         "TaskExistsException",
                         "TaskInfo",
+                        "TaskInterceptor",
+                        "TaskInvocation",
                         "TaskPage",
                         "TaskNotReplicatedException",
                         "TaskPuller",
@@ -133,9 +137,18 @@ class PublicTypesTests {
     }
 
     @Test
-    void engineShouldShowItselfItsBuilderAndItsSettings() {
+    void engineShouldShowItselfItsSettingsAndWhatToHangIntoIt() {
         assertThat(publicTypes("io.delayqueue.engine"))
-                .containsExactlyInAnyOrder("DelayQueueEngine", "DelayQueueEngineBuilder", "EngineSettings");
+                .containsExactlyInAnyOrder(
+                        "DelayQueueEngine",
+                        "DelayQueueEngineBuilder",
+                        "EngineExtensions",
+                        "EngineObserver",
+                        "EngineSettings",
+                        "EngineStatus",
+                        "EngineStatus$GroupStatus",
+                        "EngineStatus$TopicStatus",
+                        "TaskOutcome");
     }
 
     private static List<String> publicTypes(String javaPackage) {

@@ -19,6 +19,8 @@ final class DeadLetterListenerRegistrar implements SmartInitializingSingleton {
 
     @Override
     public void afterSingletonsInstantiated() {
-        listeners.orderedStream().forEach(listener -> engine.getObject().addDeadLetterListener(listener));
+        listeners
+                .orderedStream()
+                .forEach(listener -> engine.getObject().extensions().addDeadLetterListener(listener));
     }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.mockito.Mockito.inOrder;
 import static org.mockito.Mockito.mock;
 import static org.mockito.Mockito.verify;
+import static org.mockito.Mockito.when;
 
 import io.delayqueue.Callback;
 import io.delayqueue.CronSchedule;
@@ -16,6 +17,7 @@ import io.delayqueue.Repeat;
 import io.delayqueue.Task;
 import io.delayqueue.TopicName;
 import io.delayqueue.engine.DelayQueueEngine;
+import io.delayqueue.engine.EngineExtensions;
 import java.time.ZoneOffset;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -97,6 +99,8 @@ class EngineConfigurationTests {
     @Test
     void deadLetterListenersShouldReachTheEngineInTheirOrder() {
         DelayQueueEngine engine = mock(DelayQueueEngine.class);
+        EngineExtensions extensions = mock(EngineExtensions.class);
+        when(engine.extensions()).thenReturn(extensions);
         DeadLetterListener last = letter -> {};
         contextRunner
                 .withBean("last", DeadLetterListener.class, () -> last)
@@ -104,9 +108,9 @@ class EngineConfigurationTests {
                 .withBean(DelayQueueEngine.class, () -> engine)
                 .withBean(DelayQueueService.class, () -> mock(DelayQueueService.class))
                 .run(context -> {
-                    InOrder order = inOrder(engine);
-                    order.verify(engine).addDeadLetterListener(context.getBean(First.class));
-                    order.verify(engine).addDeadLetterListener(last);
+                    InOrder order = inOrder(engine, extensions);
+                    order.verify(extensions).addDeadLetterListener(context.getBean(First.class));
+                    order.verify(extensions).addDeadLetterListener(last);
                     order.verify(engine).start();
                 });
         contextRunner.withBean(First.class).run(context -> assertThat(context).hasNotFailed());

@@ -44,6 +44,11 @@ public final class CallbackInvoker {
     @FunctionalInterface
     public interface Invocation {
 
+        /** {@return the payload the callback gets; null if there is none, or if the task brought its callback along} */
+        default @Nullable Object payload() {
+            return null;
+        }
+
         /**
          * Calls the callback.
          *
@@ -78,7 +83,17 @@ public final class CallbackInvoker {
         Object payload = payload(detail.payload(), local.payloadType());
         @SuppressWarnings("unchecked")
         TaskCallback<@Nullable Object> callback = (TaskCallback<@Nullable Object>) local.callback();
-        return context -> callback.call(payload, context);
+        return new OnPayload(callback, payload);
+    }
+
+    private record OnPayload(
+            TaskCallback<@Nullable Object> callback,
+            @Nullable Object payload) implements Invocation {
+
+        @Override
+        public void call(TaskContext context) throws Exception {
+            callback.call(payload, context);
+        }
     }
 
     /**

@@ -32,12 +32,15 @@ final class DefaultDelayQueueService implements DelayQueueService {
 
     private final TaskRemover remover;
 
+    private final Observers observers;
+
     private volatile boolean closed;
 
-    DefaultDelayQueueService(Backend backend, TaskAdder adder, TaskRemover remover) {
+    DefaultDelayQueueService(Backend backend, TaskAdder adder, TaskRemover remover, Observers observers) {
         this.backend = backend;
         this.adder = adder;
         this.remover = remover;
+        this.observers = observers;
     }
 
     /** From now on every call says so at once, instead of waiting for connections that are closed. */
@@ -113,13 +116,8 @@ final class DefaultDelayQueueService implements DelayQueueService {
         Objects.requireNonNull(ids, "ids must not be null");
         Set<String> different = new LinkedHashSet<>();
         ids.forEach(id -> different.add(Task.requireId(id)));
-        List<String> all = List.copyOf(different);
-        List<TaskInfo> removed = new ArrayList<>();
-        for (int from = 0; from < all.size(); from += TaskStore.MAX_BATCH) {
-            List<String> step = all.subList(from, Math.min(all.size(), from + TaskStore.MAX_BATCH));
-            store().cancel(group, step).stream().filter(Objects::nonNull).forEach(removed::add);
-        }
-        return removed;
+        requireOpen();
+        return remover.removeAll(group, List.copyOf(different));
     }
 
     @Override
@@ -142,10 +140,8 @@ final class DefaultDelayQueueService implements DelayQueueService {
 
     @Override
     public TopicOperations topic(String group, String topic) {
-        return new DefaultTopicOperations(new TopicName(group, topic), () -> {
-            requireOpen();
-            return backend.topics();
-        });
+        return new DefaultTopicOperations(
+                new TopicName(group, topic), () -> openBackend().topics(), observers);
     }
 
     @Override

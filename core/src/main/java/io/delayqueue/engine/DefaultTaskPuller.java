@@ -43,6 +43,15 @@ final class DefaultTaskPuller implements TaskPuller {
 
     private final Map<TopicName, PulledTopic> topics = new ConcurrentHashMap<>();
 
+    /**
+     * What pulled tasks need.
+     *
+     * @param mapper reads payloads
+     * @param repeats finds next runs
+     * @param observers told of what happens
+     */
+    record Tools(JsonMapper mapper, Repeats repeats, Observers observers) {}
+
     /** The groups of waits under way, by the names under which they wait. */
     private final Map<String, String> waiting = new ConcurrentHashMap<>();
 
@@ -56,14 +65,14 @@ final class DefaultTaskPuller implements TaskPuller {
      * Creates the puller of an engine that does not run.
      *
      * @param instance the engine's name
+     * @param tools what pulled tasks need
      * @param announce makes a topic known as one that is pulled; throws if it cannot be
      */
-    DefaultTaskPuller(
-            Backend backend, String instance, JsonMapper mapper, Repeats repeats, Consumer<TopicName> announce) {
+    DefaultTaskPuller(Backend backend, String instance, Tools tools, Consumer<TopicName> announce) {
         this.backend = backend;
         this.instance = instance;
         this.announce = announce;
-        this.context = new PullContext(this::store, this::nextName, mapper, repeats);
+        this.context = new PullContext(this::store, this::nextName, tools);
     }
 
     void start() {

@@ -25,9 +25,12 @@ final class DefaultTopicOperations implements TopicOperations {
 
     private final Supplier<TopicStore> store;
 
-    DefaultTopicOperations(TopicName topic, Supplier<TopicStore> store) {
+    private final Observers observers;
+
+    DefaultTopicOperations(TopicName topic, Supplier<TopicStore> store, Observers observers) {
         this.topic = topic;
         this.store = store;
+        this.observers = observers;
     }
 
     @Override
@@ -71,7 +74,11 @@ final class DefaultTopicOperations implements TopicOperations {
 
     @Override
     public long removeTasks() {
-        return toTheEnd(from -> store.get().cancelTopic(topic, from));
+        return toTheEnd(from -> {
+            Step step = store.get().cancelTopic(topic, from);
+            observers.cancelled(topic, step.tasks());
+            return step;
+        });
     }
 
     @Override

@@ -1,6 +1,5 @@
 package io.delayqueue.engine;
 
-import io.delayqueue.DeadLetterListener;
 import io.delayqueue.DelayQueueInspector;
 import io.delayqueue.DelayQueueService;
 import io.delayqueue.ServiceRegister;
@@ -16,10 +15,10 @@ import io.delayqueue.store.Backend;
 import io.delayqueue.store.DeadLetterRetention;
 import io.delayqueue.store.Register;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -30,6 +29,9 @@ import org.slf4j.LoggerFactory;
  * likes; adds tasks until it is closed.
  */
 public final class DelayQueueEngine implements AutoCloseable {
+
+    /** The name of an engine that was given none. */
+    public static final String DEFAULT_NAME = "default";
 
     private static final Logger log = LoggerFactory.getLogger(DelayQueueEngine.class);
 
@@ -52,7 +54,11 @@ public final class DelayQueueEngine implements AutoCloseable {
 
     private final DeadLetterRetention retention;
 
-    private final List<DeadLetterListener> deadLetterListeners;
+    private final EngineExtensions extensions = new EngineExtensions(this::isRunning);
+
+    private final @Nullable Executor callbackExecutor;
+
+    private final String name;
 
     private final Declarations declarations = new Declarations();
 
@@ -80,21 +86,30 @@ public final class DelayQueueEngine implements AutoCloseable {
                 new CallbackInvoker(builder.mapper, allowed, builder.classLoader, declarations::contains),
                 new Repeats(cron),
                 builder.clock,
-                this::leaveAlone);
+                this::leaveAlone,
+                extensions);
         this.instance = InstanceNames.create();
         this.assembly = new GroupAssembly(instance, settings, callbacks, runners);
         this.outage = new Outage(backend.address());
         builder.groups.forEach(declarations::add);
         builder.topics.forEach(declarations::add);
         this.retention = builder.deadLetterRetention;
-        this.deadLetterListeners = new ArrayList<>(builder.deadLetterListeners);
+        this.extensions.addAll(builder);
+        this.callbackExecutor = builder.callbackExecutor;
+        this.name = builder.name;
         TaskWriter writer = new TaskWriter(builder.mapper, allowed, settings.maxPayloadSize());
-        this.adder = new TaskAdder(backend, writer, cron, Threads.orHere(adders));
-        this.service =
-                new DefaultDelayQueueService(backend, adder, new TaskRemover(backend.tasks(), Threads.orHere(adders)));
+        Observers observers = extensions.observers();
+        Executor executor = Threads.orHere(adders);
+        this.adder = new TaskAdder(backend, writer, cron, executor, extensions);
+        this.service = new DefaultDelayQueueService(
+                backend, adder, new TaskRemover(backend.tasks(), executor, observers), observers);
         this.register = new DefaultServiceRegister(backend.registry(), declarations, this::registryChanged);
         this.inspector = new DefaultInspector(service::openBackend);
-        this.puller = new DefaultTaskPuller(backend, instance, builder.mapper, runners.repeats(), register::pull);
+        this.puller = new DefaultTaskPuller(
+                backend,
+                instance,
+                new DefaultTaskPuller.Tools(builder.mapper, runners.repeats(), observers),
+                register::pull);
     }
 
     /**
@@ -157,18 +172,26 @@ public final class DelayQueueEngine implements AutoCloseable {
         callbacks.add(callback);
     }
 
-    /**
-     * Tells a listener of tasks that fail for good in this instance, after those that were added before.
-     *
-     * @param listener the listener
-     * @throws IllegalStateException if the engine runs
-     */
-    public synchronized void addDeadLetterListener(DeadLetterListener listener) {
-        Objects.requireNonNull(listener, "listener must not be null");
-        if (run != null) {
-            throw new IllegalStateException("Listeners of dead letters must be added before the engine starts");
-        }
-        deadLetterListeners.add(listener);
+    /** {@return what can be hung into this engine until it starts} */
+    public EngineExtensions extensions() {
+        return extensions;
+    }
+
+    /** {@return this engine's name among those of its application} */
+    public String name() {
+        return name;
+    }
+
+    /** {@return what this engine is doing; costs no call of the store} */
+    public EngineStatus status() {
+        EngineRun current = run;
+        return new EngineStatus(
+                name,
+                instance,
+                backend.address(),
+                current != null,
+                outage.length(),
+                current == null ? List.of() : current.groups().status());
     }
 
     /** {@return this engine's name in leases and logs, unique among instances} */
@@ -195,9 +218,11 @@ public final class DelayQueueEngine implements AutoCloseable {
         Register register = backend.registry().load();
         RegistryWatcher.Registration own = new RegistryWatcher.Registration(register.epoch(), this::registerOwn);
         ExecutorService pool = Threads.pool("callback");
+        Pools pools = new Pools(callbackExecutor == null ? pool : callbackExecutor, pool);
         Assignment assignment = new Assignment(callbacks.topics(), !allowed.isEmpty(), declarations);
-        DeadLetterNotifier notifier = new DeadLetterNotifier(deadLetterListeners);
-        EngineRun.Surroundings surroundings = new EngineRun.Surroundings(backend, pool, notifier, outage);
+        DeadLetterNotifier notifier = new DeadLetterNotifier(extensions.deadLetterListeners());
+        EngineRun.Surroundings surroundings =
+                new EngineRun.Surroundings(backend, pools, notifier, outage, extensions.observers());
         Groups groups = new Groups(assignment, group -> assembly.group(group, surroundings, () -> registered(group)));
         EngineRun starting = new EngineRun(surroundings, groups, new EngineRun.Rules(settings.lease(), retention), own);
         run = starting;

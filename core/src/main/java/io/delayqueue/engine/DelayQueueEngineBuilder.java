@@ -1,8 +1,10 @@
 package io.delayqueue.engine;
 
+import io.delayqueue.AddInterceptor;
 import io.delayqueue.CronSchedule;
 import io.delayqueue.DeadLetterListener;
 import io.delayqueue.TaskCallback;
+import io.delayqueue.TaskInterceptor;
 import io.delayqueue.TopicName;
 import io.delayqueue.callback.AllowedCallbacks;
 import io.delayqueue.callback.TopicCallback;
@@ -16,6 +18,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -32,6 +35,13 @@ public final class DelayQueueEngineBuilder {
 
     DeadLetterRetention deadLetterRetention = DeadLetterRetention.ALL;
     final List<DeadLetterListener> deadLetterListeners = new ArrayList<>();
+    final List<TaskInterceptor> interceptors = new ArrayList<>();
+    final List<AddInterceptor> addInterceptors = new ArrayList<>();
+    final List<EngineObserver> observers = new ArrayList<>();
+    String name = DelayQueueEngine.DEFAULT_NAME;
+
+    @Nullable
+    Executor callbackExecutor;
 
     @Nullable
     CronSchedule cron;
@@ -178,6 +188,70 @@ public final class DelayQueueEngineBuilder {
      */
     public DelayQueueEngineBuilder deadLetterListener(DeadLetterListener listener) {
         deadLetterListeners.add(Objects.requireNonNull(listener, "listener must not be null"));
+        return this;
+    }
+
+    /**
+     * Stands around every callback. Can be called several times; the first interceptor is the outermost.
+     *
+     * @param interceptor the interceptor
+     * @return this builder
+     */
+    public DelayQueueEngineBuilder interceptor(TaskInterceptor interceptor) {
+        interceptors.add(Objects.requireNonNull(interceptor, "interceptor must not be null"));
+        return this;
+    }
+
+    /**
+     * Stands around every add. Can be called several times; the first interceptor is the outermost.
+     *
+     * @param interceptor the interceptor
+     * @return this builder
+     */
+    public DelayQueueEngineBuilder addInterceptor(AddInterceptor interceptor) {
+        addInterceptors.add(Objects.requireNonNull(interceptor, "interceptor must not be null"));
+        return this;
+    }
+
+    /**
+     * Hears what the engine does. Can be called several times.
+     *
+     * @param observer the observer
+     * @return this builder
+     */
+    public DelayQueueEngineBuilder observer(EngineObserver observer) {
+        observers.add(Objects.requireNonNull(observer, "observer must not be null"));
+        return this;
+    }
+
+    /**
+     * The engine's name among those of its application, for people: in logs, metrics and health. Without it,
+     * {@value DelayQueueEngine#DEFAULT_NAME}.
+     *
+     * @param name the name, not blank
+     * @return this builder
+     * @throws IllegalArgumentException if it is blank
+     */
+    public DelayQueueEngineBuilder name(String name) {
+        Objects.requireNonNull(name, "name must not be null");
+        if (name.isBlank()) {
+            throw new IllegalArgumentException("name must not be blank");
+        }
+        this.name = name;
+        return this;
+    }
+
+    /**
+     * Where callbacks run, instead of the engine's own threads. Each piece of work it is given runs callbacks of one topic until
+     * none is left, and there are at most as many at once as the concurrencies of all topics together. An executor that has fewer
+     * threads, or refuses work, is allowed: tasks that have waited for a thread for a quarter of a second are given back,
+     * for other instances to take. The engine never shuts it down; it has to work until the engine has stopped.
+     *
+     * @param executor runs what it is given on other threads than the caller's
+     * @return this builder
+     */
+    public DelayQueueEngineBuilder callbackExecutor(Executor executor) {
+        this.callbackExecutor = Objects.requireNonNull(executor, "executor must not be null");
         return this;
     }
 

@@ -33,7 +33,7 @@ final class EngineRun {
 
     private final Groups groups;
 
-    private final ExecutorService callbacks;
+    private final ExecutorService helpers;
 
     private final DeadLetterNotifier deadLetters;
 
@@ -50,11 +50,13 @@ final class EngineRun {
     /**
      * What a run works with.
      *
-     * @param callbacks where callbacks run; shut down at the end
+     * @param pools where callbacks run; the engine's own pool is shut down at the end
      * @param deadLetters told of dead letters; finished at the end
      * @param outage where an unreachable store is reported
+     * @param observers told of what happens
      */
-    record Surroundings(Backend backend, ExecutorService callbacks, DeadLetterNotifier deadLetters, Outage outage) {}
+    record Surroundings(
+            Backend backend, Pools pools, DeadLetterNotifier deadLetters, Outage outage, Observers observers) {}
 
     /**
      * What a run goes by.
@@ -73,7 +75,7 @@ final class EngineRun {
         Backend backend = surroundings.backend();
         Outage outage = surroundings.outage();
         this.groups = groups;
-        this.callbacks = surroundings.callbacks();
+        this.helpers = surroundings.pools().helpers();
         this.deadLetters = surroundings.deadLetters();
         this.trims = !rules.retention().keepsAll();
         this.trimmer = new DeadLetterTrimmer(backend.topics(), rules.retention(), groups::pushed, TRIMMING, outage);
@@ -150,14 +152,14 @@ final class EngineRun {
         trimmer.join(JOIN);
         listener.join(JOIN);
         leaseKeeper.join(JOIN);
-        callbacks.shutdown();
+        helpers.shutdown();
         return new Stopped(interrupted, abandoned);
     }
 
     /** For all groups at once: each may have to wait for a store that does not answer. */
     private void forEach(Collection<GroupRuntime> all, Consumer<GroupRuntime> step) {
         List<CompletableFuture<Void>> steps = all.stream()
-                .map(group -> CompletableFuture.runAsync(() -> step.accept(group), Threads.orHere(callbacks)))
+                .map(group -> CompletableFuture.runAsync(() -> step.accept(group), Threads.orHere(helpers)))
                 .toList();
         steps.forEach(one -> one.exceptionally(e -> {
                     log.error("A group could not be stopped in order", e);

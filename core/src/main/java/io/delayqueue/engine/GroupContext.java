@@ -10,9 +10,29 @@ import java.util.concurrent.Executor;
  * @param group the group
  * @param instance this engine's name in leases
  * @param lease how long a reservation lasts without a renewal
- * @param backend the store
- * @param callbacks runs workers, each at once on a thread of its own
- * @param outage where an unreachable store is reported
+ * @param run what all groups share
  */
-record GroupContext(
-        String group, String instance, Duration lease, Backend backend, Executor callbacks, Outage outage) {}
+record GroupContext(String group, String instance, Duration lease, EngineRun.Surroundings run) {
+
+    Backend backend() {
+        return run.backend();
+    }
+
+    /** Runs callbacks, each worker at once on a thread of its own unless the application's executor is short of them. */
+    Executor workers() {
+        return run.pools().workers();
+    }
+
+    /** Runs what must not wait for callbacks. */
+    Executor helpers() {
+        return Threads.orHere(run.pools().helpers());
+    }
+
+    Outage outage() {
+        return run.outage();
+    }
+
+    Observers observers() {
+        return run.observers();
+    }
+}

@@ -1,5 +1,6 @@
 package io.delayqueue.engine;
 
+import io.delayqueue.TopicName;
 import io.delayqueue.store.Handover;
 import io.delayqueue.store.PushResult;
 import io.delayqueue.store.TaskStore;
@@ -92,11 +93,13 @@ final class GroupPusher extends Loop {
         if (sweep && elected) {
             swept = asked;
         }
-        if (result.expired() > 0) {
+        if (!result.expired().isEmpty()) {
             log.warn(
                     "Tasks of {} whose instance let the lease end are ready again: {}",
                     context.group(),
-                    result.expired());
+                    result.expiredTasks());
+            result.expired().forEach((topic, tasks) -> context.observers()
+                    .leaseExpired(new TopicName(context.group(), topic), tasks));
         }
         long nanos = TimeUnit.MICROSECONDS.toNanos(result.waitMicros());
         if (elected && nanos >= LONGEST_PAUSE) {

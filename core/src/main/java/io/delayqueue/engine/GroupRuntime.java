@@ -5,6 +5,7 @@ import io.delayqueue.TopicName;
 import io.delayqueue.store.Delivery;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -166,6 +167,7 @@ final class GroupRuntime {
         all().forEach(consumer -> consumer.runs().confirmed(delivery));
         if (!stale) {
             settlement.taken();
+            context.observers().ended(new TopicName(context.group(), delivery.topic()), settlement.outcome());
         }
     }
 
@@ -198,7 +200,7 @@ final class GroupRuntime {
         }
         if (run.ignoresInterruption(now, GRACE)) {
             // Elsewhere: the retry policy is the application's, and may take its time.
-            Threads.orHere(context.callbacks()).execute(() -> giveUp(consumer, run));
+            context.helpers().execute(() -> giveUp(consumer, run));
         }
     }
 
@@ -267,6 +269,19 @@ final class GroupRuntime {
                         .filter(run -> consumer.runs().abandon(run, Settlement.started(run.delivery())))
                         .count())
                 .sum();
+    }
+
+    EngineStatus.GroupStatus status() {
+        return new EngineStatus.GroupStatus(
+                group(),
+                pusher.isElected(),
+                pusher.sinceTurn(),
+                waiter.sinceTurn(),
+                acknowledger.sinceTurn(),
+                consumers.values().stream()
+                        .map(consumer -> consumer.runs().status())
+                        .sorted(Comparator.comparing(status -> status.name().topic()))
+                        .toList());
     }
 
     void flush(Duration atMost) {

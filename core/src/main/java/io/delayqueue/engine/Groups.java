@@ -4,6 +4,7 @@ import io.delayqueue.TopicName;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -51,6 +52,13 @@ final class Groups {
     /** Whom to tell which groups are of interest. */
     void onChange(Consumer<Collection<String>> follow) {
         this.follow = follow;
+    }
+
+    List<EngineStatus.GroupStatus> status() {
+        return running.values().stream()
+                .map(GroupRuntime::status)
+                .sorted(Comparator.comparing(EngineStatus.GroupStatus::group))
+                .toList();
     }
 
     @Nullable

@@ -34,7 +34,7 @@ final class LeaseRenewals {
         if (!runs.isEmpty() && underWay.compareAndSet(false, true)) {
             // Elsewhere: a group whose store does not answer must not keep the others from renewing.
             try {
-                Threads.orHere(context.callbacks()).execute(() -> renewAll(runs));
+                context.helpers().execute(() -> renewAll(runs));
             } catch (RuntimeException | Error e) {
                 underWay.set(false);
                 throw e;

@@ -152,9 +152,9 @@ final class LeasedTask implements PulledTask {
                                 delivery(), detail.repeat(), detail.dueAt().toEpochMilli(), storeNow()),
                         null);
         if (next == null) {
-            settle(TaskStore::finish, delivery());
+            settle(TaskStore::finish, delivery(), TaskOutcome.FINISHED);
         } else {
-            settle(TaskStore::repeat, next);
+            settle(TaskStore::repeat, next, TaskOutcome.FINISHED);
         }
     }
 
@@ -162,18 +162,21 @@ final class LeasedTask implements PulledTask {
     public void retry(Duration delay, String reason) {
         long millis = Millis.up(Task.requireDelay(delay));
         Objects.requireNonNull(reason, "reason must not be null");
-        settle(TaskStore::retry, new Retry(delivery(), millis, error(new RetryTaskException(delay, reason))));
+        settle(
+                TaskStore::retry,
+                new Retry(delivery(), millis, error(new RetryTaskException(delay, reason))),
+                TaskOutcome.RETRIED);
     }
 
     @Override
     public void bury(String reason) {
         Objects.requireNonNull(reason, "reason must not be null");
-        settle(TaskStore::bury, new Burial(delivery(), error(new RejectTaskException(reason))));
+        settle(TaskStore::bury, new Burial(delivery(), error(new RejectTaskException(reason))), TaskOutcome.DEAD);
     }
 
     @Override
     public void release() {
-        settle(TaskStore::release, new Release(delivery(), false));
+        settle(TaskStore::release, new Release(delivery(), false), TaskOutcome.RETURNED);
     }
 
     @Override
@@ -189,6 +192,11 @@ final class LeasedTask implements PulledTask {
                 + Duration.ofNanos(System.nanoTime() - arrivedAt).toMillis();
     }
 
+    /** How long ago this attempt was due, by the store's clock. */
+    Duration lateness() {
+        return Duration.ofMillis(Math.max(0, storeNow() - task.dueAt()));
+    }
+
     private String error(Throwable failure) {
         return Failure.toJson(attempt(), failure, Instant.ofEpochMilli(storeNow()));
     }
@@ -197,9 +205,10 @@ final class LeasedTask implements PulledTask {
         List<Delivery> make(TaskStore store, String group, List<E> entries);
     }
 
-    private <E> void settle(Step<E> step, E entry) {
+    private <E> void settle(Step<E> step, E entry, TaskOutcome outcome) {
         requireCurrent(store -> step.make(store, topic.group(), List.of(entry)));
         leaseEnds = System.nanoTime();
+        context.observers().ended(topic, outcome);
     }
 
     private void requireCurrent(Function<TaskStore, List<Delivery>> step) {

@@ -33,6 +33,8 @@ abstract class Loop {
 
     private volatile boolean stopping;
 
+    private volatile long turnedAt = System.nanoTime();
+
     private @Nullable Class<?> lastFailure;
 
     private long backoff = FIRST_BACKOFF;
@@ -72,6 +74,11 @@ abstract class Loop {
             woken = true;
             LockSupport.unpark(thread);
         }
+    }
+
+    /** How long ago the last turn ended well, or the loop was made. */
+    final Duration sinceTurn() {
+        return Duration.ofNanos(System.nanoTime() - turnedAt);
     }
 
     final boolean isStopping() {
@@ -120,6 +127,7 @@ abstract class Loop {
             long recoveries = outage.recoveries();
             try {
                 turn();
+                turnedAt = System.nanoTime();
                 succeeded();
             } catch (Throwable e) {
                 failed(e, recoveries);

@@ -3,6 +3,7 @@ package io.delayqueue.engine;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -26,6 +27,11 @@ final class Outage {
     /** {@return how often somebody has got an answer after a failure} */
     long recoveries() {
         return recoveries;
+    }
+
+    /** For how long the store has not answered somebody; null if it answers all. */
+    synchronized @Nullable Duration length() {
+        return affected.isEmpty() ? null : Duration.ofNanos(System.nanoTime() - since);
     }
 
     synchronized void begun(String who, Throwable failure) {

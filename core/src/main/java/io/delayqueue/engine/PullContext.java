@@ -9,7 +9,19 @@ import tools.jackson.databind.json.JsonMapper;
  *
  * @param store the store; throws once the engine is closed
  * @param names names to lease under, never the same twice
- * @param mapper reads payloads
- * @param repeats finds next runs
+ * @param tools what tasks need beside it
  */
-record PullContext(Supplier<TaskStore> store, Supplier<String> names, JsonMapper mapper, Repeats repeats) {}
+record PullContext(Supplier<TaskStore> store, Supplier<String> names, DefaultTaskPuller.Tools tools) {
+
+    JsonMapper mapper() {
+        return tools.mapper();
+    }
+
+    Repeats repeats() {
+        return tools.repeats();
+    }
+
+    Observers observers() {
+        return tools.observers();
+    }
+}

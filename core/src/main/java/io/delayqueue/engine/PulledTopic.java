@@ -96,7 +96,7 @@ final class PulledTopic {
     }
 
     private List<PulledTask> read(Reservation reservation, Duration ttr, long from) {
-        List<PulledTask> tasks = new ArrayList<>();
+        List<LeasedTask> tasks = new ArrayList<>();
         List<Burial> burials = new ArrayList<>();
         Map<Duration, List<LeasedTask>> others = new HashMap<>();
         for (ReservedTask task : reservation.tasks()) {
@@ -118,9 +118,17 @@ final class PulledTopic {
                         Failure.toJson(task.attempt(), e, Instant.ofEpochMilli(reservation.storeTime()))));
             }
         }
-        orLater("Tasks that cannot be read", () -> context.store().get().bury(topic.group(), burials));
+        orLater("Tasks that cannot be read", () -> bury(burials));
         others.forEach((own, leased) -> orLater("The time to run of tasks", () -> tasks.removeAll(lease(leased, own))));
-        return tasks;
+        tasks.forEach(task -> context.observers().started(topic, task.lateness()));
+        return List.copyOf(tasks);
+    }
+
+    private void bury(List<Burial> burials) {
+        int stale = context.store().get().bury(topic.group(), burials).size();
+        for (int i = stale; i < burials.size(); i++) {
+            context.observers().ended(topic, TaskOutcome.DEAD);
+        }
     }
 
     /** One for a callback would come here without a payload, and look done when it is finished. */

@@ -11,6 +11,9 @@ sealed interface Settlement {
 
     Delivery delivery();
 
+    /** What those who count are told. */
+    TaskOutcome outcome();
+
     /** The store has taken it, for all that is known. */
     default void taken() {}
 
@@ -24,12 +27,22 @@ sealed interface Settlement {
         return new Returned(new Release(delivery, true));
     }
 
-    record Finished(Delivery delivery) implements Settlement {}
+    record Finished(Delivery delivery) implements Settlement {
+        @Override
+        public TaskOutcome outcome() {
+            return TaskOutcome.FINISHED;
+        }
+    }
 
     record Failed(Retry retry) implements Settlement {
         @Override
         public Delivery delivery() {
             return retry.delivery();
+        }
+
+        @Override
+        public TaskOutcome outcome() {
+            return TaskOutcome.RETRIED;
         }
     }
 
@@ -37,6 +50,11 @@ sealed interface Settlement {
         @Override
         public Delivery delivery() {
             return run.delivery();
+        }
+
+        @Override
+        public TaskOutcome outcome() {
+            return run.error() == null ? TaskOutcome.FINISHED : TaskOutcome.MISSED;
         }
     }
 
@@ -52,6 +70,11 @@ sealed interface Settlement {
         }
 
         @Override
+        public TaskOutcome outcome() {
+            return TaskOutcome.DEAD;
+        }
+
+        @Override
         public void taken() {
             announcement.run();
         }
@@ -61,6 +84,11 @@ sealed interface Settlement {
         @Override
         public Delivery delivery() {
             return release.delivery();
+        }
+
+        @Override
+        public TaskOutcome outcome() {
+            return TaskOutcome.RETURNED;
         }
     }
 }

@@ -6,6 +6,7 @@ import io.delayqueue.InvalidTaskException;
 import io.delayqueue.Repeat;
 import io.delayqueue.Task;
 import io.delayqueue.TaskExistsException;
+import io.delayqueue.TopicName;
 import io.delayqueue.callback.TaskWriter;
 import io.delayqueue.store.AddStatus;
 import io.delayqueue.store.Backend;
@@ -17,8 +18,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** Writes tasks and gives them to the store. */
 final class TaskAdder {
@@ -33,20 +37,24 @@ final class TaskAdder {
 
     private final int lanes;
 
+    private final EngineExtensions extensions;
+
     private final Map<String, GroupCommit<NewTask, AddStatus>> queues = new ConcurrentHashMap<>();
 
     /**
      * Creates an adder.
      *
      * @param executor runs what it is given, in any case; see {@link Threads#orHere}
+     * @param extensions stand around adds, and hear of them
      */
-    TaskAdder(Backend backend, TaskWriter writer, CronTimes cron, Executor executor) {
+    TaskAdder(Backend backend, TaskWriter writer, CronTimes cron, Executor executor, EngineExtensions extensions) {
         this.store = backend.tasks();
         // Such a call holds its connection until the replicas have answered.
         this.lanes = backend.addsWaitForReplicas() ? 1 : GroupCommit.LANES;
         this.writer = writer;
         this.cron = cron;
         this.executor = executor;
+        this.extensions = extensions;
     }
 
     private NewTask write(Task task) {
@@ -67,21 +75,51 @@ final class TaskAdder {
     }
 
     AddResult add(Task task) {
-        return result(task, queue(task).await(write(task)));
+        return intercepted(List.of(task), tasks -> addOne(tasks.get(0)));
+    }
+
+    private AddResult addOne(Task task) {
+        return told(task, queue(task).await(write(task)));
     }
 
     CompletableFuture<AddResult> addAsync(Task task) {
+        Additions additions = Additions.begin(extensions.addInterceptors(), List.of(task));
+        CompletableFuture<AddResult> result = sendAsync(additions.task());
+        return additions.isObserved() ? result.whenComplete((added, failure) -> additions.end(cause(failure))) : result;
+    }
+
+    private CompletableFuture<AddResult> sendAsync(Task task) {
         try {
             // Never on the sending thread: a stage that adds another task would wait for itself.
             return writeAsync(task)
                     .thenCompose(queue(task)::sendAsync)
-                    .thenApplyAsync(status -> result(task, status), executor);
+                    .thenApplyAsync(status -> told(task, status), executor);
         } catch (RuntimeException e) {
             return CompletableFuture.failedFuture(e);
         }
     }
 
+    private static @Nullable Throwable cause(@Nullable Throwable failure) {
+        return failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
+    }
+
     List<AddResult> addAll(List<Task> all) {
+        return intercepted(all, this::addMany);
+    }
+
+    private <T> T intercepted(List<Task> tasks, Function<List<Task>, T> add) {
+        Additions additions = Additions.begin(extensions.addInterceptors(), tasks);
+        try {
+            T result = add.apply(additions.tasks());
+            additions.end(null);
+            return result;
+        } catch (Throwable e) {
+            additions.end(e);
+            throw e;
+        }
+    }
+
+    private List<AddResult> addMany(List<Task> all) {
         List<NewTask> written = all.stream().map(this::write).toList();
         Map<String, List<Integer>> byGroup = new LinkedHashMap<>();
         for (int i = 0; i < all.size(); i++) {
@@ -112,6 +150,7 @@ final class TaskAdder {
             for (int i = 0; i < added.size(); i++) {
                 statuses[step.get(i)] = added.get(i);
             }
+            tell(group, step.stream().map(written::get).toList(), added);
             from = to;
         }
     }
@@ -121,6 +160,27 @@ final class TaskAdder {
                 task.topic().group(),
                 group -> new GroupCommit<>(
                         tasks -> store.add(group, tasks), written -> written.detail().length, executor, lanes));
+    }
+
+    private AddResult told(Task task, AddStatus status) {
+        if (isNew(status)) {
+            extensions.observers().added(task.topic(), 1);
+        }
+        return result(task, status);
+    }
+
+    private void tell(String group, List<NewTask> tasks, List<AddStatus> statuses) {
+        Map<String, Integer> added = new LinkedHashMap<>();
+        for (int i = 0; i < tasks.size(); i++) {
+            if (isNew(statuses.get(i))) {
+                added.merge(tasks.get(i).topic(), 1, Integer::sum);
+            }
+        }
+        added.forEach((topic, count) -> extensions.observers().added(new TopicName(group, topic), count));
+    }
+
+    private static boolean isNew(AddStatus status) {
+        return status.kind() == AddStatus.Kind.ADDED || status.kind() == AddStatus.Kind.REPLACED;
     }
 
     private static AddResult result(Task task, AddStatus status) {

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
@@ -20,6 +21,8 @@ final class TaskRemover {
 
     private final Executor executor;
 
+    private final Observers observers;
+
     private final Map<String, GroupCommit<String, Removed>> queues = new ConcurrentHashMap<>();
 
     /** What became of one request: the failure is the caller's own, and not that of those who travelled with it. */
@@ -31,8 +34,9 @@ final class TaskRemover {
      *
      * @param executor runs what it is given, in any case; see {@link Threads#orHere}
      */
-    TaskRemover(TaskStore store, Executor executor) {
+    TaskRemover(TaskStore store, Executor executor, Observers observers) {
         this.store = store;
+        this.observers = observers;
         this.executor = executor;
     }
 
@@ -46,7 +50,24 @@ final class TaskRemover {
         if (removed.unclear() != null) {
             throw new TaskStoreUnavailableException(removed.unclear().getMessage(), removed.unclear());
         }
-        return Optional.ofNullable(removed.task());
+        TaskInfo task = removed.task();
+        if (task != null) {
+            observers.cancelled(task.topic(), 1);
+        }
+        return Optional.ofNullable(task);
+    }
+
+    /** Removes tasks, a step at a time; returns what those were that were there. */
+    List<TaskInfo> removeAll(String group, List<String> ids) {
+        List<TaskInfo> removed = new ArrayList<>();
+        for (int from = 0; from < ids.size(); from += TaskStore.MAX_BATCH) {
+            List<String> step = ids.subList(from, Math.min(ids.size(), from + TaskStore.MAX_BATCH));
+            store.cancel(group, step).stream().filter(Objects::nonNull).forEach(task -> {
+                observers.cancelled(task.topic(), 1);
+                removed.add(task);
+            });
+        }
+        return removed;
     }
 
     private List<Removed> cancel(String group, List<String> ids) {

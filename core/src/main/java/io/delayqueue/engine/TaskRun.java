@@ -96,6 +96,11 @@ final class TaskRun {
         return storeTime + TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - reservedAt);
     }
 
+    /** How long ago this attempt was due, by the store's clock. */
+    Duration lateness() {
+        return Duration.ofMillis(Math.max(0, storeNow() - task.dueAt()));
+    }
+
     /** The task was cancelled or replaced. */
     void cancel() {
         cancelled = true;

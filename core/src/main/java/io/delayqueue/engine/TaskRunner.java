@@ -59,6 +59,8 @@ final class TaskRunner {
 
     private final Consumer<TopicName> foreign;
 
+    private final EngineExtensions extensions;
+
     private final DeadLetterNotifier deadLetters;
 
     /**
@@ -66,8 +68,14 @@ final class TaskRunner {
      *
      * @param clock this machine's; only what callbacks read comes from it
      * @param foreign told when a task shows that the topic is another application's
+     * @param extensions stand around callbacks, and hear of them
      */
-    record Surroundings(CallbackInvoker invoker, Repeats repeats, Clock clock, Consumer<TopicName> foreign) {}
+    record Surroundings(
+            CallbackInvoker invoker,
+            Repeats repeats,
+            Clock clock,
+            Consumer<TopicName> foreign,
+            EngineExtensions extensions) {}
 
     TaskRunner(
             TopicName topic,
@@ -82,6 +90,7 @@ final class TaskRunner {
         this.clock = surroundings.clock();
         this.repeats = surroundings.repeats();
         this.foreign = surroundings.foreign();
+        this.extensions = surroundings.extensions();
         this.deadLetters = deadLetters;
         this.warnings = new Warnings(topic);
     }
@@ -124,7 +133,8 @@ final class TaskRunner {
         if (ttr != null) {
             run.limit(ttr, clock);
         }
-        invocation.call(new RunContext(topic, run, detail));
+        extensions.observers().started(topic, run.lateness());
+        Interception.run(extensions.interceptors(), invocation, new RunContext(topic, run, detail));
         return run.isTimeOver() ? failed(run, timeOver(null)) : finished(run);
     }
 

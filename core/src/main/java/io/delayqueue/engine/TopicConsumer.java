@@ -137,7 +137,7 @@ final class TopicConsumer {
             reserving.unlock();
             if (isHungry() && (backlog || !watched)) {
                 // Who came meanwhile has found the lock taken. Elsewhere, for the next push is due.
-                Threads.orHere(context.callbacks()).execute(attend);
+                context.helpers().execute(attend);
             }
         }
     }

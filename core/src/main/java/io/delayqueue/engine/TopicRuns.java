@@ -62,7 +62,7 @@ final class TopicRuns {
         this.runner = runner;
         this.surroundings = surroundings;
         this.freed = freed;
-        this.workers = new Workers(concurrency, surroundings.context().callbacks(), this::execute);
+        this.workers = new Workers(concurrency, surroundings.context().workers(), this::execute);
     }
 
     /** How many tasks could be taken beside those that wait or run here; not positive if there are enough. */
@@ -73,6 +73,16 @@ final class TopicRuns {
     /** Whether there is so much room that it is worth a call of the store. */
     boolean isHungry() {
         return workers.held() < workers.concurrency() + prefetch.size(workers.concurrency()) / 2;
+    }
+
+    EngineStatus.TopicStatus status() {
+        int waiting = workers.waiting();
+        return new EngineStatus.TopicStatus(
+                topic,
+                workers.concurrency(),
+                Math.min(workers.concurrency(), Math.max(0, workers.held() - waiting)),
+                waiting,
+                abandoned.get());
     }
 
     /** Whether a task waits for a worker or a callback runs. */
@@ -168,7 +178,7 @@ final class TopicRuns {
                     inFlight.remove(run.delivery());
                     workers.release();
                     // Elsewhere: who brings the message must not wait for the store.
-                    Threads.orHere(surroundings.context().callbacks()).execute(freed);
+                    surroundings.context().helpers().execute(freed);
                 }
             }
         }

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -15,6 +16,8 @@ import org.slf4j.LoggerFactory;
 final class Workers {
 
     private static final Logger log = LoggerFactory.getLogger(Workers.class);
+
+    private final OncePerMinute refused = new OncePerMinute();
 
     private final int concurrency;
 
@@ -50,6 +53,11 @@ final class Workers {
         return held.get();
     }
 
+    /** How many tasks wait for a worker. */
+    int waiting() {
+        return waiting.size();
+    }
+
     void add(TaskRun run) {
         held.incrementAndGet();
         waiting.add(run);
@@ -65,6 +73,13 @@ final class Workers {
             if (working.compareAndSet(running, running + 1)) {
                 try {
                     pool.execute(this::work);
+                } catch (RejectedExecutionException e) {
+                    // The application's executor is full. The tasks are given back if this lasts.
+                    working.decrementAndGet();
+                    if (refused.isMine()) {
+                        log.warn("The executor takes no callback more; this is said once a minute", e);
+                    }
+                    return;
                 } catch (Throwable e) {
                     // No thread to be had. Those that work take the tasks; without any, the next start tries again.
                     working.decrementAndGet();

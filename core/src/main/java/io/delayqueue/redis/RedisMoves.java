@@ -12,7 +12,9 @@ import io.delayqueue.store.TaskStore;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** The steps that bring tasks from their time to an instance: push, reserve, both at once, and back. */
@@ -20,6 +22,8 @@ final class RedisMoves {
 
     /** How long a pusher that vanished keeps others from pushing, beyond the wait it had planned. */
     private static final long CLAIM_MILLIS = 1_000;
+
+    private static final int VALUES_OF_A_TASK = 5;
 
     private final RedisCalls calls;
 
@@ -112,9 +116,15 @@ final class RedisMoves {
         return new PushResult(
                 Replies.isOne(reply.get(0)),
                 (int) Replies.number(reply.get(1)),
-                (int) Replies.number(reply.get(2)),
+                counted(Replies.list(reply.get(2))),
                 Replies.number(reply.get(3)),
                 nullIfEmpty(next));
+    }
+
+    private static Map<String, Integer> counted(List<Object> names) {
+        Map<String, Integer> counts = new HashMap<>();
+        names.forEach(name -> counts.merge(Replies.string(name), 1, Integer::sum));
+        return counts;
     }
 
     private static @Nullable String nullIfEmpty(String text) {
@@ -122,11 +132,14 @@ final class RedisMoves {
     }
 
     private static Reservation reserved(String topic, List<Object> reply, boolean repeated) {
-        List<ReservedTask> tasks = new ArrayList<>(reply.size() / 4);
-        for (int i = 2; i < reply.size(); i += 4) {
+        List<ReservedTask> tasks = new ArrayList<>(reply.size() / VALUES_OF_A_TASK);
+        for (int i = 2; i < reply.size(); i += VALUES_OF_A_TASK) {
             Delivery delivery = new Delivery(topic, Replies.string(reply.get(i)), Replies.number(reply.get(i + 1)));
             tasks.add(new ReservedTask(
-                    delivery, (int) Replies.number(reply.get(i + 2)), Replies.bytes(reply.get(i + 3))));
+                    delivery,
+                    (int) Replies.number(reply.get(i + 2)),
+                    (long) Double.parseDouble(Replies.string(reply.get(i + 3))),
+                    Replies.bytes(reply.get(i + 4))));
         }
         return new Reservation(tasks, Replies.number(reply.get(0)), Replies.number(reply.get(1)), repeated);
     }

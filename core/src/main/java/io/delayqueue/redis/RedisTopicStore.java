@@ -12,6 +12,7 @@ import io.delayqueue.redis.PageCursor.Place;
 import io.delayqueue.store.DeadLetterRetention;
 import io.delayqueue.store.TaskStore;
 import io.delayqueue.store.TopicStore;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -30,6 +31,8 @@ final class RedisTopicStore implements TopicStore {
     /** The order in which tasks are cancelled: in the direction they move, and what may have come back once more. */
     private static final List<Place> CANCELLING =
             List.of(Place.RESERVED, Place.DELAYED, Place.HIGH, Place.NORMAL, Place.LOW, Place.RESERVED_AGAIN);
+
+    private static final int VALUES_OF_A_TOPIC = 7;
 
     private final RedisCalls calls;
 
@@ -72,16 +75,17 @@ final class RedisTopicStore implements TopicStore {
         List<byte[]> arguments = new ArrayList<>();
         arguments.add(k.prefix);
         topics.forEach(topic -> arguments.add(bytes(topic)));
-        List<Object> reply = Replies.list(calls.value(Script.COUNT, List.of(k.counts, k.paused), arguments));
-        List<TaskCounts> counts = new ArrayList<>(reply.size() / 6);
-        for (int i = 0; i < reply.size(); i += 6) {
+        List<Object> reply = Replies.list(calls.value(Script.COUNT, List.of(k.counts, k.paused, k.waiting), arguments));
+        List<TaskCounts> counts = new ArrayList<>(reply.size() / VALUES_OF_A_TOPIC);
+        for (int i = 0; i < reply.size(); i += VALUES_OF_A_TOPIC) {
             counts.add(new TaskCounts(
                     new TopicName(group, Replies.string(reply.get(i))),
                     Replies.number(reply.get(i + 1)),
                     Replies.number(reply.get(i + 2)),
                     Replies.number(reply.get(i + 3)),
                     Replies.number(reply.get(i + 4)),
-                    Replies.isOne(reply.get(i + 5))));
+                    Replies.isOne(reply.get(i + 5)),
+                    Duration.ofMillis(Replies.number(reply.get(i + 6)))));
         }
         return counts;
     }

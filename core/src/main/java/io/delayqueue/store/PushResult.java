@@ -1,5 +1,6 @@
 package io.delayqueue.store;
 
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -7,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param elected whether this instance is the group's pusher; if not, nothing was moved
  * @param due how many delayed tasks became ready
- * @param expired how many tasks became ready again because their lease had ended
+ * @param expired how many tasks became ready again because their lease had ended, by topic
  * @param waitMicros how long until there is a reason to push again, in microseconds: the next task's time, or the end of
  *     the other pusher's claim; zero if tasks are left that could not be moved in this step
  * @param nextTopic the topic whose delayed task is the next to be due, for a {@linkplain TaskStore#deliver push that brings it
@@ -16,6 +17,12 @@ import org.jspecify.annotations.Nullable;
 public record PushResult(
         boolean elected,
         int due,
-        int expired,
+        Map<String, Integer> expired,
         long waitMicros,
-        @Nullable String nextTopic) {}
+        @Nullable String nextTopic) {
+
+    /** {@return how many tasks became ready again because their lease had ended, of all topics together} */
+    public int expiredTasks() {
+        return expired.values().stream().mapToInt(Integer::intValue).sum();
+    }
+}

@@ -5,6 +5,8 @@ package io.delayqueue.store;
  *
  * @param delivery what to name when reporting its outcome
  * @param attempt which attempt this is, from 1
+ * @param dueAt when this attempt was due, in milliseconds since the epoch: the task's own time, the end of a back-off, or when a
+ *     dead letter was requeued
  * @param detail the task as JSON in UTF-8: what was added, with {@code "due"} put in front
  */
-public record ReservedTask(Delivery delivery, int attempt, byte[] detail) {}
+public record ReservedTask(Delivery delivery, int attempt, long dueAt, byte[] detail) {}

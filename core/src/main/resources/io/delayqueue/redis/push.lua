@@ -7,7 +7,7 @@
 -- ARGV[5] how long the claim on pushing outlasts the wait, in milliseconds
 -- ARGV[6...] topics to look after
 --
--- Returns: 1 if this instance is the pusher, due tasks moved, expired leases, microseconds to wait until the next push, and, if
+-- Returns: 1 if this instance is the pusher, due tasks moved, the topics of expired leases, one for each, microseconds to wait until the next push, and, if
 -- no other instance asks to push, the topic whose task is the next to be due, else "".
 
 --#include clock

@@ -5,8 +5,8 @@
 -- KEYS[10] {G}:PAUSED
 -- ARGV[1] the topic   ARGV[2] who takes them   ARGV[3] the lease in milliseconds   ARGV[4] how many at most
 --
--- Returns how many are left, none for a paused topic; the time in milliseconds; then four values a task: id, delivery number,
--- attempt, detail.
+-- Returns how many are left, none for a paused topic; the time in milliseconds; then five values a task: id, delivery number,
+-- attempt, score while it was ready, whose whole part is when this attempt was due, detail.
 
 --#include clock
 --#include evenwhenfull

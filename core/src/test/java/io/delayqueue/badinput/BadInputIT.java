@@ -24,6 +24,7 @@ import io.delayqueue.callback.TopicCallbacks;
 import io.delayqueue.callback.TopicOptions;
 import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.engine.DelayQueueEngineBuilder;
+import io.delayqueue.engine.EngineExtensions;
 import io.delayqueue.engine.EngineSettings;
 import io.delayqueue.redis.Durability;
 import io.delayqueue.redis.RedisBackend;
@@ -52,6 +53,7 @@ class BadInputIT {
             DeadLetterRetention.class,
             DelayQueueEngine.class,
             DelayQueueEngineBuilder.class,
+            EngineExtensions.class,
             DelayQueueInspector.class,
             DelayQueueService.class,
             Durability.class,

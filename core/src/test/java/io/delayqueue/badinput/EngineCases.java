@@ -44,9 +44,39 @@ final class EngineCases {
                 isNull("DelayQueueEngine.builder: null", s -> DelayQueueEngine.builder(null), "backend"),
                 isNull("DelayQueueEngine.addCallback: null", s -> s.engine().addCallback(null), "callback"),
                 isNull(
-                        "DelayQueueEngine.addDeadLetterListener: null",
-                        s -> s.engine().addDeadLetterListener(null),
+                        "EngineExtensions.addDeadLetterListener: null",
+                        s -> s.engine().extensions().addDeadLetterListener(null),
                         "listener"),
+                isNull(
+                        "EngineExtensions.addInterceptor: null",
+                        s -> s.engine().extensions().addInterceptor(null),
+                        "interceptor"),
+                isNull(
+                        "EngineExtensions.addAddInterceptor: null",
+                        s -> s.engine().extensions().addAddInterceptor(null),
+                        "interceptor"),
+                isNull(
+                        "EngineExtensions.addObserver: null",
+                        s -> s.engine().extensions().addObserver(null),
+                        "observer"),
+                isNull(
+                        "DelayQueueEngineBuilder.interceptor: null",
+                        s -> s.builder().interceptor(null),
+                        "interceptor"),
+                isNull(
+                        "DelayQueueEngineBuilder.addInterceptor: null",
+                        s -> s.builder().addInterceptor(null),
+                        "interceptor"),
+                isNull(
+                        "DelayQueueEngineBuilder.observer: null",
+                        s -> s.builder().observer(null),
+                        "observer"),
+                isNull(
+                        "DelayQueueEngineBuilder.callbackExecutor: null",
+                        s -> s.builder().callbackExecutor(null),
+                        "executor"),
+                isNull("DelayQueueEngineBuilder.name: null", s -> s.builder().name(null), "name"),
+                illegal("DelayQueueEngineBuilder.name: blank", s -> s.builder().name(" "), "name must not be blank"),
                 isNull("DelayQueueEngine.freeze: null", s -> s.engine().freeze(null), "task"),
                 invalid(
                         "DelayQueueEngine.freeze: a callback that is not allowed",

@@ -118,6 +118,14 @@ final class TaskCases {
 
     private static Stream<BadInput> nulls() {
         return Stream.of(
+                isNull("Task.withHeadersOf: null", s -> task().build().withHeadersOf(null, Map.of()), "source"),
+                isNull("Task.withHeadersOf: no headers", s -> task().build().withHeadersOf("me", null), "headers"),
+                invalid(
+                        "Task.withHeadersOf: a character too many",
+                        s -> task().headers(Map.of("a", "x".repeat(65_534)))
+                                .build()
+                                .withHeadersOf("me", Map.of("b", "x")),
+                        "headers must be at most 65,536 characters in all, but is '65537'"),
                 isNull("TaskBuilder.callback: a null class", s -> task().callback(null), "callback"),
                 isNull(
                         "TaskBuilder.callback: null for arguments",

@@ -50,7 +50,7 @@ class TaskRemoverTests {
                 return found;
             });
 
-    private final TaskRemover remover = new TaskRemover(store, executor);
+    private final TaskRemover remover = new TaskRemover(store, executor, new Observers());
 
     @AfterEach
     void stop() {

@@ -19,6 +19,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.AbstractExecutorService;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
@@ -47,7 +48,18 @@ class TopicConsumerTests {
                 (proxy, method, arguments) ->
                         method.getName().equals("reclaim") ? (Object) reclaims.incrementAndGet() : reservation());
         Backend backend = fake(Backend.class, () -> store);
-        GroupContext context = new GroupContext("g", "i", Duration.ofSeconds(30), backend, callbacks, outage);
+        EngineExtensions extensions = new EngineExtensions(() -> false);
+        DeadLetterNotifier deadLetters = new DeadLetterNotifier(List.of());
+        GroupContext context = new GroupContext(
+                "g",
+                "i",
+                Duration.ofSeconds(30),
+                new EngineRun.Surroundings(
+                        backend,
+                        new Pools(callbacks, new ExecutorOf(callbacks)),
+                        deadLetters,
+                        outage,
+                        extensions.observers()));
         Acknowledger acknowledger = new Acknowledger("g", store, (delivery, stale) -> {}, outage);
         EngineSettings.TopicSettings one = EngineSettings.DEFAULT.resolve(new TopicOptions(1, null, null, null));
         CallbackInvoker invoker = new CallbackInvoker(
@@ -56,10 +68,49 @@ class TopicConsumerTests {
                 TOPIC,
                 TestEngines.topicCallback("g", (payload, task) -> {}, TopicOptions.DEFAULT),
                 one,
-                new TaskRunner.Surroundings(invoker, new Repeats(new CronTimes(null)), Clock.systemUTC(), topic -> {}),
-                new DeadLetterNotifier(List.of()));
+                new TaskRunner.Surroundings(
+                        invoker, new Repeats(new CronTimes(null)), Clock.systemUTC(), topic -> {}, extensions),
+                deadLetters);
         return new TopicConsumer(
                 TOPIC, 1, runner, new TopicConsumer.Surroundings(context, acknowledger, attended::incrementAndGet));
+    }
+
+    /** Helpers do their work as callbacks do theirs. */
+    private static final class ExecutorOf extends AbstractExecutorService {
+
+        private final Executor executor;
+
+        ExecutorOf(Executor executor) {
+            this.executor = executor;
+        }
+
+        @Override
+        public void execute(Runnable work) {
+            executor.execute(work);
+        }
+
+        @Override
+        public void shutdown() {}
+
+        @Override
+        public List<Runnable> shutdownNow() {
+            return List.of();
+        }
+
+        @Override
+        public boolean isShutdown() {
+            return false;
+        }
+
+        @Override
+        public boolean isTerminated() {
+            return false;
+        }
+
+        @Override
+        public boolean awaitTermination(long timeout, TimeUnit unit) {
+            return false;
+        }
     }
 
     /** Answers every call alike. */
@@ -71,7 +122,7 @@ class TopicConsumerTests {
     private Reservation reservation() {
         long number = deliveries.incrementAndGet();
         byte[] detail = "{\"due\":0,\"topic\":\"t\"}".getBytes(StandardCharsets.UTF_8);
-        ReservedTask task = new ReservedTask(new Delivery("t", "id" + number, number), 1, detail);
+        ReservedTask task = new ReservedTask(new Delivery("t", "id" + number, number), 1, 0, detail);
         return new Reservation(List.of(task), 0, 0, false);
     }
 

@@ -70,11 +70,11 @@ final class ModelCheck {
         topics.count(model.group, List.of())
                 .forEach(counts -> all.put(counts.topic().topic(), counts));
         assertThat(all.keySet()).as("topics that ever had a task").isEqualTo(model.topics);
-        all.forEach((topic, counts) -> assertThat(counts).isEqualTo(model.count(topic)));
+        all.forEach((topic, counts) -> assertThat(Counts.still(counts)).isEqualTo(model.count(topic)));
     }
 
     void count(List<String> names) {
-        assertThat(topics.count(model.group, names))
+        assertThat(topics.count(model.group, names).stream().map(Counts::still).toList())
                 .isEqualTo(names.stream().map(model::count).toList());
     }
 

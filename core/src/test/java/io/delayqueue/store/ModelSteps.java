@@ -117,7 +117,7 @@ final class ModelSteps {
         saying.accept(pusher + " moves " + moved);
         PushResult pushed = store.push(model.group, pusher, ModelDraw.TOPICS);
         assertThat(pushed.elected()).as("elected").isTrue();
-        assertThat(List.of(pushed.due(), pushed.expired()))
+        assertThat(List.of(pushed.due(), pushed.expiredTasks()))
                 .as("due and expired")
                 .isEqualTo(moved);
         assertThat(pushed.waitMicros()).as("wait").isBetween(0L, 1_000_000L);

@@ -9,6 +9,7 @@ import io.delayqueue.TaskCounts;
 import io.delayqueue.TaskState;
 import io.delayqueue.TopicName;
 import io.delayqueue.store.ModelTask.Span;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -81,7 +82,8 @@ final class StoreModel {
                 in(topic, TaskState.READY).size(),
                 in(topic, TaskState.RESERVED).size(),
                 in(topic, TaskState.DEAD).size(),
-                paused.contains(topic));
+                paused.contains(topic),
+                Duration.ZERO);
     }
 
     /**

@@ -143,12 +143,35 @@ public abstract class TopicStoreContract extends StoreContract {
         inEveryState();
         add("more", 60_000);
         store().add(group, List.of(new NewTask("u", "other", 60_000, true, detail("u", "other"))));
-        assertThat(topics().count(group, List.of("t"))).containsExactly(new TaskCounts(topic, 2, 1, 1, 1, false));
+        assertThat(topics().count(group, List.of("t")))
+                .map(Counts::still)
+                .containsExactly(new TaskCounts(topic, 2, 1, 1, 1, false, Duration.ZERO));
         assertThat(topics().count(group, List.of()))
+                .map(Counts::still)
                 .containsExactlyInAnyOrder(
-                        new TaskCounts(topic, 2, 1, 1, 1, false), new TaskCounts(other, 1, 0, 0, 0, false));
+                        new TaskCounts(topic, 2, 1, 1, 1, false, Duration.ZERO),
+                        new TaskCounts(other, 1, 0, 0, 0, false, Duration.ZERO));
         assertThat(topics().count(group, List.of("v")))
-                .containsExactly(new TaskCounts(new TopicName(group, "v"), 0, 0, 0, 0, false));
+                .containsExactly(new TaskCounts(new TopicName(group, "v"), 0, 0, 0, 0, false, Duration.ZERO));
+    }
+
+    @Test
+    void countTellsForHowLongReadyTasksHaveBeenDue() {
+        long now = System.currentTimeMillis();
+        store().add(group, List.of(new NewTask("t", "old", now - 90_000, false, detail("t", "old"))));
+        store().add(group, List.of(new NewTask("u", "young", now - 30_000, false, detail("u", "young"))));
+        add("later", 60_000);
+        assertThat(overdue("t")).isGreaterThanOrEqualTo(Duration.ofSeconds(90));
+        assertThat(overdue("u")).isLessThan(Duration.ofSeconds(30));
+        pushAll();
+        assertThat(overdue("t")).isBetween(Duration.ofSeconds(90), Duration.ofSeconds(150));
+        assertThat(overdue("u")).isBetween(Duration.ofSeconds(30), Duration.ofSeconds(89));
+        assertThat(reserve(1)).hasSize(1);
+        assertThat(overdue("t")).isZero();
+    }
+
+    private Duration overdue(String name) {
+        return topics().count(group, List.of(name)).get(0).overdue();
     }
 
     // --- pause, resume
@@ -210,7 +233,7 @@ public abstract class TopicStoreContract extends StoreContract {
         pushAll();
         Delivery running = reserve(1).get(0).delivery();
         assertThat(toTheEnd(from -> topics().cancelTopic(topic, from))).isEqualTo(1_203);
-        assertThat(counts()).isEqualTo(new TaskCounts(topic, 0, 0, 0, 1, false));
+        assertThat(Counts.still(counts())).isEqualTo(new TaskCounts(topic, 0, 0, 0, 1, false, Duration.ZERO));
         assertThat(topics().count(group, List.of("u")).get(0).total()).isEqualTo(1_200);
         assertThat(store().finish(group, List.of(running))).containsExactly(running);
     }
@@ -244,7 +267,7 @@ public abstract class TopicStoreContract extends StoreContract {
         inEveryState();
         bury(700);
         assertThat(toTheEnd(from -> topics().purgeTopic(topic, from))).isEqualTo(701);
-        assertThat(counts()).isEqualTo(new TaskCounts(topic, 1, 1, 1, 0, false));
+        assertThat(Counts.still(counts())).isEqualTo(new TaskCounts(topic, 1, 1, 1, 0, false, Duration.ZERO));
         assertThat(findOrNull("dead")).isNull();
     }
 

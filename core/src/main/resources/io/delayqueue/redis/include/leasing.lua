@@ -2,8 +2,8 @@
 -- starves; within a priority the oldest first. "keys" are normal, high, low, signal, reserved, detail, deliveries, sequence, counts
 -- and paused; "lease" is in milliseconds, "limit" how many at most.
 --
--- Returns how many are left, none for a paused topic; the time in milliseconds; then four values a task: id, delivery number,
--- attempt, detail.
+-- Returns how many are left, none for a paused topic; the time in milliseconds; then five values a task: id, delivery number,
+-- attempt, score while it was ready, whose whole part is when this attempt was due, detail.
 --
 -- An id without a detail is dropped. Delivery numbers count through the group: no two deliveries ever share one, not even
 -- of a task that was finished and added again under the same id. The ids leave their sets after everything that could fail
@@ -53,8 +53,9 @@ local function leasing(keys, topic, instance, lease, limit)
       leases[pair + 1], leases[pair + 2] = deadline, start .. id
       deliveries[pair + 1], deliveries[pair + 2] = id, delivery .. ':' .. attempt .. ':' .. scores[i] .. owner
       pair = pair + 2
-      result[last + 1], result[last + 2], result[last + 3], result[last + 4] = id, delivery, attempt, detail
-      last = last + 4
+      result[last + 1], result[last + 2], result[last + 3] = id, delivery, attempt
+      result[last + 4], result[last + 5] = scores[i], detail
+      last = last + 5
     end
   end
   if #leases > 0 then

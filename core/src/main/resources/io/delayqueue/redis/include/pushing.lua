@@ -4,7 +4,7 @@
 -- milliseconds. From "first" on, ARGV names topics to look after: a signal is left where tasks are ready and none is, unless the
 -- topic is paused.
 --
--- Returns: 1 if this instance is the pusher, due tasks moved, expired leases, microseconds to wait until the next push, and, if
+-- Returns: 1 if this instance is the pusher, due tasks moved, the topics of expired leases, one for each, microseconds to wait until the next push, and, if
 -- no other instance asks to push, the topic whose task is the next to be due, else "". Who asks and is refused leaves a mark.
 -- Beside that: whether this instance is the pusher, and alone in asking.
 --
@@ -15,7 +15,7 @@ local function pushing(keys, prefix, instance, limit, sweep, claim, first)
     local left = math.max(redis.call('PTTL', keys.pusher), 0)
     evenwhenfull(keys.waiting)
     redis.call('SET', keys.others, '1', 'PX', 3 * claim)
-    return { 0, 0, 0, left * 1000, '' }, false
+    return { 0, 0, {}, left * 1000, '' }, false
   end
 
   local alone = redis.call('EXISTS', keys.others) == 0
@@ -75,5 +75,5 @@ local function pushing(keys, prefix, instance, limit, sweep, claim, first)
   end
   makeready(plan)
   writetally(keys.counts, changes)
-  return { 1, #dueMembers, #expired, wait, alone and coming and split(coming) or '' }, alone
+  return { 1, #dueMembers, expiredTopics, wait, alone and coming and split(coming) or '' }, alone
 end

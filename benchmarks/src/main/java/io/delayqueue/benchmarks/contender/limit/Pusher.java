@@ -66,7 +66,8 @@ final class Pusher extends Worker {
         wire().flush();
         wire().readArray();
         wire().skip();
-        long moved = wire().readNumber() + wire().readNumber();
+        long moved = wire().readNumber();
+        wire().skip();
         long wait = wire().readNumber();
         wire().skip();
         boolean more = moved > 0;

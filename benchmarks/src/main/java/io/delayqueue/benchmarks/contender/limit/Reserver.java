@@ -8,6 +8,8 @@ import java.util.function.Consumer;
 /** Reserves from each topic in one trip, and runs what comes. For one thread and its connection. */
 final class Reserver {
 
+    private static final int VALUES_OF_A_TASK = 5;
+
     private final Wire wire;
 
     private final List<String> topics;
@@ -38,7 +40,7 @@ final class Reserver {
         List<Batch> batches = new ArrayList<>();
         long left = 0;
         for (String topic : topics) {
-            int tasks = (wire.readArray() - 2) / 4;
+            int tasks = (wire.readArray() - 2) / VALUES_OF_A_TASK;
             left += wire.readNumber();
             wire.skip();
             if (tasks > 0) {
@@ -53,6 +55,7 @@ final class Reserver {
         for (int i = 0; i < tasks; i++) {
             byte[] id = bulk();
             byte[] number = bulk();
+            wire.skip();
             wire.skip();
             deliveries.add(topic).add(id).add(number);
             payloads.add(Commands.payload(bulk(), topic));

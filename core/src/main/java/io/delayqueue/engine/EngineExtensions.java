@@ -1,0 +1,112 @@
+package io.delayqueue.engine;
+
+import io.delayqueue.AddInterceptor;
+import io.delayqueue.DeadLetterListener;
+import io.delayqueue.TaskInterceptor;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.BooleanSupplier;
+
+/**
+ * What an application hangs into an engine: interceptors, observers, listeners of dead letters. Each kind is called in the order in
+ * which it was added, the first interceptor outermost. Everything must be added before the engine starts. Thread-safe.
+ */
+public final class EngineExtensions {
+
+    private final BooleanSupplier running;
+
+    private final List<TaskInterceptor> interceptors = new CopyOnWriteArrayList<>();
+
+    private final List<AddInterceptor> addInterceptors = new CopyOnWriteArrayList<>();
+
+    private final List<DeadLetterListener> deadLetterListeners = new CopyOnWriteArrayList<>();
+
+    private final Observers observers = new Observers();
+
+    /**
+     * Creates an empty set.
+     *
+     * @param running whether the engine runs
+     */
+    EngineExtensions(BooleanSupplier running) {
+        this.running = running;
+    }
+
+    /**
+     * Adds an interceptor of callbacks.
+     *
+     * @param interceptor the interceptor; the first to be added is the outermost
+     * @throws IllegalStateException if the engine runs
+     */
+    public void addInterceptor(TaskInterceptor interceptor) {
+        add(interceptors, interceptor, "interceptor");
+    }
+
+    /**
+     * Adds an interceptor of adds.
+     *
+     * @param interceptor the interceptor; the first to be added is the outermost
+     * @throws IllegalStateException if the engine runs
+     */
+    public void addAddInterceptor(AddInterceptor interceptor) {
+        add(addInterceptors, interceptor, "interceptor");
+    }
+
+    /**
+     * Adds a listener of tasks that fail for good in this instance.
+     *
+     * @param listener the listener
+     * @throws IllegalStateException if the engine runs
+     */
+    public void addDeadLetterListener(DeadLetterListener listener) {
+        add(deadLetterListeners, listener, "listener");
+    }
+
+    /**
+     * Adds an observer.
+     *
+     * @param observer the observer
+     * @throws IllegalStateException if the engine runs
+     */
+    public void addObserver(EngineObserver observer) {
+        Objects.requireNonNull(observer, "observer must not be null");
+        requireStopped();
+        observers.add(observer);
+    }
+
+    private <T> void add(List<T> all, T extension, String name) {
+        Objects.requireNonNull(extension, name + " must not be null");
+        requireStopped();
+        all.add(extension);
+    }
+
+    private void requireStopped() {
+        if (running.getAsBoolean()) {
+            throw new IllegalStateException("What extends an engine must be added before the engine starts");
+        }
+    }
+
+    void addAll(DelayQueueEngineBuilder builder) {
+        builder.interceptors.forEach(this::addInterceptor);
+        builder.addInterceptors.forEach(this::addAddInterceptor);
+        builder.deadLetterListeners.forEach(this::addDeadLetterListener);
+        builder.observers.forEach(this::addObserver);
+    }
+
+    List<TaskInterceptor> interceptors() {
+        return interceptors;
+    }
+
+    List<AddInterceptor> addInterceptors() {
+        return addInterceptors;
+    }
+
+    List<DeadLetterListener> deadLetterListeners() {
+        return deadLetterListeners;
+    }
+
+    Observers observers() {
+        return observers;
+    }
+}

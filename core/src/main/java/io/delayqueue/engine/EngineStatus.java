@@ -1,0 +1,62 @@
+package io.delayqueue.engine;
+
+import io.delayqueue.TopicName;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What an engine is doing, as it knows it by itself: the store is not asked. Its parts are looked at one after the other.
+ *
+ * @param name the engine's name among those of its application
+ * @param instance its name in leases, unique among instances
+ * @param address where its store is
+ * @param running whether it has been started and not stopped since
+ * @param outage for how long the store has not answered; null if it does
+ * @param groups the groups it works for; none while it does not run
+ */
+public record EngineStatus(
+        String name,
+        String instance,
+        String address,
+        boolean running,
+        @Nullable Duration outage,
+        List<GroupStatus> groups) {
+
+    /**
+     * What it does for a group. Each of its threads asks the store every second or two, even when there is nothing to do; the
+     * ages grow while a thread gets no answer, and while it hangs.
+     *
+     * @param group the group
+     * @param pushing whether it is this instance that makes the group's due tasks ready
+     * @param sincePush the age of the last answer to a push, or to the question whether to push
+     * @param sinceReserve the age of the last look for ready tasks
+     * @param sinceAcknowledge the age of the last time at which all outcomes then known had been told
+     * @param topics the topics consumed here
+     */
+    public record GroupStatus(
+            String group,
+            boolean pushing,
+            Duration sincePush,
+            Duration sinceReserve,
+            Duration sinceAcknowledge,
+            List<TopicStatus> topics) {}
+
+    /**
+     * What it does for a topic.
+     *
+     * @param name the topic
+     * @param concurrency how many callbacks may run at once
+     * @param running how many run
+     * @param waiting how many tasks were fetched and wait for a thread
+     * @param ignoringInterruption how many callbacks were given up because they ignored the interruption at the end of their time,
+     *     and have not returned since
+     */
+    public record TopicStatus(TopicName name, int concurrency, int running, int waiting, int ignoringInterruption) {
+
+        /** {@return how many more callbacks could run} */
+        public int free() {
+            return Math.max(0, concurrency - running);
+        }
+    }
+}

@@ -1,0 +1,62 @@
+package io.delayqueue.engine;
+
+import io.delayqueue.TopicName;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** All observers of an engine. What one of them throws reaches nobody. */
+final class Observers implements EngineObserver {
+
+    private static final Logger log = LoggerFactory.getLogger(Observers.class);
+
+    private final List<EngineObserver> all = new CopyOnWriteArrayList<>();
+
+    private final OncePerMinute warning = new OncePerMinute();
+
+    void add(EngineObserver observer) {
+        all.add(observer);
+    }
+
+    @Override
+    public void added(TopicName topic, int tasks) {
+        tell(observer -> observer.added(topic, tasks));
+    }
+
+    @Override
+    public void cancelled(TopicName topic, long tasks) {
+        if (tasks > 0) {
+            tell(observer -> observer.cancelled(topic, tasks));
+        }
+    }
+
+    @Override
+    public void started(TopicName topic, Duration lateness) {
+        tell(observer -> observer.started(topic, lateness));
+    }
+
+    @Override
+    public void ended(TopicName topic, TaskOutcome outcome) {
+        tell(observer -> observer.ended(topic, outcome));
+    }
+
+    @Override
+    public void leaseExpired(TopicName topic, int tasks) {
+        tell(observer -> observer.leaseExpired(topic, tasks));
+    }
+
+    private void tell(Consumer<EngineObserver> event) {
+        for (EngineObserver observer : all) {
+            try {
+                event.accept(observer);
+            } catch (RuntimeException | LinkageError e) {
+                if (warning.isMine()) {
+                    log.error("{} failed; this is said once a minute", observer, e);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,12 @@
+package io.delayqueue.engine;
+
+import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
+
+/**
+ * Where an engine's work runs that is not a loop's.
+ *
+ * @param workers runs callbacks; may be the application's
+ * @param helpers runs what must not wait for callbacks; the engine's own, shut down at the end
+ */
+record Pools(Executor workers, ExecutorService helpers) {}
