@@ -1,0 +1,32 @@
+package io.delayqueue.redis;
+
+import io.delayqueue.store.StoreUnderTest;
+import io.delayqueue.store.TaskStore;
+import io.delayqueue.store.TopicStore;
+import java.time.Duration;
+import redis.clients.jedis.UnifiedJedis;
+
+/** A Redis that the contracts of stores are held against. */
+interface RedisUnderTest extends StoreUnderTest {
+
+    UnifiedJedis client();
+
+    default RedisCalls calls() {
+        return new RedisCalls(client(), "the test's server", Duration.ofSeconds(2));
+    }
+
+    @Override
+    default TaskStore tasks() {
+        return new RedisTaskStore(calls());
+    }
+
+    @Override
+    default TopicStore topics() {
+        return new RedisTopicStore(calls());
+    }
+
+    @Override
+    default void audit(String group) {
+        new GroupAudit(client(), group).check();
+    }
+}
