@@ -30,6 +30,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.function.Supplier;
 import org.jspecify.annotations.NullMarked;
 import org.junit.jupiter.api.Test;
 
@@ -73,6 +74,17 @@ class ArchitectureTests {
                 .orShould()
                 .beAssignableTo(Thread.class)
                 .check(CORE);
+    }
+
+    /** Tests included: see {@link io.delayqueue.testing.OwnThread}. */
+    @Test
+    void nothingShouldRunInTheCommonPool() {
+        noClasses()
+                .should()
+                .callMethod(CompletableFuture.class, "runAsync", Runnable.class)
+                .orShould()
+                .callMethod(CompletableFuture.class, "supplyAsync", Supplier.class)
+                .check(new ClassFileImporter().importPackages("io.delayqueue"));
     }
 
     /** What is due, and whose lease has ended, is the store's to say. This machine's clock may be wrong. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.delayqueue.shop.Orders.Order;
+import io.delayqueue.testing.OwnThread;
 import java.time.Duration;
 import java.util.Queue;
 import java.util.UUID;
@@ -71,7 +72,7 @@ class ApplicationIT {
         Queue<String> received = instance.received();
         String id = orders.add("work", 1).id();
         pass(started);
-        CompletableFuture<Void> closing = CompletableFuture.runAsync(instance::close);
+        CompletableFuture<Void> closing = CompletableFuture.runAsync(instance::close, OwnThread::start);
         await().until(() -> instance.context().isClosed());
         orders.add("cancel", new Order(2, "Ada"));
         assertThat(closing).isNotDone();

@@ -9,6 +9,7 @@ import io.delayqueue.benchmarks.contender.Contender;
 import io.delayqueue.benchmarks.contender.Items;
 import io.delayqueue.benchmarks.contender.OpenQueue;
 import io.delayqueue.benchmarks.server.MeasuredServer;
+import io.delayqueue.testing.OwnThread;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -119,18 +120,20 @@ class ServerCallsIT {
     }
 
     private void listen() {
-        CompletableFuture.runAsync(() -> {
-            try {
-                listening.monitor(new JedisMonitor() {
-                    @Override
-                    public void onCommand(String command) {
-                        heard.add(command);
+        CompletableFuture.runAsync(
+                () -> {
+                    try {
+                        listening.monitor(new JedisMonitor() {
+                            @Override
+                            public void onCommand(String command) {
+                                heard.add(command);
+                            }
+                        });
+                    } catch (JedisException e) {
+                        // closed: the test is over
                     }
-                });
-            } catch (JedisException e) {
-                // closed: the test is over
-            }
-        });
+                },
+                OwnThread::start);
         await().until(() -> {
             server.client().ping();
             return !heard.isEmpty();

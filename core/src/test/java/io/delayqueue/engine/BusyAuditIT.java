@@ -16,6 +16,7 @@ import io.delayqueue.callback.TopicCallback;
 import io.delayqueue.callback.TopicOptions;
 import io.delayqueue.redis.GroupAudit;
 import io.delayqueue.store.AuditStore;
+import io.delayqueue.testing.OwnThread;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -92,11 +93,13 @@ class BusyAuditIT {
         Queue<String> ids = new ConcurrentLinkedQueue<>();
         List<CompletableFuture<Void>> load = new ArrayList<>();
         for (int i = 0; i < 3; i++) {
-            load.add(CompletableFuture.runAsync(() -> {
-                while (!closed.get()) {
-                    disturb(ids, later);
-                }
-            }));
+            load.add(CompletableFuture.runAsync(
+                    () -> {
+                        while (!closed.get()) {
+                            disturb(ids, later);
+                        }
+                    },
+                    OwnThread::start));
         }
         List<AuditReport> reports = new ArrayList<>();
         try {

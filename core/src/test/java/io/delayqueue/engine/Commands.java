@@ -2,6 +2,7 @@ package io.delayqueue.engine;
 
 import static org.awaitility.Awaitility.await;
 
+import io.delayqueue.testing.OwnThread;
 import io.delayqueue.testing.RedisServer;
 import java.time.Duration;
 import java.util.List;
@@ -73,7 +74,7 @@ final class Commands {
         String begin = "begin" + UUID.randomUUID();
         String end = "end" + UUID.randomUUID();
         Jedis listening = new Jedis(server.hostAndPort());
-        CompletableFuture<Void> listener = CompletableFuture.runAsync(() -> listen(listening));
+        CompletableFuture<Void> listener = CompletableFuture.runAsync(() -> listen(listening), OwnThread::start);
         try (Jedis marking = new Jedis(server.hostAndPort())) {
             await().pollInterval(Duration.ofMillis(5)).until(() -> {
                 marking.ping();

@@ -13,6 +13,7 @@ import io.delayqueue.TaskState;
 import io.delayqueue.TopicName;
 import io.delayqueue.callback.TopicCallback;
 import io.delayqueue.callback.TopicOptions;
+import io.delayqueue.testing.OwnThread;
 import io.delayqueue.testing.RedisServer;
 import java.time.Duration;
 import java.util.List;
@@ -284,11 +285,13 @@ class DeadLettersIT {
         }
         await().until(() -> dead() == 10);
         pass(began);
-        CompletableFuture<Void> stop = CompletableFuture.runAsync(() -> {
-            engine.stop();
-            letters.add(
-                    new DeadLetter(new TopicName("g", "t"), "stopped", 1, null, Map.of(), new IllegalStateException()));
-        });
+        CompletableFuture<Void> stop = CompletableFuture.runAsync(
+                () -> {
+                    engine.stop();
+                    letters.add(new DeadLetter(
+                            new TopicName("g", "t"), "stopped", 1, null, Map.of(), new IllegalStateException()));
+                },
+                OwnThread::start);
         await().until(() -> engine.service()
                 .findTask(engines.group(), "a0")
                 .map(task -> task.state() == TaskState.DEAD)

@@ -12,6 +12,7 @@ import io.delayqueue.TaskStoreUnavailableException;
 import io.delayqueue.redis.Durability;
 import io.delayqueue.redis.RedisBackend;
 import io.delayqueue.redis.RedisConnections;
+import io.delayqueue.testing.OwnThread;
 import io.delayqueue.testing.RedisSentinels;
 import io.delayqueue.testing.RedisServer;
 import java.time.Duration;
@@ -103,7 +104,7 @@ class DurableAddIT {
                 .filter(server -> server != master)
                 .findFirst()
                 .orElseThrow();
-        CompletableFuture<Void> load = CompletableFuture.runAsync(this::addUntilClosed);
+        CompletableFuture<Void> load = CompletableFuture.runAsync(this::addUntilClosed, OwnThread::start);
         awaitMoreConfirmed();
 
         replica.freeze();

@@ -14,6 +14,7 @@ import io.delayqueue.redis.RedisBackend;
 import io.delayqueue.redis.RedisConnections;
 import io.delayqueue.redis.ScriptDigests;
 import io.delayqueue.store.Backend;
+import io.delayqueue.testing.OwnThread;
 import io.delayqueue.testing.RedisServer;
 import io.delayqueue.testing.TcpProxy;
 import java.io.IOException;
@@ -84,16 +85,18 @@ class PullFailuresIT {
             Pulls pulls = Pulls.from(engine, engines);
             for (int i = 0; i < THREADS; i++) {
                 int limit = 1 + i * 7;
-                loops.add(CompletableFuture.runAsync(() -> {
-                    while (all.getCount() > 0) {
-                        for (PulledTask task : pulls.reserve(PullOptions.upTo(limit), Duration.ofMillis(200))) {
-                            assertThat(task.attempt()).isEqualTo(1);
-                            task.finish();
-                            finished.add(task.id());
-                            all.countDown();
-                        }
-                    }
-                }));
+                loops.add(CompletableFuture.runAsync(
+                        () -> {
+                            while (all.getCount() > 0) {
+                                for (PulledTask task : pulls.reserve(PullOptions.upTo(limit), Duration.ofMillis(200))) {
+                                    assertThat(task.attempt()).isEqualTo(1);
+                                    task.finish();
+                                    finished.add(task.id());
+                                    all.countDown();
+                                }
+                            }
+                        },
+                        OwnThread::start));
             }
         }
         for (int i = 0; i < 4; i++) {
@@ -196,7 +199,7 @@ class PullFailuresIT {
         DelayQueueEngine engine = start();
         Pulls pulls = Pulls.from(engine, engines);
         CompletableFuture<List<PulledTask>> waited =
-                CompletableFuture.supplyAsync(() -> pulls.reserve(PullOptions.DEFAULT, Pulls.LONG));
+                CompletableFuture.supplyAsync(() -> pulls.reserve(PullOptions.DEFAULT, Pulls.LONG), OwnThread::start);
         await().until(() -> server.client().info("clients").contains("blocked_clients:1"));
         engine.stop();
         assertThat(server.client().info("clients")).contains("blocked_clients:0");

@@ -15,6 +15,7 @@ import io.delayqueue.TaskInfo;
 import io.delayqueue.TaskState;
 import io.delayqueue.callback.TopicOptions;
 import io.delayqueue.redis.GroupAudit;
+import io.delayqueue.testing.OwnThread;
 import io.delayqueue.testing.RedisServer;
 import java.time.Duration;
 import java.time.Instant;
@@ -52,10 +53,12 @@ class PullingEngineIT {
     /** Waits until somebody waits for a signal of the test's topic: it has looked and found nothing. */
     private CompletableFuture<List<PulledTask>> waiting(Pulls pulls) {
         AtomicReference<Thread> thread = new AtomicReference<>();
-        CompletableFuture<List<PulledTask>> result = CompletableFuture.supplyAsync(() -> {
-            thread.set(Thread.currentThread());
-            return pulls.reserve(PullOptions.DEFAULT, Pulls.LONG);
-        });
+        CompletableFuture<List<PulledTask>> result = CompletableFuture.supplyAsync(
+                () -> {
+                    thread.set(Thread.currentThread());
+                    return pulls.reserve(PullOptions.DEFAULT, Pulls.LONG);
+                },
+                OwnThread::start);
         await().until(() -> thread.get() != null
                 && List.of(thread.get().getStackTrace()).stream()
                         .anyMatch(frame -> frame.getMethodName().equals("blpop")));
@@ -92,15 +95,17 @@ class PullingEngineIT {
     void anInterruptionEndsAWait() {
         Pulls pulls = Pulls.from(start(builder -> {}), engines);
         AtomicReference<Thread> thread = new AtomicReference<>();
-        CompletableFuture<Boolean> interrupted = CompletableFuture.supplyAsync(() -> {
-            thread.set(Thread.currentThread());
-            try {
-                pulls.puller().reserve(engines.group(), TestEngines.TOPIC, PullOptions.DEFAULT, Pulls.LONG);
-                return false;
-            } catch (InterruptedException e) {
-                return true;
-            }
-        });
+        CompletableFuture<Boolean> interrupted = CompletableFuture.supplyAsync(
+                () -> {
+                    thread.set(Thread.currentThread());
+                    try {
+                        pulls.puller().reserve(engines.group(), TestEngines.TOPIC, PullOptions.DEFAULT, Pulls.LONG);
+                        return false;
+                    } catch (InterruptedException e) {
+                        return true;
+                    }
+                },
+                OwnThread::start);
         await().until(() -> thread.get() != null);
         thread.get().interrupt();
         await().until(interrupted::isDone);

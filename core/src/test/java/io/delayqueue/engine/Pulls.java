@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.delayqueue.PullOptions;
 import io.delayqueue.PulledTask;
 import io.delayqueue.TaskPuller;
+import io.delayqueue.testing.OwnThread;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -45,6 +46,6 @@ record Pulls(TaskPuller puller, String group) {
 
     /** The next task, waited for on another thread. */
     CompletableFuture<PulledTask> await() {
-        return CompletableFuture.supplyAsync(this::next);
+        return CompletableFuture.supplyAsync(this::next, OwnThread::start);
     }
 }

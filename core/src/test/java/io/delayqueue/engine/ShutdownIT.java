@@ -9,6 +9,7 @@ import io.delayqueue.TaskInfo;
 import io.delayqueue.TaskState;
 import io.delayqueue.callback.TopicOptions;
 import io.delayqueue.redis.GroupAudit;
+import io.delayqueue.testing.OwnThread;
 import io.delayqueue.testing.RedisServer;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -90,7 +91,7 @@ class ShutdownIT {
         await().pollInterval(Duration.ofMillis(5))
                 .until(() -> find(engine, last).state() == TaskState.RESERVED);
 
-        CompletableFuture<Void> stopping = CompletableFuture.runAsync(engine::stop);
+        CompletableFuture<Void> stopping = CompletableFuture.runAsync(engine::stop, OwnThread::start);
         List<Task> waiting = tasks.subList(1, 21);
         await().untilAsserted(() -> assertThat(waiting).allSatisfy(task -> {
             assertThat(find(engine, task).state()).isEqualTo(TaskState.READY);
@@ -137,7 +138,7 @@ class ShutdownIT {
                 SHORT);
         Task task = add(engine, "stubborn");
         await().until(() -> here.size() == 1);
-        assertThat(CompletableFuture.runAsync(engine::stop)).succeedsWithin(SHORT.plusSeconds(5));
+        assertThat(CompletableFuture.runAsync(engine::stop, OwnThread::start)).succeedsWithin(SHORT.plusSeconds(5));
         assertThat(find(engine, task).state()).isEqualTo(TaskState.READY);
         startAnother();
         await().until(() -> there.size() == 1);
@@ -226,7 +227,8 @@ class ShutdownIT {
             await().until(() -> here.size() == groups.size());
             mortal.kill();
             // Outcomes get five seconds to reach the store, once and not once a group.
-            assertThat(CompletableFuture.runAsync(engine::stop)).succeedsWithin(Duration.ofSeconds(15));
+            assertThat(CompletableFuture.runAsync(engine::stop, OwnThread::start))
+                    .succeedsWithin(Duration.ofSeconds(15));
         }
     }
 }

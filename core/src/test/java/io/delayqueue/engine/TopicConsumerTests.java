@@ -13,6 +13,7 @@ import io.delayqueue.store.Delivery;
 import io.delayqueue.store.Reservation;
 import io.delayqueue.store.ReservedTask;
 import io.delayqueue.store.TaskStore;
+import io.delayqueue.testing.OwnThread;
 import java.lang.reflect.Proxy;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
@@ -205,7 +206,9 @@ class TopicConsumerTests {
         consumer.watched(true);
         consumer.bring(limit -> {
             consumer.signalled();
-            assertThat(CompletableFuture.supplyAsync(consumer::fill).join()).isFalse();
+            assertThat(CompletableFuture.supplyAsync(consumer::fill, OwnThread::start)
+                            .join())
+                    .isFalse();
             return nothing();
         });
         assertThat(consumer.hasBacklog()).isTrue();

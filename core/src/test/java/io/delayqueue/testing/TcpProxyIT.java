@@ -105,7 +105,8 @@ class TcpProxyIT {
 
     @Test
     void blackHoleShouldHoldRepliesBackUntilItEnds() {
-        CompletableFuture<List<String>> reply = CompletableFuture.supplyAsync(() -> jedis.blpop(0, key));
+        CompletableFuture<List<String>> reply =
+                CompletableFuture.supplyAsync(() -> jedis.blpop(0, key), OwnThread::start);
         await().until(() -> clientsOfServer().contains("cmd=blpop"));
         proxy.blackHole(true);
         server.client().rpush(key, "value");

@@ -7,6 +7,7 @@ import io.delayqueue.DelayQueueService;
 import io.delayqueue.Task;
 import io.delayqueue.TaskPuller;
 import io.delayqueue.TaskState;
+import io.delayqueue.testing.OwnThread;
 import io.delayqueue.testing.RedisServer;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -50,7 +51,7 @@ class PullConsumersIT {
                 ConfigurableApplicationContext context = run()) {
             DelayQueueService service = context.getBean(DelayQueueService.class);
             loop = CompletableFuture.runAsync(
-                    () -> code.call("run", TaskPuller.class, context.getBean(TaskPuller.class)));
+                    () -> code.call("run", TaskPuller.class, context.getBean(TaskPuller.class)), OwnThread::start);
             service.addTask(Task.of("orders", "cancel-unpaid")
                     .payload(Map.of("number", 42))
                     .build());
