@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.stream.IntStream;
 import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.Jedis;
 
@@ -43,8 +44,10 @@ final class ClusterFormation {
     private void shareSlots() {
         for (int i = 0; i < masters.size(); i++) {
             int first = i * SLOTS / masters.size();
-            int last = (i + 1) * SLOTS / masters.size() - 1;
-            ask(masters.get(i), jedis -> jedis.clusterAddSlotsRange(first, last));
+            int end = (i + 1) * SLOTS / masters.size();
+            // One by one: Redis 6.2 does not take ranges.
+            int[] slots = IntStream.range(first, end).toArray();
+            ask(masters.get(i), jedis -> jedis.clusterAddSlots(slots));
         }
     }
 
