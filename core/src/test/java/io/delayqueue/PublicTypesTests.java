@@ -124,6 +124,7 @@ class PublicTypesTests {
                         "AllowedCallbacks",
                         "CallbackInvoker",
                         "CallbackInvoker$Invocation",
+                        "DuplicateCallbackException",
                         "ForeignTaskException",
                         "Millis",
                         "TaskDetail",

@@ -7,6 +7,7 @@ import static io.delayqueue.badinput.BadInput.isNull;
 import io.delayqueue.Task;
 import io.delayqueue.TopicName;
 import io.delayqueue.callback.AllowedCallbacks;
+import io.delayqueue.callback.DuplicateCallbackException;
 import io.delayqueue.callback.TopicCallback;
 import io.delayqueue.callback.TopicCallbacks;
 import io.delayqueue.callback.TopicOptions;
@@ -166,7 +167,7 @@ final class EngineCases {
         return new BadInput(
                 method + ": two callbacks of a topic",
                 call,
-                IllegalStateException.class,
+                DuplicateCallbackException.class,
                 "The topic g/t has two callbacks: mine and yours. A topic can have only one in an application");
     }
 
