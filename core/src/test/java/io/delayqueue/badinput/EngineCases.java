@@ -32,7 +32,7 @@ final class EngineCases {
     private EngineCases() {}
 
     static Stream<BadInput> all() {
-        return Stream.of(builders(), callbacks(), allowed(), settings(), options())
+        return Stream.of(builders(), callbacks(), disabled(), allowed(), settings(), options())
                 .flatMap(cases -> cases);
     }
 
@@ -120,6 +120,36 @@ final class EngineCases {
                         "DelayQueueEngineBuilder.allowCallbacks: everything",
                         s -> s.builder().allowCallbacks(List.of("com.example.Mail", "*")),
                         "allowedCallbacks must be class names, or packages as com.example.*, but one is '*'"));
+    }
+
+    private static BadInput disabled(String method, BadInput.Call call) {
+        return new BadInput(
+                method + ": a disabled group",
+                call,
+                IllegalStateException.class,
+                "The group g is disabled in this engine, which cannot work for it");
+    }
+
+    private static Stream<BadInput> disabled() {
+        return Stream.of(
+                invalid(
+                        "DelayQueueEngineBuilder.disableGroup: no name",
+                        s -> s.builder().disableGroup("1st"),
+                        "group must be a letter followed by letters, digits, '-', '_' or '.', 128 characters at most,"
+                                + " but is '1st'"),
+                disabled(
+                        "DelayQueueEngineBuilder.group",
+                        s -> s.builder().group("g").disableGroup("g").build()),
+                disabled(
+                        "DelayQueueEngineBuilder.topic",
+                        s -> s.builder().topic("g", "t").disableGroup("g").build()),
+                disabled(
+                        "DelayQueueEngineBuilder.callback",
+                        s -> s.builder().callback(CALLBACK).disableGroup("g").build()),
+                disabled("DelayQueueEngine.addCallback", s -> {
+                    DelayQueueEngine engine = s.builder().disableGroup("g").build();
+                    engine.addCallback(CALLBACK);
+                }));
     }
 
     private static Stream<BadInput> callbacks() {
