@@ -7,6 +7,7 @@ import io.delayqueue.DelayQueueService;
 import io.delayqueue.RetryPolicy;
 import io.delayqueue.ServiceRegister;
 import io.delayqueue.TaskPuller;
+import io.delayqueue.autoconfigure.listener.DisabledGroupException;
 import io.delayqueue.autoconfigure.listener.ListenerRegistrar;
 import io.delayqueue.autoconfigure.redis.RedisConnectionsFactory;
 import io.delayqueue.engine.DelayQueueEngine;
@@ -89,7 +90,11 @@ public final class DelayQueueAutoConfiguration {
             builder.classLoader(classLoader);
         }
         jsonMapper.ifUnique(builder::jsonMapper);
+        properties.disabledGroups().forEach(builder::disableGroup);
         properties.groups().forEach((group, topics) -> {
+            if (properties.disabledGroups().contains(group)) {
+                throw new DisabledGroupException(group, null, "delayqueue.groups." + group);
+            }
             builder.group(group);
             topics.forEach(topic -> builder.topic(group, topic));
         });
@@ -126,8 +131,9 @@ public final class DelayQueueAutoConfiguration {
             ConfigurableListableBeanFactory beanFactory,
             DelayQueueProperties properties,
             ObjectProvider<DelayQueueEngine> engine) {
-        return new ListenerRegistrar(beanFactory, properties.retry().toPolicy(), callback -> engine.getObject()
-                .addCallback(callback));
+        return new ListenerRegistrar(
+                beanFactory, properties.retry().toPolicy(), properties.disabledGroups(), callback -> engine.getObject()
+                        .addCallback(callback));
     }
 
     @Bean

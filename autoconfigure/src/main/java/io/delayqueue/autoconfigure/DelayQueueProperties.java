@@ -35,6 +35,8 @@ import org.springframework.util.unit.DataSize;
  * @param deadLetter Which dead letters are kept.
  * @param groups Groups and their topics to register at the start, as group=topic,topic. Topics of listeners register
  *     themselves.
+ * @param disabledGroups Groups this application must not work for: nothing in them is consumed, pulled or pushed here, though
+ *     tasks can be added to them. A listener in one of them stops the start.
  * @param allowedCallbacks Callback classes that may travel with tasks: full names, or packages as com.example.*. If any is
  *     allowed, this instance consumes every registered topic.
  */
@@ -52,6 +54,7 @@ public record DelayQueueProperties(
         @DefaultValue Transactions transactions,
         @DefaultValue DeadLetter deadLetter,
         @DefaultValue Map<String, List<String>> groups,
+        @DefaultValue List<String> disabledGroups,
         @DefaultValue List<String> allowedCallbacks) {
 
     static final String PREFIX = "delayqueue";
@@ -71,6 +74,7 @@ public record DelayQueueProperties(
      * @param transactions as the record says
      * @param deadLetter as the record says
      * @param groups as the record says
+     * @param disabledGroups as the record says
      * @param allowedCallbacks as the record says
      * @throws IllegalArgumentException if one is out of its range
      */
@@ -85,6 +89,7 @@ public record DelayQueueProperties(
                         new TopicOptions(concurrency, ttr, maxAttempts, null)));
         PropertyRules.check(PREFIX, () -> new AllowedCallbacks(allowedCallbacks));
         PropertyRules.checkNames(PREFIX + ".groups", groups);
+        PropertyRules.checkGroups(PREFIX + ".disabled-groups", disabledGroups);
     }
 
     /**

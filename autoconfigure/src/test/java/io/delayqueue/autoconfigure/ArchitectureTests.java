@@ -22,6 +22,8 @@ import com.tngtech.archunit.library.dependencies.SliceIdentifier;
 import io.delayqueue.annotation.Backoff;
 import io.delayqueue.annotation.DelayQueueListener;
 import io.delayqueue.annotation.DelayQueueTopic;
+import io.delayqueue.annotation.Header;
+import io.delayqueue.annotation.Headers;
 import io.delayqueue.autoconfigure.listener.DisabledGroupException;
 import io.delayqueue.autoconfigure.listener.ListenerRegistrar;
 import io.delayqueue.autoconfigure.redis.RedisConnectionsFactory;
@@ -71,6 +73,8 @@ class ArchitectureTests {
                         Backoff.class.getName(),
                         DelayQueueListener.class.getName(),
                         DelayQueueTopic.class.getName(),
+                        Header.class.getName(),
+                        Headers.class.getName(),
                         DelayQueueAutoConfiguration.class.getName(),
                         DelayQueueProperties.class.getName(),
                         DelayQueueProperties.Durability.class.getName(),

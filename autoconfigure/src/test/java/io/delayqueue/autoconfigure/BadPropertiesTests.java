@@ -85,6 +85,8 @@ class BadPropertiesTests {
             groups.orders              | orders:cancel  | delayqueue.groups.orders: topic {name}'orders:cancel'
             groups.orders[0]           |                | delayqueue.groups.orders: topic {name}''
             groups.orders[1]           | cancel         | The elements [delayqueue.groups.orders[1]] were left unbound.
+            disabled-groups            | 1st            | delayqueue.disabled-groups: group {name}'1st'
+            disabled-groups            | orders,,mail   | delayqueue.disabled-groups: group {name}''
             allowed-callbacks          | *              | delayqueue.allowed-callbacks {classes}'*'
             allowed-callbacks          | com.*.Mail     | delayqueue.allowed-callbacks {classes}'com.*.Mail'
             allowed-callbacks          | Mail,,Letter   | delayqueue.allowed-callbacks {classes}''
@@ -162,6 +164,7 @@ class BadPropertiesTests {
                 "dead-letter.max-count",
                 "groups",
                 "groups.orders",
+                "disabled-groups",
                 "allowed-callbacks"
             })
     void emptyValuesOfTheOthersShouldLeaveTheDefaults(String property) {

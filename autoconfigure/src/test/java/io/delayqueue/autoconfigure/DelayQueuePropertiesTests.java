@@ -29,6 +29,7 @@ class DelayQueuePropertiesTests {
         DelayQueueProperties properties = bind();
         assertThat(properties.enabled()).isTrue();
         assertThat(properties.groups()).isEmpty();
+        assertThat(properties.disabledGroups()).isEmpty();
         assertThat(properties.allowedCallbacks()).isEmpty();
         assertThat(properties.retry().toPolicy()).isEqualTo(ExponentialBackoff.DEFAULT);
         assertThat(properties.durability().toDurability()).isEqualTo(Durability.MASTER_ONLY);
@@ -68,6 +69,7 @@ class DelayQueuePropertiesTests {
                 "delayqueue.dead-letter.max-count=1000",
                 "delayqueue.groups.orders=cancel,remind",
                 "delayqueue.groups.mail=",
+                "delayqueue.disabled-groups=reports,audits",
                 "delayqueue.allowed-callbacks=com.example.*,org.example.Mail");
         assertThat(properties)
                 .isEqualTo(new DelayQueueProperties(
@@ -88,6 +90,7 @@ class DelayQueuePropertiesTests {
                         new DelayQueueProperties.Transactions(true),
                         new DelayQueueProperties.DeadLetter(Duration.ofDays(14), 1000),
                         Map.of("orders", List.of("cancel", "remind"), "mail", List.of()),
+                        List.of("reports", "audits"),
                         List.of("com.example.*", "org.example.Mail")));
     }
 

@@ -12,8 +12,6 @@ import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.Set;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
-import org.springframework.beans.factory.config.ConfigurableBeanFactory;
 
 /** Reads what the annotations say of a topic. */
 final class TopicAttributes {
@@ -27,9 +25,17 @@ final class TopicAttributes {
      *
      * @param backoff what an annotation leaves open of its back-off
      */
-    TopicAttributes(ConfigurableBeanFactory beanFactory, ExponentialBackoff backoff) {
-        this.values = new AnnotationValues(beanFactory);
-        this.retries = new RetryAttributes(beanFactory, values, backoff);
+    TopicAttributes(AnnotationValues values, NamedBeans beans, ExponentialBackoff backoff) {
+        this.values = values;
+        this.retries = new RetryAttributes(values, beans, backoff);
+    }
+
+    boolean isEnabled(DelayQueueTopic topic, String source) {
+        return checked(source, () -> values.bool("enabled", topic.enabled()));
+    }
+
+    boolean isEnabled(DelayQueueListener listener, String source) {
+        return checked(source, () -> values.bool("enabled", listener.enabled()));
     }
 
     TopicCallback read(DelayQueueTopic topic, Type payloadType, TaskCallback<?> callback, String source) {
@@ -40,9 +46,9 @@ final class TopicAttributes {
                         payloadType,
                         callback,
                         new TopicOptions(
-                                zeroToNull(topic.concurrency()),
+                                values.integer("concurrency", topic.concurrency(), topic.concurrencyString()),
                                 values.duration("ttr", topic.ttr()),
-                                zeroToNull(topic.maxAttempts()),
+                                values.integer("maxAttempts", topic.maxAttempts(), topic.maxAttemptsString()),
                                 retries.read(topic.backoff(), topic.retryPolicy()),
                                 set(topic.noRetryFor())),
                         source));
@@ -56,29 +62,25 @@ final class TopicAttributes {
                         payloadType,
                         callback,
                         new TopicOptions(
-                                zeroToNull(listener.concurrency()),
+                                values.integer("concurrency", listener.concurrency(), listener.concurrencyString()),
                                 values.duration("ttr", listener.ttr()),
-                                zeroToNull(listener.maxAttempts()),
+                                values.integer("maxAttempts", listener.maxAttempts(), listener.maxAttemptsString()),
                                 retries.read(listener.backoff(), listener.retryPolicy()),
                                 set(listener.noRetryFor())),
                         source));
     }
 
     private TopicName name(String group, String topic) {
-        return new TopicName(values.text(group), values.text(topic));
-    }
-
-    private static @Nullable Integer zeroToNull(int value) {
-        return value == 0 ? null : Integer.valueOf(value);
+        return new TopicName(values.text("group", group), values.text("topic", topic));
     }
 
     private static <T> Set<T> set(T[] elements) {
         return new LinkedHashSet<>(Arrays.asList(elements));
     }
 
-    private static TopicCallback checked(String source, Supplier<TopicCallback> callback) {
+    private static <T> T checked(String source, Supplier<T> reading) {
         try {
-            return callback.get();
+            return reading.get();
         } catch (RuntimeException e) {
             throw new IllegalStateException("The annotation on " + source + " is wrong: " + e.getMessage(), e);
         }

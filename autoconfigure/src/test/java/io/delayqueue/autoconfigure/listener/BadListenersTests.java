@@ -74,7 +74,7 @@ class BadListenersTests {
     }
 
     static Stream<Arguments> beans() {
-        String parameters = ", which must take the payload, a TaskContext, both in any order, or nothing";
+        String parameters = ", which must take at most one payload and one TaskContext, beside @Header and @Headers";
         String scope =
                 ", which is not a singleton: make it one, or give its scope a proxy (proxyMode), which finds an instance for each task";
         String payloadType =
