@@ -60,6 +60,7 @@ class PublicTypesTests {
                         "TaskCallback",
                         "TaskContext",
                         "TaskCounts",
+                        "TaskErrorHandler",
                         "TaskExistsException",
                         "TaskInfo",
                         "TaskInterceptor",

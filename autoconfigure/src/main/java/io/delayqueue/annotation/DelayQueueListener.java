@@ -9,8 +9,8 @@ import java.lang.annotation.Target;
 /**
  * Makes a method of a bean the callback of a topic.
  *
- * <p>The method takes the payload, a {@link io.delayqueue.TaskContext}, both in any order, or nothing. The payload's JSON
- * is read as the parameter's type, generics included. What the method returns is ignored; what it throws fails the attempt.
+ * <p>The method takes the payload, a {@link io.delayqueue.TaskContext}, headers ({@link Header}, {@link Headers}), in any order, or
+ * nothing. The payload's JSON is read as the parameter's type, generics included. What the method returns is ignored; what it throws fails the attempt.
  * All texts may hold placeholders and expressions, {@code ${...}} and {@code #{...}}. The topic is registered when the application starts; a topic can
  * have one callback in an application. The method is called on the bean as others see it, so transactions and other
  * advice apply. A bean that is not a singleton needs a proxy of its scope, and is then made for each task.
@@ -62,6 +62,13 @@ public @interface DelayQueueListener {
      * @return the exceptions, in addition to those of {@code delayqueue.retry.no-retry-for}
      */
     Class<? extends Throwable>[] noRetryFor() default {};
+
+    /**
+     * What decides on failures of this topic as a bean of {@link io.delayqueue.TaskErrorHandler}.
+     *
+     * @return the bean's name, or an expression that gives the handler; empty for the handler of all topics, if there is one
+     */
+    String errorHandler() default "";
 
     /**
      * Whether there is a callback at all. If not, the rest of this annotation is not looked at, and no bean is made for it.

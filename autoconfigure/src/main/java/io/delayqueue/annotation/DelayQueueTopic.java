@@ -62,6 +62,13 @@ public @interface DelayQueueTopic {
     Class<? extends Throwable>[] noRetryFor() default {};
 
     /**
+     * What decides on failures of this topic as a bean of {@link io.delayqueue.TaskErrorHandler}.
+     *
+     * @return the bean's name, or an expression that gives the handler; empty for the handler of all topics, if there is one
+     */
+    String errorHandler() default "";
+
+    /**
      * Whether there is a callback at all. If not, the rest of this annotation is not looked at, and no bean is made for it.
      *
      * @return {@code true} or {@code false}

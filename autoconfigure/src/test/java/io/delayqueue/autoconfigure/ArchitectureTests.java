@@ -25,6 +25,7 @@ import io.delayqueue.annotation.DelayQueueTopic;
 import io.delayqueue.annotation.Header;
 import io.delayqueue.annotation.Headers;
 import io.delayqueue.autoconfigure.listener.DisabledGroupException;
+import io.delayqueue.autoconfigure.listener.ErrorHandlers;
 import io.delayqueue.autoconfigure.listener.ListenerRegistrar;
 import io.delayqueue.autoconfigure.redis.RedisConnectionsFactory;
 import io.delayqueue.transaction.TransactionalDelayQueueService;
@@ -83,7 +84,9 @@ class ArchitectureTests {
                         DelayQueueProperties.Transactions.class.getName(),
                         TransactionalDelayQueueAutoConfiguration.class.getName(),
                         TransactionalDelayQueueService.class.getName(),
+                        DelayQueueProperties.Mdc.class.getName(),
                         DisabledGroupException.class.getName(),
+                        ErrorHandlers.class.getName(),
                         ListenerRegistrar.class.getName(),
                         RedisConnectionsFactory.class.getName());
     }

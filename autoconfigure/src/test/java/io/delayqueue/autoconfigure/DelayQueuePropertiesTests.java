@@ -67,6 +67,7 @@ class DelayQueuePropertiesTests {
                 "delayqueue.transactions.enabled=true",
                 "delayqueue.dead-letter.max-age=14d",
                 "delayqueue.dead-letter.max-count=1000",
+                "delayqueue.mdc.enabled=false",
                 "delayqueue.groups.orders=cancel,remind",
                 "delayqueue.groups.mail=",
                 "delayqueue.disabled-groups=reports,audits",
@@ -89,6 +90,7 @@ class DelayQueuePropertiesTests {
                         new DelayQueueProperties.Durability(2, Duration.ofMillis(250)),
                         new DelayQueueProperties.Transactions(true),
                         new DelayQueueProperties.DeadLetter(Duration.ofDays(14), 1000),
+                        new DelayQueueProperties.Mdc(false),
                         Map.of("orders", List.of("cancel", "remind"), "mail", List.of()),
                         List.of("reports", "audits"),
                         List.of("com.example.*", "org.example.Mail")));

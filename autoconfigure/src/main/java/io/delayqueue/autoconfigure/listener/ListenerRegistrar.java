@@ -2,6 +2,7 @@ package io.delayqueue.autoconfigure.listener;
 
 import io.delayqueue.ExponentialBackoff;
 import io.delayqueue.TaskCallback;
+import io.delayqueue.TaskErrorHandler;
 import io.delayqueue.TopicName;
 import io.delayqueue.annotation.DelayQueueListener;
 import io.delayqueue.annotation.DelayQueueTopic;
@@ -38,6 +39,8 @@ public final class ListenerRegistrar implements SmartInitializingSingleton {
 
     private final Set<String> disabledGroups;
 
+    private final ErrorHandlers errorHandlers;
+
     private final Consumer<TopicCallback> target;
 
     private final TopicAttributes attributes;
@@ -54,15 +57,18 @@ public final class ListenerRegistrar implements SmartInitializingSingleton {
      * @param beanFactory where to look
      * @param backoff what an annotation leaves open of its {@link io.delayqueue.annotation.Backoff}
      * @param disabledGroups groups whose tasks this application must not get
+     * @param errorHandlers takes the error handlers of topics
      * @param target takes the callbacks
      */
     public ListenerRegistrar(
             ConfigurableListableBeanFactory beanFactory,
             ExponentialBackoff backoff,
             Collection<String> disabledGroups,
+            ErrorHandlers errorHandlers,
             Consumer<TopicCallback> target) {
         this.beanFactory = beanFactory;
         this.disabledGroups = Set.copyOf(disabledGroups);
+        this.errorHandlers = errorHandlers;
         this.target = target;
         AnnotationValues values = new AnnotationValues(beanFactory);
         this.attributes = new TopicAttributes(values, new NamedBeans(beanFactory, values), backoff);
@@ -117,7 +123,7 @@ public final class ListenerRegistrar implements SmartInitializingSingleton {
         }
         Type payloadType = payloadTypes.ofCallback(name, type, source);
         TaskCallback<?> checked = payloadChecks.checked(callback, type, source);
-        add(attributes.read(topic, payloadType, checked, source));
+        add(attributes.read(topic, payloadType, checked, source), topic.errorHandler());
     }
 
     private void registerMethods(String name, Class<?> type) {
@@ -152,15 +158,19 @@ public final class ListenerRegistrar implements SmartInitializingSingleton {
         Type payloadType = found.payloadAt() < 0
                 ? Object.class
                 : payloadTypes.ofParameter(name, type, method, found.payloadAt(), source);
-        add(attributes.read(listener, payloadType, callback, source));
+        add(attributes.read(listener, payloadType, callback, source), listener.errorHandler());
     }
 
-    private void add(TopicCallback callback) {
+    private void add(TopicCallback callback, String errorHandler) {
         TopicName topic = callback.topic();
         if (disabledGroups.contains(topic.group())) {
             throw new DisabledGroupException(topic.group(), topic.topic(), callback.source());
         }
+        TaskErrorHandler handler = attributes.errorHandler(errorHandler, callback.source());
         target.accept(callback);
+        if (handler != null) {
+            errorHandlers.add(topic, handler);
+        }
     }
 
     private Object singleton(String name, String mark) {

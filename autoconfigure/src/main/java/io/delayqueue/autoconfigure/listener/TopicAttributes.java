@@ -2,6 +2,7 @@ package io.delayqueue.autoconfigure.listener;
 
 import io.delayqueue.ExponentialBackoff;
 import io.delayqueue.TaskCallback;
+import io.delayqueue.TaskErrorHandler;
 import io.delayqueue.TopicName;
 import io.delayqueue.annotation.DelayQueueListener;
 import io.delayqueue.annotation.DelayQueueTopic;
@@ -12,11 +13,14 @@ import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.Set;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** Reads what the annotations say of a topic. */
 final class TopicAttributes {
 
     private final AnnotationValues values;
+
+    private final NamedBeans beans;
 
     private final RetryAttributes retries;
 
@@ -27,6 +31,7 @@ final class TopicAttributes {
      */
     TopicAttributes(AnnotationValues values, NamedBeans beans, ExponentialBackoff backoff) {
         this.values = values;
+        this.beans = beans;
         this.retries = new RetryAttributes(values, beans, backoff);
     }
 
@@ -36,6 +41,11 @@ final class TopicAttributes {
 
     boolean isEnabled(DelayQueueListener listener, String source) {
         return checked(source, () -> values.bool("enabled", listener.enabled()));
+    }
+
+    @Nullable
+    TaskErrorHandler errorHandler(String beanName, String source) {
+        return checked(source, () -> beans.find("errorHandler", beanName, TaskErrorHandler.class));
     }
 
     TopicCallback read(DelayQueueTopic topic, Type payloadType, TaskCallback<?> callback, String source) {
@@ -78,7 +88,7 @@ final class TopicAttributes {
         return new LinkedHashSet<>(Arrays.asList(elements));
     }
 
-    private static <T> T checked(String source, Supplier<T> reading) {
+    private static <T extends @Nullable Object> T checked(String source, Supplier<T> reading) {
         try {
             return reading.get();
         } catch (RuntimeException e) {
