@@ -1,5 +1,6 @@
 package io.delayqueue;
 
+import java.lang.reflect.Type;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -33,6 +34,7 @@ public final class Task {
     private final @Nullable Duration delay;
     private final @Nullable Instant dueAt;
     private final @Nullable Object payload;
+    private final @Nullable Type payloadType;
     private final @Nullable CallbackSpec callback;
     private final @Nullable Duration ttr;
     private final @Nullable Integer maxAttempts;
@@ -52,6 +54,7 @@ public final class Task {
         this.delay = builder.dueAt == null ? builder.delay : null;
         this.dueAt = builder.dueAt;
         this.payload = builder.payload;
+        this.payloadType = builder.payloadType;
         this.callback = builder.callback;
         this.ttr = builder.ttr;
         this.maxAttempts = builder.maxAttempts;
@@ -72,6 +75,7 @@ public final class Task {
         this.delay = other.delay;
         this.dueAt = other.dueAt;
         this.payload = payload;
+        this.payloadType = other.payloadType;
         this.callback = callback;
         this.ttr = other.ttr;
         this.maxAttempts = other.maxAttempts;
@@ -169,6 +173,11 @@ public final class Task {
     /** {@return what the callback receives} */
     public @Nullable Object payload() {
         return payload;
+    }
+
+    /** {@return the type the payload is written as, or null for its own class} */
+    public @Nullable Type payloadType() {
+        return payloadType;
     }
 
     /** {@return the callback that travels with the task, if any} */

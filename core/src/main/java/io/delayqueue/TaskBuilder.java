@@ -1,5 +1,6 @@
 package io.delayqueue;
 
+import java.lang.reflect.Type;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -28,6 +29,9 @@ public final class TaskBuilder {
 
     @Nullable
     Object payload;
+
+    @Nullable
+    Type payloadType;
 
     Task.@Nullable CallbackSpec callback;
 
@@ -94,6 +98,21 @@ public final class TaskBuilder {
      */
     public TaskBuilder payload(@Nullable Object payload) {
         this.payload = payload;
+        this.payloadType = null;
+        return this;
+    }
+
+    /**
+     * What the callback receives, written as a type that its class does not tell: the elements of a {@code List<Shape>} are
+     * written with their subtypes only if it is known that they are shapes.
+     *
+     * @param payload the payload, or null for none
+     * @param type the type, as the callback declares it
+     * @return this builder
+     */
+    public TaskBuilder payload(@Nullable Object payload, Type type) {
+        this.payload = payload;
+        this.payloadType = Objects.requireNonNull(type, "type must not be null");
         return this;
     }
 

@@ -7,7 +7,8 @@ import java.lang.annotation.Target;
 
 /**
  * How long a topic waits between attempts: either {@link #fixedDelay} alone, or any of the others. What is empty of those
- * is as {@code delayqueue.retry.*} says. All may hold placeholders, {@code ${...}}.
+ * is as {@code delayqueue.retry.*} says. All may hold placeholders and expressions,
+ * {@code ${...}} and {@code #{...}}.
  */
 @Documented
 @Retention(RetentionPolicy.RUNTIME)

@@ -9,9 +9,9 @@ import java.lang.annotation.Target;
 /**
  * Makes a method of a bean the callback of a topic.
  *
- * <p>The method takes the payload, a {@link io.delayqueue.TaskContext}, both in any order, or nothing. The payload's JSON
- * is read as the parameter's type, generics included. What the method returns is ignored; what it throws fails the attempt.
- * Group and topic may hold placeholders, {@code ${...}}. The topic is registered when the application starts; a topic can
+ * <p>The method takes the payload, a {@link io.delayqueue.TaskContext}, headers ({@link Header}, {@link Headers}), in any order, or
+ * nothing. The payload's JSON is read as the parameter's type, generics included. What the method returns is ignored; what it throws fails the attempt.
+ * All texts may hold placeholders and expressions, {@code ${...}} and {@code #{...}}. The topic is registered when the application starts; a topic can
  * have one callback in an application. The method is called on the bean as others see it, so transactions and other
  * advice apply. A bean that is not a singleton needs a proxy of its scope, and is then made for each task.
  */
@@ -29,6 +29,9 @@ public @interface DelayQueueListener {
     /** {@return how many callbacks run at once in this instance; 0 for {@code delayqueue.concurrency}} */
     int concurrency() default 0;
 
+    /** {@return {@link #concurrency} as a text, instead of it} */
+    String concurrencyString() default "";
+
     /**
      * The time to run of one attempt.
      *
@@ -39,13 +42,16 @@ public @interface DelayQueueListener {
     /** {@return how many attempts a task has; 0 for {@code delayqueue.max-attempts}} */
     int maxAttempts() default 0;
 
+    /** {@return {@link #maxAttempts} as a text, instead of it} */
+    String maxAttemptsString() default "";
+
     /** {@return the back-off between attempts; nothing in it for what all topics do} */
     Backoff backoff() default @Backoff;
 
     /**
      * The back-off between attempts as a bean of {@link io.delayqueue.RetryPolicy}, instead of {@link #backoff}.
      *
-     * @return the bean's name, which may hold placeholders; empty for what all topics do
+     * @return the bean's name, or an expression that gives the policy; empty for what all topics do
      */
     String retryPolicy() default "";
 
@@ -56,4 +62,18 @@ public @interface DelayQueueListener {
      * @return the exceptions, in addition to those of {@code delayqueue.retry.no-retry-for}
      */
     Class<? extends Throwable>[] noRetryFor() default {};
+
+    /**
+     * What decides on failures of this topic as a bean of {@link io.delayqueue.TaskErrorHandler}.
+     *
+     * @return the bean's name, or an expression that gives the handler; empty for the handler of all topics, if there is one
+     */
+    String errorHandler() default "";
+
+    /**
+     * Whether there is a callback at all. If not, the rest of this annotation is not looked at, and no bean is made for it.
+     *
+     * @return {@code true} or {@code false}
+     */
+    String enabled() default "true";
 }

@@ -6,7 +6,11 @@ import io.delayqueue.DelayQueueInspector;
 import io.delayqueue.DelayQueueService;
 import io.delayqueue.RetryPolicy;
 import io.delayqueue.ServiceRegister;
+import io.delayqueue.TaskErrorHandler;
+import io.delayqueue.TaskInterceptor;
 import io.delayqueue.TaskPuller;
+import io.delayqueue.autoconfigure.listener.DisabledGroupException;
+import io.delayqueue.autoconfigure.listener.ErrorHandlers;
 import io.delayqueue.autoconfigure.listener.ListenerRegistrar;
 import io.delayqueue.autoconfigure.redis.RedisConnectionsFactory;
 import io.delayqueue.engine.DelayQueueEngine;
@@ -17,6 +21,7 @@ import io.delayqueue.store.Backend;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
@@ -89,7 +94,11 @@ public final class DelayQueueAutoConfiguration {
             builder.classLoader(classLoader);
         }
         jsonMapper.ifUnique(builder::jsonMapper);
+        properties.disabledGroups().forEach(builder::disableGroup);
         properties.groups().forEach((group, topics) -> {
+            if (properties.disabledGroups().contains(group)) {
+                throw new DisabledGroupException(group, null, "delayqueue.groups." + group);
+            }
             builder.group(group);
             topics.forEach(topic -> builder.topic(group, topic));
         });
@@ -125,9 +134,33 @@ public final class DelayQueueAutoConfiguration {
     ListenerRegistrar delayQueueListenerRegistrar(
             ConfigurableListableBeanFactory beanFactory,
             DelayQueueProperties properties,
+            ErrorHandlers errorHandlers,
             ObjectProvider<DelayQueueEngine> engine) {
-        return new ListenerRegistrar(beanFactory, properties.retry().toPolicy(), callback -> engine.getObject()
-                .addCallback(callback));
+        return new ListenerRegistrar(
+                beanFactory,
+                properties.retry().toPolicy(),
+                properties.disabledGroups(),
+                errorHandlers,
+                callback -> engine.getObject().addCallback(callback));
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    ErrorHandlers delayQueueErrorHandlers(ObjectProvider<TaskErrorHandler> handlers) {
+        return new ErrorHandlers(handlers);
+    }
+
+    @Bean
+    @ConditionalOnBooleanProperty(name = "delayqueue.mdc.enabled", matchIfMissing = true)
+    MdcInterceptor delayQueueMdcInterceptor() {
+        return new MdcInterceptor();
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    TaskInterceptorRegistrar delayQueueTaskInterceptorRegistrar(
+            ObjectProvider<TaskInterceptor> interceptors, ObjectProvider<DelayQueueEngine> engine) {
+        return new TaskInterceptorRegistrar(interceptors, engine);
     }
 
     @Bean

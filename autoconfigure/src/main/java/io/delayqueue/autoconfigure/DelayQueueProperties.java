@@ -33,8 +33,11 @@ import org.springframework.util.unit.DataSize;
  * @param durability What an add waits for before it is confirmed.
  * @param transactions How adding goes together with Spring's transactions.
  * @param deadLetter Which dead letters are kept.
+ * @param mdc What logs say of the task that is running.
  * @param groups Groups and their topics to register at the start, as group=topic,topic. Topics of listeners register
  *     themselves.
+ * @param disabledGroups Groups this application must not work for: nothing in them is consumed, pulled or pushed here, though
+ *     tasks can be added to them. A listener in one of them stops the start.
  * @param allowedCallbacks Callback classes that may travel with tasks: full names, or packages as com.example.*. If any is
  *     allowed, this instance consumes every registered topic.
  */
@@ -51,7 +54,9 @@ public record DelayQueueProperties(
         @DefaultValue Durability durability,
         @DefaultValue Transactions transactions,
         @DefaultValue DeadLetter deadLetter,
+        @DefaultValue Mdc mdc,
         @DefaultValue Map<String, List<String>> groups,
+        @DefaultValue List<String> disabledGroups,
         @DefaultValue List<String> allowedCallbacks) {
 
     static final String PREFIX = "delayqueue";
@@ -70,7 +75,9 @@ public record DelayQueueProperties(
      * @param durability as the record says
      * @param transactions as the record says
      * @param deadLetter as the record says
+     * @param mdc as the record says
      * @param groups as the record says
+     * @param disabledGroups as the record says
      * @param allowedCallbacks as the record says
      * @throws IllegalArgumentException if one is out of its range
      */
@@ -85,6 +92,7 @@ public record DelayQueueProperties(
                         new TopicOptions(concurrency, ttr, maxAttempts, null)));
         PropertyRules.check(PREFIX, () -> new AllowedCallbacks(allowedCallbacks));
         PropertyRules.checkNames(PREFIX + ".groups", groups);
+        PropertyRules.checkGroups(PREFIX + ".disabled-groups", disabledGroups);
     }
 
     /**
@@ -190,6 +198,14 @@ public record DelayQueueProperties(
      *     all if it is rolled back. If not, only a TransactionalDelayQueueService does.
      */
     public record Transactions(@DefaultValue("false") boolean enabled) {}
+
+    /**
+     * What logs say of the task that is running.
+     *
+     * @param enabled Whether the diagnostic context (MDC) of logs holds the task's group, topic, id and attempt while its callback
+     *     runs.
+     */
+    public record Mdc(@DefaultValue("true") boolean enabled) {}
 
     EngineSettings toSettings(RetryPolicy retryPolicy) {
         return new EngineSettings(

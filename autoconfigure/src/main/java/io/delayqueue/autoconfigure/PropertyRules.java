@@ -44,6 +44,10 @@ final class PropertyRules {
         });
     }
 
+    static void checkGroups(String property, List<String> groups) {
+        groups.forEach(group -> checkName(property, () -> TopicName.requireGroup(group)));
+    }
+
     private static void checkName(String property, Runnable check) {
         try {
             check.run();

@@ -22,6 +22,10 @@ import com.tngtech.archunit.library.dependencies.SliceIdentifier;
 import io.delayqueue.annotation.Backoff;
 import io.delayqueue.annotation.DelayQueueListener;
 import io.delayqueue.annotation.DelayQueueTopic;
+import io.delayqueue.annotation.Header;
+import io.delayqueue.annotation.Headers;
+import io.delayqueue.autoconfigure.listener.DisabledGroupException;
+import io.delayqueue.autoconfigure.listener.ErrorHandlers;
 import io.delayqueue.autoconfigure.listener.ListenerRegistrar;
 import io.delayqueue.autoconfigure.redis.RedisConnectionsFactory;
 import io.delayqueue.transaction.TransactionalDelayQueueService;
@@ -70,6 +74,8 @@ class ArchitectureTests {
                         Backoff.class.getName(),
                         DelayQueueListener.class.getName(),
                         DelayQueueTopic.class.getName(),
+                        Header.class.getName(),
+                        Headers.class.getName(),
                         DelayQueueAutoConfiguration.class.getName(),
                         DelayQueueProperties.class.getName(),
                         DelayQueueProperties.Durability.class.getName(),
@@ -78,6 +84,9 @@ class ArchitectureTests {
                         DelayQueueProperties.Transactions.class.getName(),
                         TransactionalDelayQueueAutoConfiguration.class.getName(),
                         TransactionalDelayQueueService.class.getName(),
+                        DelayQueueProperties.Mdc.class.getName(),
+                        DisabledGroupException.class.getName(),
+                        ErrorHandlers.class.getName(),
                         ListenerRegistrar.class.getName(),
                         RedisConnectionsFactory.class.getName());
     }

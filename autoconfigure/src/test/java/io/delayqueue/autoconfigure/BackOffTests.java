@@ -14,6 +14,7 @@ import io.delayqueue.ServiceRegister;
 import io.delayqueue.TaskPuller;
 import io.delayqueue.autoconfigure.listener.ListenerRegistrar;
 import io.delayqueue.engine.DelayQueueEngine;
+import io.delayqueue.engine.EngineExtensions;
 import io.delayqueue.redis.RedisBackend;
 import io.delayqueue.redis.RedisConnections;
 import io.delayqueue.store.Backend;
@@ -99,6 +100,7 @@ class BackOffTests {
         DelayQueueService service = mock(DelayQueueService.class);
         ServiceRegister register = mock(ServiceRegister.class);
         given(engine.service()).willReturn(service);
+        given(engine.extensions()).willReturn(mock(EngineExtensions.class));
         TaskPuller puller = mock(TaskPuller.class);
         given(engine.register()).willReturn(register);
         DelayQueueInspector inspector = mock(DelayQueueInspector.class);

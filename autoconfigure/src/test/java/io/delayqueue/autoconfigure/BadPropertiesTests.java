@@ -79,12 +79,16 @@ class BadPropertiesTests {
             dead-letter.max-count      | 0              | delayqueue.dead-letter.max-count must be at least 1, but is 0
             transactions.enabled       | sometimes      | Invalid boolean value 'sometimes'
             transactions.enabled       |                | A null value cannot be assigned to a primitive type
+            mdc.enabled                | sometimes      | Invalid boolean value 'sometimes'
+            mdc.enabled                |                | A null value cannot be assigned to a primitive type
             groups[1st]                | cancel         | delayqueue.groups: group {name}'1st'
             groups.orders              | cancel unpaid  | delayqueue.groups.orders: topic {name}'cancel unpaid'
             groups.orders              | cancel,,remind | delayqueue.groups.orders: topic {name}''
             groups.orders              | orders:cancel  | delayqueue.groups.orders: topic {name}'orders:cancel'
             groups.orders[0]           |                | delayqueue.groups.orders: topic {name}''
             groups.orders[1]           | cancel         | The elements [delayqueue.groups.orders[1]] were left unbound.
+            disabled-groups            | 1st            | delayqueue.disabled-groups: group {name}'1st'
+            disabled-groups            | orders,,mail   | delayqueue.disabled-groups: group {name}''
             allowed-callbacks          | *              | delayqueue.allowed-callbacks {classes}'*'
             allowed-callbacks          | com.*.Mail     | delayqueue.allowed-callbacks {classes}'com.*.Mail'
             allowed-callbacks          | Mail,,Letter   | delayqueue.allowed-callbacks {classes}''
@@ -162,6 +166,7 @@ class BadPropertiesTests {
                 "dead-letter.max-count",
                 "groups",
                 "groups.orders",
+                "disabled-groups",
                 "allowed-callbacks"
             })
     void emptyValuesOfTheOthersShouldLeaveTheDefaults(String property) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.mockito.ArgumentMatchers.any;
 import static org.mockito.BDDMockito.given;
 import static org.mockito.BDDMockito.willAnswer;
+import static org.mockito.Mockito.RETURNS_MOCKS;
 import static org.mockito.Mockito.inOrder;
 import static org.mockito.Mockito.mock;
 import static org.mockito.Mockito.never;
@@ -24,7 +25,7 @@ class DelayQueueLifecycleTests {
     /** Where Spring Boot's web server waits for its last requests, and where it starts and stops. */
     private static final int WEB_DRAIN_PHASE = SmartLifecycle.DEFAULT_PHASE - 1024;
 
-    private final DelayQueueEngine engine = mock(DelayQueueEngine.class);
+    private final DelayQueueEngine engine = mock(DelayQueueEngine.class, RETURNS_MOCKS);
 
     private final DelayQueueLifecycle lifecycle = new DelayQueueLifecycle(engine);
 

@@ -29,6 +29,7 @@ class DelayQueuePropertiesTests {
         DelayQueueProperties properties = bind();
         assertThat(properties.enabled()).isTrue();
         assertThat(properties.groups()).isEmpty();
+        assertThat(properties.disabledGroups()).isEmpty();
         assertThat(properties.allowedCallbacks()).isEmpty();
         assertThat(properties.retry().toPolicy()).isEqualTo(ExponentialBackoff.DEFAULT);
         assertThat(properties.durability().toDurability()).isEqualTo(Durability.MASTER_ONLY);
@@ -66,8 +67,10 @@ class DelayQueuePropertiesTests {
                 "delayqueue.transactions.enabled=true",
                 "delayqueue.dead-letter.max-age=14d",
                 "delayqueue.dead-letter.max-count=1000",
+                "delayqueue.mdc.enabled=false",
                 "delayqueue.groups.orders=cancel,remind",
                 "delayqueue.groups.mail=",
+                "delayqueue.disabled-groups=reports,audits",
                 "delayqueue.allowed-callbacks=com.example.*,org.example.Mail");
         assertThat(properties)
                 .isEqualTo(new DelayQueueProperties(
@@ -87,7 +90,9 @@ class DelayQueuePropertiesTests {
                         new DelayQueueProperties.Durability(2, Duration.ofMillis(250)),
                         new DelayQueueProperties.Transactions(true),
                         new DelayQueueProperties.DeadLetter(Duration.ofDays(14), 1000),
+                        new DelayQueueProperties.Mdc(false),
                         Map.of("orders", List.of("cancel", "remind"), "mail", List.of()),
+                        List.of("reports", "audits"),
                         List.of("com.example.*", "org.example.Mail")));
     }
 

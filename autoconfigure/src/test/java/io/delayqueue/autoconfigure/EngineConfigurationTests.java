@@ -11,13 +11,21 @@ import io.delayqueue.Callback;
 import io.delayqueue.CronSchedule;
 import io.delayqueue.DeadLetter;
 import io.delayqueue.DeadLetterListener;
+import io.delayqueue.DelayQueueException;
 import io.delayqueue.DelayQueueService;
 import io.delayqueue.InvalidTaskException;
+import io.delayqueue.PullOptions;
 import io.delayqueue.Repeat;
 import io.delayqueue.Task;
+import io.delayqueue.TaskInterceptor;
+import io.delayqueue.TaskInvocation;
+import io.delayqueue.TaskPuller;
 import io.delayqueue.TopicName;
+import io.delayqueue.autoconfigure.listener.DisabledGroupException;
+import io.delayqueue.autoconfigure.listener.ErrorHandlers;
 import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.engine.EngineExtensions;
+import java.time.Duration;
 import java.time.ZoneOffset;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -117,6 +125,58 @@ class EngineConfigurationTests {
     }
 
     @Test
+    void interceptorsShouldReachTheEngineInTheirOrderAfterLogsAndErrors() {
+        DelayQueueEngine engine = mock(DelayQueueEngine.class);
+        EngineExtensions extensions = mock(EngineExtensions.class);
+        when(engine.extensions()).thenReturn(extensions);
+        TaskInterceptor last = TaskInvocation::proceed;
+        contextRunner
+                .withBean("last", TaskInterceptor.class, () -> last)
+                .withBean("first", FirstInterceptor.class)
+                .withBean(DelayQueueEngine.class, () -> engine)
+                .withBean(DelayQueueService.class, () -> mock(DelayQueueService.class))
+                .run(context -> {
+                    InOrder order = inOrder(engine, extensions);
+                    order.verify(extensions).addInterceptor(context.getBean(MdcInterceptor.class));
+                    order.verify(extensions).addInterceptor(context.getBean(ErrorHandlers.class));
+                    order.verify(extensions).addInterceptor(context.getBean(FirstInterceptor.class));
+                    order.verify(extensions).addInterceptor(last);
+                    order.verify(engine).start();
+                });
+        contextRunner.withBean(FirstInterceptor.class).run(context -> assertThat(context)
+                .hasNotFailed());
+    }
+
+    @Test
+    void groupThatIsDisabledShouldBeLeftAloneButTakeTasks() {
+        contextRunner.withPropertyValues("delayqueue.disabled-groups=orders").run(context -> {
+            assertThat(add(context, payload(1))).contains("\"topic\":\"cancel\"");
+            assertThatExceptionOfType(DelayQueueException.class)
+                    .isThrownBy(() -> context.getBean(TaskPuller.class)
+                            .reserve("orders", "cancel", PullOptions.DEFAULT, Duration.ZERO))
+                    .withMessage("The group orders is disabled in this engine, which cannot work for it");
+        });
+    }
+
+    @Test
+    void groupThatIsDisabledShouldNotBeRegistered() {
+        contextRunner
+                .withPropertyValues("delayqueue.disabled-groups=orders", "delayqueue.groups.orders=cancel")
+                .run(context -> assertThat(context)
+                        .getFailure()
+                        .rootCause()
+                        .isInstanceOfSatisfying(DisabledGroupException.class, failure -> {
+                            assertThat(failure.group()).isEqualTo("orders");
+                            assertThat(failure.topic()).isNull();
+                            assertThat(failure.source()).isEqualTo("delayqueue.groups.orders");
+                            assertThat(failure)
+                                    .hasMessage("The group orders is disabled here by delayqueue.disabled-groups, but"
+                                            + " registered by delayqueue.groups.orders. Take the group out of"
+                                            + " delayqueue.disabled-groups, or out of that property");
+                        }));
+    }
+
+    @Test
     void mapperOfTheApplicationShouldWritePayloads() {
         JsonMapper mapper = JsonMapper.builder()
                 .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
@@ -179,6 +239,14 @@ class EngineConfigurationTests {
     record First(DelayQueueService service) implements DeadLetterListener {
         @Override
         public void onDeadLetter(DeadLetter letter) {}
+    }
+
+    @Order(1)
+    record FirstInterceptor(DelayQueueService service) implements TaskInterceptor {
+        @Override
+        public void intercept(TaskInvocation invocation) throws Exception {
+            invocation.proceed();
+        }
     }
 
     record Purchase(long orderNumber) {}

@@ -7,6 +7,7 @@ import io.delayqueue.TopicName;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Type;
+import java.util.Optional;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
@@ -111,7 +112,7 @@ public final class CallbackInvoker {
             if (type instanceof Class<?> primitive && primitive.isPrimitive()) {
                 throw new UnreadableTaskException("The task has no payload, which does not fit " + type.getTypeName());
             }
-            return null;
+            return mapper.constructType(type).hasRawClass(Optional.class) ? Optional.empty() : null;
         }
         try {
             return mapper.readValue(json, mapper.constructType(type));

@@ -8,6 +8,7 @@ import io.delayqueue.Task;
 import io.delayqueue.store.NewTask;
 import io.delayqueue.store.UnlimitedJson;
 import java.io.ByteArrayOutputStream;
+import java.lang.reflect.Type;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -56,7 +57,7 @@ public final class TaskWriter {
         out.writeBytes(("{\"topic\":\"" + task.topic().topic() + "\"").getBytes(UTF_8));
         if (task.payload() != null) {
             out.writeBytes(",\"payload\":".getBytes(UTF_8));
-            out.writeBytes(json("payload", task.payload()));
+            out.writeBytes(json("payload", task.payload(), task.payloadType()));
         }
         Map<String, Object> more = more(task);
         if (more.isEmpty()) {
@@ -88,7 +89,7 @@ public final class TaskWriter {
         Object payload = task.payload();
         Task.CallbackSpec callback = task.callback();
         return task.with(
-                payload == null ? null : new WrittenPayload(json("payload", payload)),
+                payload == null ? null : new WrittenPayload(json("payload", payload, task.payloadType())),
                 callback == null ? null : new Task.CallbackSpec(callback.type(), List.of(arguments(callback))));
     }
 
@@ -140,7 +141,7 @@ public final class TaskWriter {
                         Constructors.forArguments(callback.type(), arguments).getParameterTypes())
                 .map(Class::getName)
                 .toList();
-        return new WrittenArguments(signature, json("callback", arguments));
+        return new WrittenArguments(signature, json("callback", arguments, null));
     }
 
     private void requireAllowed(Task.CallbackSpec callback) {
@@ -154,13 +155,15 @@ public final class TaskWriter {
         }
     }
 
-    private byte[] json(String field, Object value) {
+    private byte[] json(String field, Object value, @Nullable Type type) {
         if (value instanceof WrittenPayload written) {
             return written.json();
         }
         byte[] json;
         try {
-            json = mapper.writeValueAsBytes(value);
+            json = type == null
+                    ? mapper.writeValueAsBytes(value)
+                    : mapper.writerFor(mapper.constructType(type)).writeValueAsBytes(value);
         } catch (JacksonException e) {
             throw new InvalidTaskException(
                     field,

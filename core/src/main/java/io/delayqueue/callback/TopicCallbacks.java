@@ -20,14 +20,13 @@ public final class TopicCallbacks {
      * Adds a callback.
      *
      * @param callback the callback
-     * @throws IllegalStateException if its topic has one already; the message names both
+     * @throws DuplicateCallbackException if its topic has one already; the message names both
      */
     public void add(TopicCallback callback) {
         Objects.requireNonNull(callback, "callback must not be null");
         TopicCallback other = callbacks.putIfAbsent(callback.topic(), callback);
         if (other != null) {
-            throw new IllegalStateException("The topic " + callback.topic() + " has two callbacks: " + other.source()
-                    + " and " + callback.source() + ". A topic can have only one in an application");
+            throw new DuplicateCallbackException(callback.topic(), other.source(), callback.source());
         }
     }
 

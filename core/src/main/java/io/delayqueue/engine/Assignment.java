@@ -11,7 +11,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * What of the register this instance works for. It consumes the topics it has a callback for, or all of them but those that
- * are pulled here if tasks may bring their callbacks. It works for the groups in which it consumes a topic, and for those it was told of.
+ * are pulled here if tasks may bring their callbacks. It works for the groups in which it consumes a topic, and for those it was told of;
+ * never for those that are disabled.
  */
 final class Assignment {
 
@@ -43,7 +44,7 @@ final class Assignment {
     Map<String, Set<String>> of(Map<String, Set<String>> register) {
         Map<String, Set<String>> work = new LinkedHashMap<>();
         register.forEach((group, topics) -> {
-            if (!isValid(group)) {
+            if (!isValid(group) || declarations.isDisabled(group)) {
                 return;
             }
             Set<String> consumed = new LinkedHashSet<>();

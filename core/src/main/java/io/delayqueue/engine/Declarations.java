@@ -5,16 +5,27 @@ import io.delayqueue.TopicName;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** The groups and topics this instance was told of, by its configuration or through its service register. */
+/** The groups and topics this instance was told of, by its configuration or through its service register, or to leave alone. */
 final class Declarations {
 
     private final Set<String> groups = ConcurrentHashMap.newKeySet();
 
     private final Set<TopicName> topics = ConcurrentHashMap.newKeySet();
 
+    private final Set<String> disabled;
+
     private volatile Set<TopicName> consumed = Set.of();
 
     private final Set<TopicName> pulled = ConcurrentHashMap.newKeySet();
+
+    /**
+     * Creates declarations with nothing in them.
+     *
+     * @param disabled groups that are left alone, whatever else is said of them
+     */
+    Declarations(Set<String> disabled) {
+        this.disabled = Set.copyOf(disabled);
+    }
 
     void add(String group) {
         groups.add(group);
@@ -34,12 +45,15 @@ final class Declarations {
     /**
      * A topic that is pulled here: worked for and registered like the others, but never consumed.
      *
-     * @throws DelayQueueException if it has a callback here
+     * @throws DelayQueueException if it has a callback here, or its group is disabled here
      */
     void pull(TopicName topic) {
         if (consumed.contains(topic)) {
             throw new DelayQueueException("The topic " + topic
                     + " has a callback in this engine, which gets its tasks: pull it from another");
+        }
+        if (isDisabled(topic.group())) {
+            throw new DelayQueueException(disabled(topic.group()));
         }
         pulled.add(topic);
         add(topic);
@@ -60,6 +74,21 @@ final class Declarations {
 
     Set<TopicName> topics() {
         return Set.copyOf(topics);
+    }
+
+    boolean isDisabled(String group) {
+        return disabled.contains(group);
+    }
+
+    /** Refuses to work for a group that is to be left alone. */
+    void requireEnabled(String group) {
+        if (isDisabled(group)) {
+            throw new IllegalStateException(disabled(group));
+        }
+    }
+
+    private static String disabled(String group) {
+        return "The group " + group + " is disabled in this engine, which cannot work for it";
     }
 
     boolean contains(String group) {

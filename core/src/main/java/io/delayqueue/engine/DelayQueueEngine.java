@@ -60,7 +60,7 @@ public final class DelayQueueEngine implements AutoCloseable {
 
     private final String name;
 
-    private final Declarations declarations = new Declarations();
+    private final Declarations declarations;
 
     private final ExecutorService adders = Threads.pool("adder");
 
@@ -81,6 +81,7 @@ public final class DelayQueueEngine implements AutoCloseable {
         this.settings = builder.settings;
         this.callbacks = builder.callbacks.copy();
         this.allowed = builder.allowed;
+        this.declarations = builder.declarations();
         CronTimes cron = new CronTimes(builder.cron);
         TaskRunner.Surroundings runners = new TaskRunner.Surroundings(
                 new CallbackInvoker(builder.mapper, allowed, builder.classLoader, declarations::contains),
@@ -91,8 +92,6 @@ public final class DelayQueueEngine implements AutoCloseable {
         this.instance = InstanceNames.create();
         this.assembly = new GroupAssembly(instance, settings, callbacks, runners);
         this.outage = new Outage(backend.address());
-        builder.groups.forEach(declarations::add);
-        builder.topics.forEach(declarations::add);
         this.retention = builder.deadLetterRetention;
         this.extensions.addAll(builder);
         this.callbackExecutor = builder.callbackExecutor;
@@ -158,7 +157,8 @@ public final class DelayQueueEngine implements AutoCloseable {
      * Gives a topic its callback in this instance.
      *
      * @param callback the callback with its topic and options
-     * @throws IllegalStateException if the topic has a callback already, or is pulled here, or the engine runs
+     * @throws IllegalStateException if the topic has a callback already, or is pulled here, or its group is disabled here, or the
+     *     engine runs
      */
     public synchronized void addCallback(TopicCallback callback) {
         Objects.requireNonNull(callback, "callback must not be null");
@@ -169,6 +169,7 @@ public final class DelayQueueEngine implements AutoCloseable {
         if (declarations.isPulled(callback.topic())) {
             throw new IllegalStateException("The topic " + callback.topic() + " is pulled from this engine");
         }
+        declarations.requireEnabled(callback.topic().group());
         callbacks.add(callback);
     }
 

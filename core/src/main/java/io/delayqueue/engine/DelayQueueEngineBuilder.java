@@ -29,6 +29,7 @@ public final class DelayQueueEngineBuilder {
     final TopicCallbacks callbacks = new TopicCallbacks();
     final Set<String> groups = new LinkedHashSet<>();
     final Set<TopicName> topics = new LinkedHashSet<>();
+    final Set<String> disabledGroups = new LinkedHashSet<>();
     EngineSettings settings = EngineSettings.DEFAULT;
     AllowedCallbacks allowed = AllowedCallbacks.NONE;
     JsonMapper mapper = JsonMapper.shared();
@@ -104,6 +105,18 @@ public final class DelayQueueEngineBuilder {
      */
     public DelayQueueEngineBuilder topic(String group, String topic) {
         topics.add(new TopicName(group, topic));
+        return this;
+    }
+
+    /**
+     * Leaves a group alone: nothing in it is consumed, pulled or pushed by this engine, not even if it allows callbacks to travel.
+     * Tasks can be added to it.
+     *
+     * @param group the group's name
+     * @return this builder
+     */
+    public DelayQueueEngineBuilder disableGroup(String group) {
+        disabledGroups.add(TopicName.requireGroup(group));
         return this;
     }
 
@@ -255,7 +268,21 @@ public final class DelayQueueEngineBuilder {
         return this;
     }
 
-    /** {@return the engine, not started} */
+    Declarations declarations() {
+        Declarations declarations = new Declarations(disabledGroups);
+        groups.forEach(declarations::add);
+        topics.forEach(declarations::add);
+        declarations.groups().forEach(declarations::requireEnabled);
+        callbacks.topics().forEach(topic -> declarations.requireEnabled(topic.group()));
+        return declarations;
+    }
+
+    /**
+     * Makes the engine.
+     *
+     * @return the engine, not started
+     * @throws IllegalStateException if a group is disabled that is to be registered, or has a callback or a topic to register
+     */
     public DelayQueueEngine build() {
         return new DelayQueueEngine(this);
     }

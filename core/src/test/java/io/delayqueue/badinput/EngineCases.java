@@ -7,6 +7,7 @@ import static io.delayqueue.badinput.BadInput.isNull;
 import io.delayqueue.Task;
 import io.delayqueue.TopicName;
 import io.delayqueue.callback.AllowedCallbacks;
+import io.delayqueue.callback.DuplicateCallbackException;
 import io.delayqueue.callback.TopicCallback;
 import io.delayqueue.callback.TopicCallbacks;
 import io.delayqueue.callback.TopicOptions;
@@ -31,7 +32,7 @@ final class EngineCases {
     private EngineCases() {}
 
     static Stream<BadInput> all() {
-        return Stream.of(builders(), callbacks(), allowed(), settings(), options())
+        return Stream.of(builders(), callbacks(), disabled(), allowed(), settings(), options())
                 .flatMap(cases -> cases);
     }
 
@@ -121,6 +122,36 @@ final class EngineCases {
                         "allowedCallbacks must be class names, or packages as com.example.*, but one is '*'"));
     }
 
+    private static BadInput disabled(String method, BadInput.Call call) {
+        return new BadInput(
+                method + ": a disabled group",
+                call,
+                IllegalStateException.class,
+                "The group g is disabled in this engine, which cannot work for it");
+    }
+
+    private static Stream<BadInput> disabled() {
+        return Stream.of(
+                invalid(
+                        "DelayQueueEngineBuilder.disableGroup: no name",
+                        s -> s.builder().disableGroup("1st"),
+                        "group must be a letter followed by letters, digits, '-', '_' or '.', 128 characters at most,"
+                                + " but is '1st'"),
+                disabled(
+                        "DelayQueueEngineBuilder.group",
+                        s -> s.builder().group("g").disableGroup("g").build()),
+                disabled(
+                        "DelayQueueEngineBuilder.topic",
+                        s -> s.builder().topic("g", "t").disableGroup("g").build()),
+                disabled(
+                        "DelayQueueEngineBuilder.callback",
+                        s -> s.builder().callback(CALLBACK).disableGroup("g").build()),
+                disabled("DelayQueueEngine.addCallback", s -> {
+                    DelayQueueEngine engine = s.builder().disableGroup("g").build();
+                    engine.addCallback(CALLBACK);
+                }));
+    }
+
     private static Stream<BadInput> callbacks() {
         return Stream.of(
                 isNull(
@@ -166,7 +197,7 @@ final class EngineCases {
         return new BadInput(
                 method + ": two callbacks of a topic",
                 call,
-                IllegalStateException.class,
+                DuplicateCallbackException.class,
                 "The topic g/t has two callbacks: mine and yours. A topic can have only one in an application");
     }
 

@@ -118,6 +118,7 @@ final class TaskCases {
 
     private static Stream<BadInput> nulls() {
         return Stream.of(
+                isNull("TaskBuilder.payload: a null type", s -> task().payload("a", null), "type"),
                 isNull("Task.withHeadersOf: null", s -> task().build().withHeadersOf(null, Map.of()), "source"),
                 isNull("Task.withHeadersOf: no headers", s -> task().build().withHeadersOf("me", null), "headers"),
                 invalid(

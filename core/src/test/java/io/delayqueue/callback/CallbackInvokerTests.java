@@ -14,6 +14,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -99,6 +100,15 @@ class CallbackInvokerTests {
                 .call(CONTEXT);
         invoker.prepare(TOPIC, detail(null, null), local(Order.class, callback)).call(CONTEXT);
         assertThat(got).containsExactly(new Order(7), null);
+    }
+
+    @Test
+    void prepareShouldGiveAnEmptyOptionalForAPayloadThatIsMissing() throws Exception {
+        List<Object> got = new ArrayList<>();
+        TaskCallback<Optional<Order>> callback = (order, context) -> got.add(order);
+        invoker.prepare(TOPIC, detail(null, null), local(Optional.class, callback))
+                .call(CONTEXT);
+        assertThat(got).containsExactly(Optional.empty());
     }
 
     @Test

@@ -4,11 +4,14 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.annotation.JsonSubTypes;
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import io.delayqueue.Callback;
 import io.delayqueue.ExponentialBackoff;
 import io.delayqueue.InvalidTaskException;
 import io.delayqueue.Task;
 import io.delayqueue.store.NewTask;
+import java.lang.reflect.Type;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
@@ -58,6 +61,27 @@ class TaskJsonTests {
         assertThat(text(writer.write(Task.of("g", "t").build()))).isEqualTo("{\"topic\":\"t\"}");
         assertThat(task.id()).isEqualTo("a");
         assertThat(task.topic()).isEqualTo("t");
+    }
+
+    @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "kind")
+    @JsonSubTypes(@JsonSubTypes.Type(value = Circle.class, name = "circle"))
+    interface Shape {}
+
+    record Circle(int radius) implements Shape {}
+
+    @Test
+    void writeShouldWriteThePayloadAsTheTypeItIsGiven() {
+        Type shapes = MAPPER.getTypeFactory().constructCollectionType(List.class, Shape.class);
+        Task task = Task.of("g", "t").payload(List.of(new Circle(1)), shapes).build();
+        String written = "{\"topic\":\"t\",\"payload\":[{\"kind\":\"circle\",\"radius\":1}]}";
+        assertThat(text(writer.write(task))).isEqualTo(written);
+        assertThat(text(writer.write(writer.freeze(task)))).isEqualTo(written);
+        Task plain = Task.of("g", "t").payload(7, shapes).payload(7).build();
+        assertThat(text(writer.write(plain))).contains("\"payload\":7");
+        Task wrong = Task.of("g", "t").payload(7, shapes).build();
+        assertThatThrownBy(() -> writer.write(wrong))
+                .isInstanceOf(InvalidTaskException.class)
+                .hasMessageStartingWith("payload must be something Jackson can write, but java.lang.Integer is not: ");
     }
 
     @Test

@@ -2,12 +2,16 @@ package io.delayqueue.autoconfigure.listener;
 
 import io.delayqueue.ExponentialBackoff;
 import io.delayqueue.TaskCallback;
+import io.delayqueue.TaskErrorHandler;
+import io.delayqueue.TopicName;
 import io.delayqueue.annotation.DelayQueueListener;
 import io.delayqueue.annotation.DelayQueueTopic;
 import io.delayqueue.callback.TopicCallback;
 import java.lang.reflect.Method;
 import java.lang.reflect.Type;
+import java.util.Collection;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -33,25 +37,44 @@ public final class ListenerRegistrar implements SmartInitializingSingleton {
 
     private final ConfigurableListableBeanFactory beanFactory;
 
+    private final Set<String> disabledGroups;
+
+    private final ErrorHandlers errorHandlers;
+
     private final Consumer<TopicCallback> target;
 
     private final TopicAttributes attributes;
 
     private final PayloadTypes payloadTypes;
 
+    private final PayloadChecks payloadChecks;
+
+    private final ListenerArguments arguments;
+
     /**
      * Creates a registrar.
      *
      * @param beanFactory where to look
      * @param backoff what an annotation leaves open of its {@link io.delayqueue.annotation.Backoff}
+     * @param disabledGroups groups whose tasks this application must not get
+     * @param errorHandlers takes the error handlers of topics
      * @param target takes the callbacks
      */
     public ListenerRegistrar(
-            ConfigurableListableBeanFactory beanFactory, ExponentialBackoff backoff, Consumer<TopicCallback> target) {
+            ConfigurableListableBeanFactory beanFactory,
+            ExponentialBackoff backoff,
+            Collection<String> disabledGroups,
+            ErrorHandlers errorHandlers,
+            Consumer<TopicCallback> target) {
         this.beanFactory = beanFactory;
+        this.disabledGroups = Set.copyOf(disabledGroups);
+        this.errorHandlers = errorHandlers;
         this.target = target;
-        this.attributes = new TopicAttributes(beanFactory, backoff);
+        AnnotationValues values = new AnnotationValues(beanFactory);
+        this.attributes = new TopicAttributes(values, new NamedBeans(beanFactory, values), backoff);
         this.payloadTypes = new PayloadTypes(beanFactory);
+        this.payloadChecks = new PayloadChecks(beanFactory);
+        this.arguments = new ListenerArguments(values, new HeaderConversions(beanFactory), payloadChecks);
     }
 
     /**
@@ -59,6 +82,7 @@ public final class ListenerRegistrar implements SmartInitializingSingleton {
      *
      * @throws IllegalStateException if an annotated bean or method cannot be a callback, or a topic has two; the message
      *     names them
+     * @throws DisabledGroupException if one is in a group that is disabled
      */
     @Override
     public void afterSingletonsInstantiated() {
@@ -90,12 +114,16 @@ public final class ListenerRegistrar implements SmartInitializingSingleton {
             return;
         }
         String source = "the bean '" + name + "' (" + type.getName() + ")";
+        if (!attributes.isEnabled(topic, source)) {
+            return;
+        }
         if (!(singleton(name, "@DelayQueueTopic is on " + source) instanceof TaskCallback<?> callback)) {
             throw new IllegalStateException(
                     "@DelayQueueTopic is on " + source + ", which does not implement " + TaskCallback.class.getName());
         }
         Type payloadType = payloadTypes.ofCallback(name, type, source);
-        target.accept(attributes.read(topic, payloadType, callback, source));
+        TaskCallback<?> checked = payloadChecks.checked(callback, type, source);
+        add(attributes.read(topic, payloadType, checked, source), topic.errorHandler());
     }
 
     private void registerMethods(String name, Class<?> type) {
@@ -119,14 +147,30 @@ public final class ListenerRegistrar implements SmartInitializingSingleton {
     private void registerMethod(String name, Class<?> type, Method method, DelayQueueListener listener) {
         String source = "the method " + method.getDeclaringClass().getName() + "." + method.getName() + " of the bean '"
                 + name + "'";
+        if (!attributes.isEnabled(listener, source)) {
+            return;
+        }
         Object bean = singleton(name, "@DelayQueueListener is on " + source);
         Method invocable = AopUtils.selectInvocableMethod(method, bean.getClass());
         ReflectionUtils.makeAccessible(invocable);
-        ListenerMethod callback = new ListenerMethod(bean, invocable, source);
-        Type payloadType = callback.payloadAt() < 0
+        ListenerArguments.Found found = arguments.of(method, source);
+        ListenerMethod callback = new ListenerMethod(bean, invocable, found.arguments());
+        Type payloadType = found.payloadAt() < 0
                 ? Object.class
-                : payloadTypes.ofParameter(name, type, method, callback.payloadAt(), source);
-        target.accept(attributes.read(listener, payloadType, callback, source));
+                : payloadTypes.ofParameter(name, type, method, found.payloadAt(), source);
+        add(attributes.read(listener, payloadType, callback, source), listener.errorHandler());
+    }
+
+    private void add(TopicCallback callback, String errorHandler) {
+        TopicName topic = callback.topic();
+        if (disabledGroups.contains(topic.group())) {
+            throw new DisabledGroupException(topic.group(), topic.topic(), callback.source());
+        }
+        TaskErrorHandler handler = attributes.errorHandler(errorHandler, callback.source());
+        target.accept(callback);
+        if (handler != null) {
+            errorHandlers.add(topic, handler);
+        }
     }
 
     private Object singleton(String name, String mark) {

@@ -7,20 +7,19 @@ import java.time.Duration;
 import java.util.Objects;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.springframework.beans.factory.config.ConfigurableBeanFactory;
 
 /** Reads what the annotations say of the back-off. */
 final class RetryAttributes {
 
-    private final ConfigurableBeanFactory beanFactory;
-
     private final AnnotationValues values;
+
+    private final NamedBeans beans;
 
     private final ExponentialBackoff defaults;
 
-    RetryAttributes(ConfigurableBeanFactory beanFactory, AnnotationValues values, ExponentialBackoff defaults) {
-        this.beanFactory = beanFactory;
+    RetryAttributes(AnnotationValues values, NamedBeans beans, ExponentialBackoff defaults) {
         this.values = values;
+        this.beans = beans;
         this.defaults = defaults;
     }
 
@@ -28,18 +27,14 @@ final class RetryAttributes {
     @Nullable
     RetryPolicy read(Backoff backoff, String beanName) {
         ExponentialBackoff own = read(backoff);
-        String name = values.text(beanName);
-        if (name.isEmpty()) {
+        RetryPolicy policy = beans.find("retryPolicy", beanName, RetryPolicy.class);
+        if (policy == null) {
             return own;
         }
         if (own != null) {
             throw new IllegalArgumentException("backoff and retryPolicy must not both be given");
         }
-        if (!beanFactory.containsBean(name) || !beanFactory.isTypeMatch(name, RetryPolicy.class)) {
-            throw new IllegalArgumentException("retryPolicy must be the name of a bean of "
-                    + RetryPolicy.class.getName() + ", but is '" + name + "'");
-        }
-        return beanFactory.getBean(name, RetryPolicy.class);
+        return policy;
     }
 
     /** Says the names of attributes where the engine says those of its own fields. */

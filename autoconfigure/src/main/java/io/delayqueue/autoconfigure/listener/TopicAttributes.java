@@ -2,6 +2,7 @@ package io.delayqueue.autoconfigure.listener;
 
 import io.delayqueue.ExponentialBackoff;
 import io.delayqueue.TaskCallback;
+import io.delayqueue.TaskErrorHandler;
 import io.delayqueue.TopicName;
 import io.delayqueue.annotation.DelayQueueListener;
 import io.delayqueue.annotation.DelayQueueTopic;
@@ -13,12 +14,13 @@ import java.util.LinkedHashSet;
 import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import org.springframework.beans.factory.config.ConfigurableBeanFactory;
 
 /** Reads what the annotations say of a topic. */
 final class TopicAttributes {
 
     private final AnnotationValues values;
+
+    private final NamedBeans beans;
 
     private final RetryAttributes retries;
 
@@ -27,9 +29,23 @@ final class TopicAttributes {
      *
      * @param backoff what an annotation leaves open of its back-off
      */
-    TopicAttributes(ConfigurableBeanFactory beanFactory, ExponentialBackoff backoff) {
-        this.values = new AnnotationValues(beanFactory);
-        this.retries = new RetryAttributes(beanFactory, values, backoff);
+    TopicAttributes(AnnotationValues values, NamedBeans beans, ExponentialBackoff backoff) {
+        this.values = values;
+        this.beans = beans;
+        this.retries = new RetryAttributes(values, beans, backoff);
+    }
+
+    boolean isEnabled(DelayQueueTopic topic, String source) {
+        return checked(source, () -> values.bool("enabled", topic.enabled()));
+    }
+
+    boolean isEnabled(DelayQueueListener listener, String source) {
+        return checked(source, () -> values.bool("enabled", listener.enabled()));
+    }
+
+    @Nullable
+    TaskErrorHandler errorHandler(String beanName, String source) {
+        return checked(source, () -> beans.find("errorHandler", beanName, TaskErrorHandler.class));
     }
 
     TopicCallback read(DelayQueueTopic topic, Type payloadType, TaskCallback<?> callback, String source) {
@@ -40,9 +56,9 @@ final class TopicAttributes {
                         payloadType,
                         callback,
                         new TopicOptions(
-                                zeroToNull(topic.concurrency()),
+                                values.integer("concurrency", topic.concurrency(), topic.concurrencyString()),
                                 values.duration("ttr", topic.ttr()),
-                                zeroToNull(topic.maxAttempts()),
+                                values.integer("maxAttempts", topic.maxAttempts(), topic.maxAttemptsString()),
                                 retries.read(topic.backoff(), topic.retryPolicy()),
                                 set(topic.noRetryFor())),
                         source));
@@ -56,29 +72,25 @@ final class TopicAttributes {
                         payloadType,
                         callback,
                         new TopicOptions(
-                                zeroToNull(listener.concurrency()),
+                                values.integer("concurrency", listener.concurrency(), listener.concurrencyString()),
                                 values.duration("ttr", listener.ttr()),
-                                zeroToNull(listener.maxAttempts()),
+                                values.integer("maxAttempts", listener.maxAttempts(), listener.maxAttemptsString()),
                                 retries.read(listener.backoff(), listener.retryPolicy()),
                                 set(listener.noRetryFor())),
                         source));
     }
 
     private TopicName name(String group, String topic) {
-        return new TopicName(values.text(group), values.text(topic));
-    }
-
-    private static @Nullable Integer zeroToNull(int value) {
-        return value == 0 ? null : Integer.valueOf(value);
+        return new TopicName(values.text("group", group), values.text("topic", topic));
     }
 
     private static <T> Set<T> set(T[] elements) {
         return new LinkedHashSet<>(Arrays.asList(elements));
     }
 
-    private static TopicCallback checked(String source, Supplier<TopicCallback> callback) {
+    private static <T extends @Nullable Object> T checked(String source, Supplier<T> reading) {
         try {
-            return callback.get();
+            return reading.get();
         } catch (RuntimeException e) {
             throw new IllegalStateException("The annotation on " + source + " is wrong: " + e.getMessage(), e);
         }

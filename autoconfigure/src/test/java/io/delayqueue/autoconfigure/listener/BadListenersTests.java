@@ -34,6 +34,9 @@ class BadListenersTests {
 
     private static final String POLICY = "retryPolicy must be the name of a bean of io.delayqueue.RetryPolicy, but is ";
 
+    private static final String HANDLER =
+            "errorHandler must be the name of a bean of io.delayqueue.TaskErrorHandler, but is ";
+
     private static final String ONE = ". A topic can have only one in an application";
 
     private static final String ALONE =
@@ -46,6 +49,22 @@ class BadListenersTests {
             Arguments.of("ttr=soon", "ttr " + DURATION + "'soon'"),
             Arguments.of("ttr=0", "ttr must be at least 1 second, but is PT0S"),
             Arguments.of("ttr=36501d", "ttr must be at most 36,500 days, but is PT876024H"),
+            Arguments.of("ttr=#{1.5}", "ttr " + DURATION + "'1.5'"),
+            Arguments.of("ttr=#{{1}}", "ttr " + DURATION + "of java.util.Collections$UnmodifiableRandomAccessList"),
+            Arguments.of("topic=#{1}", "topic must be a text, but is '1'"),
+            Arguments.of(
+                    "topic=#{@gone.name}",
+                    "topic cannot be evaluated, '#{@gone.name}': No bean named 'gone' available"),
+            Arguments.of("concurrency=many", "concurrencyString must be a whole number, but is 'many'"),
+            Arguments.of("concurrency=#{1.5}", "concurrencyString must be a whole number, but is '1.5'"),
+            Arguments.of("concurrency=0", "concurrency must be at least 1, but is 0"),
+            Arguments.of("attempts=2147483648", "maxAttemptsString must be a whole number, but is '2147483648'"),
+            Arguments.of("attempts=-1", "maxAttempts must be at least 1, but is -1"),
+            Arguments.of("enabled=yes", "enabled must be true or false, but is 'yes'"),
+            Arguments.of("enabled=", "enabled must be true or false, but is ''"),
+            Arguments.of("enabled=#{1}", "enabled must be true or false, but is '1'"),
+            Arguments.of("handler=mine", HANDLER + "'mine'"),
+            Arguments.of("handler=#{@mine}", HANDLER + "of io.delayqueue.ExponentialBackoff"),
             Arguments.of("policy=gone", POLICY + "'gone'"),
             Arguments.of("policy=callbacks", POLICY + "'callbacks'"),
             Arguments.of("policy=mine,initial=1s", "backoff and retryPolicy must not both be given"),
@@ -74,7 +93,7 @@ class BadListenersTests {
     }
 
     static Stream<Arguments> beans() {
-        String parameters = ", which must take the payload, a TaskContext, both in any order, or nothing";
+        String parameters = ", which must take at most one payload and one TaskContext, beside @Header and @Headers";
         String scope =
                 ", which is not a singleton: make it one, or give its scope a proxy (proxyMode), which finds an instance for each task";
         String payloadType =
@@ -89,6 +108,14 @@ class BadListenersTests {
                         Attempts.class,
                         "The annotation on " + bean(Attempts.class)
                                 + " is wrong: maxAttempts must be at least 1, but is -2"),
+                Arguments.of(
+                        BothConcurrencies.class,
+                        "The annotation on " + method(BothConcurrencies.class, "on")
+                                + " is wrong: concurrency and concurrencyString must not both be given"),
+                Arguments.of(
+                        BothAttempts.class,
+                        "The annotation on " + bean(BothAttempts.class)
+                                + " is wrong: maxAttempts and maxAttemptsString must not both be given"),
                 Arguments.of(
                         Placeholder.class,
                         "The annotation on " + method(Placeholder.class, "on")
@@ -148,7 +175,7 @@ class BadListenersTests {
                 .withPropertyValues(properties.split(","))
                 .run(context -> assertThat(context)
                         .getFailure()
-                        .isExactlyInstanceOf(IllegalStateException.class)
+                        .isInstanceOf(IllegalStateException.class)
                         .hasMessage(message));
     }
 
@@ -176,7 +203,11 @@ class BadListenersTests {
                                 multiplier = "${multiplier:}",
                                 maxDelay = "${max:}",
                                 jitter = "${jitter:}"),
-                retryPolicy = "${policy:}")
+                retryPolicy = "${policy:}",
+                concurrencyString = "${concurrency:}",
+                maxAttemptsString = "${attempts:}",
+                errorHandler = "${handler:}",
+                enabled = "${enabled:true}")
         void any() {}
     }
 
@@ -191,7 +222,11 @@ class BadListenersTests {
                             multiplier = "${multiplier:}",
                             maxDelay = "${max:}",
                             jitter = "${jitter:}"),
-            retryPolicy = "${policy:}")
+            retryPolicy = "${policy:}",
+            concurrencyString = "${concurrency:}",
+            maxAttemptsString = "${attempts:}",
+            errorHandler = "${handler:}",
+            enabled = "${enabled:true}")
     static class AnyTopic extends Callback {}
 
     static class Callback implements TaskCallback<String> {
@@ -211,6 +246,14 @@ class BadListenersTests {
         @DelayQueueListener(group = "${shop.group}-eu", topic = "t")
         void on() {}
     }
+
+    static class BothConcurrencies {
+        @DelayQueueListener(group = "g", topic = "t", concurrency = 2, concurrencyString = "2")
+        void on() {}
+    }
+
+    @DelayQueueTopic(group = "g", topic = "t", maxAttempts = 2, maxAttemptsString = "#{3}")
+    static class BothAttempts extends Callback {}
 
     @DelayQueueTopic(group = "g", topic = "t", ttr = "${limit}")
     static class PlaceholderTopic extends Callback {}

@@ -6,10 +6,13 @@ import static org.mockito.Mockito.mock;
 import io.delayqueue.ExponentialBackoff;
 import io.delayqueue.TaskCallback;
 import io.delayqueue.TaskContext;
+import io.delayqueue.TaskErrorHandler;
 import io.delayqueue.TopicName;
 import io.delayqueue.callback.TopicCallback;
 import io.delayqueue.callback.TopicCallbacks;
 import java.time.Duration;
+import java.util.Set;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.ApplicationContext;
@@ -58,8 +61,14 @@ final class Listening {
         }
 
         @Bean
-        ListenerRegistrar registrar(ConfigurableListableBeanFactory beanFactory, TopicCallbacks callbacks) {
-            return new ListenerRegistrar(beanFactory, BACKOFF, callbacks::add);
+        ErrorHandlers errorHandlers(ObjectProvider<TaskErrorHandler> handlers) {
+            return new ErrorHandlers(handlers);
+        }
+
+        @Bean
+        ListenerRegistrar registrar(
+                ConfigurableListableBeanFactory beanFactory, ErrorHandlers handlers, TopicCallbacks callbacks) {
+            return new ListenerRegistrar(beanFactory, BACKOFF, Set.of("off"), handlers, callbacks::add);
         }
     }
 }

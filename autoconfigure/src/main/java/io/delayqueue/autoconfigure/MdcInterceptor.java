@@ -1,0 +1,51 @@
+package io.delayqueue.autoconfigure;
+
+import io.delayqueue.TaskContext;
+import io.delayqueue.TaskInterceptor;
+import io.delayqueue.TaskInvocation;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.MDC;
+import org.springframework.core.Ordered;
+
+/** Says in the diagnostic context of logs which task is running. */
+final class MdcInterceptor implements TaskInterceptor, Ordered {
+
+    @Override
+    public int getOrder() {
+        return HIGHEST_PRECEDENCE;
+    }
+
+    @Override
+    public void intercept(TaskInvocation invocation) throws Exception {
+        Map<String, @Nullable String> before = put(entries(invocation.context()));
+        try {
+            invocation.proceed();
+        } finally {
+            put(before);
+        }
+    }
+
+    private static Map<String, @Nullable String> entries(TaskContext task) {
+        return Map.of(
+                "delayqueue.group", task.group(),
+                "delayqueue.topic", task.topic(),
+                "delayqueue.task", task.id(),
+                "delayqueue.attempt", Integer.toString(task.attempt()));
+    }
+
+    /** Puts values in, null to take one out; returns those that were there. */
+    private static Map<String, @Nullable String> put(Map<String, @Nullable String> entries) {
+        Map<String, @Nullable String> before = new LinkedHashMap<>();
+        entries.forEach((key, value) -> {
+            before.put(key, MDC.get(key));
+            if (value == null) {
+                MDC.remove(key);
+            } else {
+                MDC.put(key, value);
+            }
+        });
+        return before;
+    }
+}

@@ -1,0 +1,89 @@
+package io.delayqueue.autoconfigure.listener;
+
+import io.delayqueue.RejectTaskException;
+import io.delayqueue.TaskContext;
+import io.delayqueue.annotation.Header;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.springframework.core.MethodParameter;
+import org.springframework.core.convert.ConversionException;
+
+/** A header of the task as the parameter's type. */
+final class HeaderArgument implements Argument {
+
+    private final String name;
+
+    private final String parameter;
+
+    private final boolean optional;
+
+    private final boolean required;
+
+    private final @Nullable Object defaultValue;
+
+    private final HeaderConversion conversion;
+
+    /**
+     * Creates the argument.
+     *
+     * @throws IllegalArgumentException if the parameter cannot be declared so
+     */
+    HeaderArgument(Header header, MethodParameter parameter, AnnotationValues values, HeaderConversions conversions) {
+        this.parameter = String.valueOf(parameter.getParameterName());
+        this.name = name(header, parameter, values);
+        this.optional = parameter.getParameterType() == Optional.class;
+        this.defaultValue = values.value("@Header.defaultValue", header.defaultValue());
+        this.required = header.required() && defaultValue == null && !parameter.isOptional();
+        this.conversion = conversions.to(parameter.nestedIfOptional());
+        if (!required && defaultValue == null && parameter.getParameterType().isPrimitive()) {
+            throw new IllegalArgumentException(
+                    "@Header needs a default value to be optional, for its type is " + parameter.getParameterType());
+        }
+        checkDefault();
+    }
+
+    private static String name(Header header, MethodParameter parameter, AnnotationValues values) {
+        String name = values.text("@Header.name", header.name());
+        if (!name.isEmpty()) {
+            return name;
+        }
+        String own = parameter.getParameterName();
+        if (own == null) {
+            throw new IllegalArgumentException(
+                    "@Header needs a name, for that of the parameter is not known: give it, or compile with -parameters");
+        }
+        return own;
+    }
+
+    private void checkDefault() {
+        try {
+            conversion.convert(defaultValue);
+        } catch (ConversionException e) {
+            throw new IllegalArgumentException(
+                    "@Header.defaultValue must fit " + conversion.typeName() + ", but is '" + defaultValue + "'", e);
+        }
+    }
+
+    @Override
+    public @Nullable Object of(@Nullable Object payload, TaskContext context) {
+        String header = context.headers().get(name);
+        if (header == null && required) {
+            throw new RejectTaskException("The task has no header '" + name + "', which " + where() + " requires");
+        }
+        Object value = convert(header == null ? defaultValue : header);
+        return optional ? Optional.ofNullable(value) : value;
+    }
+
+    private @Nullable Object convert(@Nullable Object value) {
+        try {
+            return conversion.convert(value);
+        } catch (ConversionException e) {
+            throw new RejectTaskException(
+                    "The header '" + name + "' does not fit " + where() + ", for it is '" + value + "'", e);
+        }
+    }
+
+    private String where() {
+        return "the parameter '" + parameter + "' (" + conversion.typeName() + ")";
+    }
+}

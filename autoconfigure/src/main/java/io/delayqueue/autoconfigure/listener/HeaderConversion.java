@@ -1,0 +1,19 @@
+package io.delayqueue.autoconfigure.listener;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.core.convert.ConversionService;
+import org.springframework.core.convert.TypeDescriptor;
+
+/** Converts headers to one type. */
+record HeaderConversion(ConversionService service, TypeDescriptor type) {
+
+    /** The type as people write it. */
+    String typeName() {
+        return type.getResolvableType().toString();
+    }
+
+    @Nullable
+    Object convert(@Nullable Object value) {
+        return value == null ? null : service.convert(value, TypeDescriptor.forObject(value), type);
+    }
+}

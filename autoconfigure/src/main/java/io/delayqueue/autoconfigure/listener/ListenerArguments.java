@@ -1,0 +1,103 @@
+package io.delayqueue.autoconfigure.listener;
+
+import io.delayqueue.TaskContext;
+import io.delayqueue.annotation.Header;
+import io.delayqueue.annotation.Headers;
+import java.lang.reflect.Method;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.springframework.core.MethodParameter;
+import org.springframework.core.annotation.AnnotatedMethod;
+
+/** Tells what the parameters of listener methods get. Annotations count on overridden methods and those of interfaces too. */
+final class ListenerArguments {
+
+    private final AnnotationValues values;
+
+    private final HeaderConversions conversions;
+
+    private final PayloadChecks checks;
+
+    /**
+     * What the parameters of one method get.
+     *
+     * @param payloadAt the index of the payload's parameter, negative if there is none
+     */
+    record Found(List<Argument> arguments, int payloadAt) {}
+
+    ListenerArguments(AnnotationValues values, HeaderConversions conversions, PayloadChecks checks) {
+        this.values = values;
+        this.conversions = conversions;
+        this.checks = checks;
+    }
+
+    /**
+     * Looks at a method.
+     *
+     * @param source the method and its bean, for messages
+     * @throws IllegalStateException if it has a parameter that nothing can be given to
+     */
+    Found of(Method method, String source) {
+        List<Argument> arguments = new ArrayList<>();
+        int payload = -1;
+        boolean context = false;
+        for (MethodParameter parameter : new AnnotatedMethod(method).getMethodParameters()) {
+            Argument annotated = annotated(parameter, source);
+            if (annotated != null) {
+                arguments.add(annotated);
+            } else if (parameter.getParameterType() == TaskContext.class && !context) {
+                context = true;
+                arguments.add((body, task) -> task);
+            } else if (parameter.getParameterType() != TaskContext.class && payload < 0) {
+                payload = parameter.getParameterIndex();
+                arguments.add(payload(parameter, source));
+            } else {
+                throw new IllegalStateException("@DelayQueueListener is on " + source
+                        + ", which must take at most one payload and one TaskContext, beside @Header and @Headers");
+            }
+        }
+        return new Found(arguments, payload);
+    }
+
+    private @Nullable Argument annotated(MethodParameter parameter, String source) {
+        Header header = parameter.getParameterAnnotation(Header.class);
+        boolean headers = parameter.hasParameterAnnotation(Headers.class);
+        if (header != null && headers) {
+            throw wrong(parameter, source, "@Header and @Headers must not both be on it", null);
+        }
+        try {
+            if (header != null) {
+                return new HeaderArgument(header, parameter, values, conversions);
+            }
+            return headers ? new HeadersArgument(parameter) : null;
+        } catch (RuntimeException e) {
+            throw wrong(parameter, source, e.getMessage(), e);
+        }
+    }
+
+    private Argument payload(MethodParameter parameter, String source) {
+        PayloadCheck check;
+        try {
+            check = checks.of(parameter);
+        } catch (RuntimeException e) {
+            throw wrong(parameter, source, e.getMessage(), e);
+        }
+        if (check == null) {
+            return (payload, context) -> payload;
+        }
+        return (payload, context) -> {
+            check.check(payload);
+            return payload;
+        };
+    }
+
+    private static IllegalStateException wrong(
+            MethodParameter parameter, String source, @Nullable String reason, @Nullable Exception cause) {
+        String name = parameter.getParameterName();
+        return new IllegalStateException(
+                "The parameter " + (name == null ? parameter.getParameterIndex() : "'" + name + "'") + " of " + source
+                        + " is wrong: " + reason,
+                cause);
+    }
+}
