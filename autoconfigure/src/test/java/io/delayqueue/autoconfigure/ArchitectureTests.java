@@ -22,6 +22,7 @@ import com.tngtech.archunit.library.dependencies.SliceIdentifier;
 import io.delayqueue.annotation.Backoff;
 import io.delayqueue.annotation.DelayQueueListener;
 import io.delayqueue.annotation.DelayQueueTopic;
+import io.delayqueue.autoconfigure.listener.ListenerQueue;
 import io.delayqueue.autoconfigure.listener.ListenerRegistrar;
 import io.delayqueue.autoconfigure.redis.RedisConnectionsFactory;
 import io.delayqueue.transaction.TransactionalDelayQueueService;
@@ -78,6 +79,7 @@ class ArchitectureTests {
                         DelayQueueProperties.Transactions.class.getName(),
                         TransactionalDelayQueueAutoConfiguration.class.getName(),
                         TransactionalDelayQueueService.class.getName(),
+                        ListenerQueue.class.getName(),
                         ListenerRegistrar.class.getName(),
                         RedisConnectionsFactory.class.getName());
     }

@@ -28,6 +28,8 @@ class DelayQueuePropertiesTests {
     void bindWhenNothingIsSetShouldGiveTheDefaultsOfTheEngine() {
         DelayQueueProperties properties = bind();
         assertThat(properties.enabled()).isTrue();
+        assertThat(properties.defaultQueue()).isTrue();
+        assertThat(properties.redis()).isNull();
         assertThat(properties.groups()).isEmpty();
         assertThat(properties.allowedCallbacks()).isEmpty();
         assertThat(properties.retry().toPolicy()).isEqualTo(ExponentialBackoff.DEFAULT);
@@ -50,6 +52,7 @@ class DelayQueuePropertiesTests {
     void bindShouldReadEveryProperty() {
         DelayQueueProperties properties = bind(
                 "delayqueue.enabled=false",
+                "delayqueue.default-queue=false",
                 "delayqueue.lease=45s",
                 "delayqueue.shutdown-timeout=7s",
                 "delayqueue.max-payload-size=64KB",
@@ -72,6 +75,8 @@ class DelayQueuePropertiesTests {
         assertThat(properties)
                 .isEqualTo(new DelayQueueProperties(
                         false,
+                        false,
+                        null,
                         Duration.ofSeconds(45),
                         Duration.ofSeconds(7),
                         DataSize.ofKilobytes(64),

@@ -1,14 +1,11 @@
 package io.delayqueue.autoconfigure.listener;
 
-import io.delayqueue.ExponentialBackoff;
 import io.delayqueue.TaskCallback;
 import io.delayqueue.annotation.DelayQueueListener;
 import io.delayqueue.annotation.DelayQueueTopic;
-import io.delayqueue.callback.TopicCallback;
 import java.lang.reflect.Method;
 import java.lang.reflect.Type;
 import java.util.Map;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -33,9 +30,7 @@ public final class ListenerRegistrar implements SmartInitializingSingleton {
 
     private final ConfigurableListableBeanFactory beanFactory;
 
-    private final Consumer<TopicCallback> target;
-
-    private final TopicAttributes attributes;
+    private final QueueAttributes queues;
 
     private final PayloadTypes payloadTypes;
 
@@ -43,21 +38,18 @@ public final class ListenerRegistrar implements SmartInitializingSingleton {
      * Creates a registrar.
      *
      * @param beanFactory where to look
-     * @param backoff what an annotation leaves open of its {@link io.delayqueue.annotation.Backoff}
-     * @param target takes the callbacks
+     * @param queues the queues by their names
      */
-    public ListenerRegistrar(
-            ConfigurableListableBeanFactory beanFactory, ExponentialBackoff backoff, Consumer<TopicCallback> target) {
+    public ListenerRegistrar(ConfigurableListableBeanFactory beanFactory, Map<String, ListenerQueue> queues) {
         this.beanFactory = beanFactory;
-        this.target = target;
-        this.attributes = new TopicAttributes(beanFactory, backoff);
+        this.queues = new QueueAttributes(beanFactory, queues);
         this.payloadTypes = new PayloadTypes(beanFactory);
     }
 
     /**
      * Looks through all beans.
      *
-     * @throws IllegalStateException if an annotated bean or method cannot be a callback, or a topic has two; the message
+     * @throws IllegalStateException if an annotated bean or method cannot be a callback, a topic has two, or there is no queue of the name; the message
      *     names them
      */
     @Override
@@ -95,7 +87,8 @@ public final class ListenerRegistrar implements SmartInitializingSingleton {
                     "@DelayQueueTopic is on " + source + ", which does not implement " + TaskCallback.class.getName());
         }
         Type payloadType = payloadTypes.ofCallback(name, type, source);
-        target.accept(attributes.read(topic, payloadType, callback, source));
+        QueueAttributes.Queue queue = queues.find(topic.queue(), source);
+        queue.target().accept(queue.attributes().read(topic, payloadType, callback, source));
     }
 
     private void registerMethods(String name, Class<?> type) {
@@ -126,7 +119,8 @@ public final class ListenerRegistrar implements SmartInitializingSingleton {
         Type payloadType = callback.payloadAt() < 0
                 ? Object.class
                 : payloadTypes.ofParameter(name, type, method, callback.payloadAt(), source);
-        target.accept(attributes.read(listener, payloadType, callback, source));
+        QueueAttributes.Queue queue = queues.find(listener.queue(), source);
+        queue.target().accept(queue.attributes().read(listener, payloadType, callback, source));
     }
 
     private Object singleton(String name, String mark) {

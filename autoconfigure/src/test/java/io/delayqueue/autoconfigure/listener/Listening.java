@@ -10,6 +10,7 @@ import io.delayqueue.TopicName;
 import io.delayqueue.callback.TopicCallback;
 import io.delayqueue.callback.TopicCallbacks;
 import java.time.Duration;
+import java.util.Map;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.ApplicationContext;
@@ -59,7 +60,7 @@ final class Listening {
 
         @Bean
         ListenerRegistrar registrar(ConfigurableListableBeanFactory beanFactory, TopicCallbacks callbacks) {
-            return new ListenerRegistrar(beanFactory, BACKOFF, callbacks::add);
+            return new ListenerRegistrar(beanFactory, Map.of("default", new ListenerQueue(BACKOFF, callbacks::add)));
         }
     }
 }
