@@ -106,7 +106,9 @@ final class NamedQueueDefinitions {
                     TransactionalDelayQueueService.class,
                     reference(service),
                     reference(engine));
-            register("transactionalService", transactions == Transactions.ALWAYS ? qualified(other) : other);
+            registry.registerBeanDefinition(
+                    queue + "TransactionalDelayQueueService",
+                    transactions == Transactions.ALWAYS ? qualified(other) : other);
         }
     }
 
