@@ -12,6 +12,7 @@ import java.util.Queue;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.stream.Stream;
+import org.springframework.beans.factory.annotation.BeanFactoryAnnotationUtils;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
@@ -47,9 +48,9 @@ class Application {
     }
 
     static void assertDelivers(String address, ConfigurableApplicationContext context) {
-        assertThat(context.getBean(Backend.class).address()).isEqualTo(address);
+        assertThat(bean(context, Backend.class).address()).isEqualTo(address);
         String group = context.getEnvironment().getRequiredProperty("test.group");
-        context.getBean(DelayQueueService.class)
+        bean(context, DelayQueueService.class)
                 .addTask(Task.of(group, "greet")
                         .payload("Ada")
                         .delay(Duration.ofMillis(50))
@@ -58,7 +59,15 @@ class Application {
         await().untilAsserted(() -> assertThat(received).containsExactly("Ada"));
     }
 
-    @DelayQueueListener(group = "${test.group}", topic = "greet")
+    /** That of the queue whose name is in the property {@code test.queue}, else that of the default queue. */
+    private static <T> T bean(ConfigurableApplicationContext context, Class<T> type) {
+        String queue = context.getEnvironment().getProperty("test.queue");
+        return queue == null
+                ? context.getBean(type)
+                : BeanFactoryAnnotationUtils.qualifiedBeanOfType(context.getBeanFactory(), type, queue);
+    }
+
+    @DelayQueueListener(queue = "${test.queue:}", group = "${test.group}", topic = "greet")
     void greet(String name) {
         received.add(name);
     }
