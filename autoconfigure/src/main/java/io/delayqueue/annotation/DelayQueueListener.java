@@ -26,6 +26,13 @@ public @interface DelayQueueListener {
     /** {@return the topic's name} */
     String topic();
 
+    /**
+     * The queue, if the application has several.
+     *
+     * @return a name under {@code delayqueue.queues}; empty for the queue under {@code delayqueue}
+     */
+    String queue() default "";
+
     /** {@return how many callbacks run at once in this instance; 0 for {@code delayqueue.concurrency}} */
     int concurrency() default 0;
 

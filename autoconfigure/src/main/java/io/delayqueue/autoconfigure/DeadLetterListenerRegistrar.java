@@ -1,26 +1,59 @@
 package io.delayqueue.autoconfigure;
 
 import io.delayqueue.DeadLetterListener;
-import io.delayqueue.engine.DelayQueueEngine;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.SmartInitializingSingleton;
+import org.springframework.beans.factory.annotation.BeanFactoryAnnotationUtils;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 
-/** Gives the engine its listeners when all beans are there: a listener may need the engine's service. */
+/**
+ * Gives the engines their listeners when all beans are there: a listener may need an engine's service. A listener that is
+ * qualified with the names of queues hears of these, any other one of all queues.
+ */
 final class DeadLetterListenerRegistrar implements SmartInitializingSingleton {
+
+    private final ConfigurableListableBeanFactory beanFactory;
 
     private final ObjectProvider<DeadLetterListener> listeners;
 
-    private final ObjectProvider<DelayQueueEngine> engine;
+    private final Queues queues;
 
-    DeadLetterListenerRegistrar(ObjectProvider<DeadLetterListener> listeners, ObjectProvider<DelayQueueEngine> engine) {
+    DeadLetterListenerRegistrar(
+            ConfigurableListableBeanFactory beanFactory, ObjectProvider<DeadLetterListener> listeners, Queues queues) {
+        this.beanFactory = beanFactory;
         this.listeners = listeners;
-        this.engine = engine;
+        this.queues = queues;
     }
 
     @Override
     public void afterSingletonsInstantiated() {
-        listeners
-                .orderedStream()
-                .forEach(listener -> engine.getObject().extensions().addDeadLetterListener(listener));
+        List<DeadLetterListener> all =
+                listeners.orderedStream(ObjectProvider.UNFILTERED).toList();
+        Map<DeadLetterListener, Set<String>> qualified = qualified();
+        for (DeadLetterListener listener : all) {
+            for (String queue : qualified.getOrDefault(listener, queues.names())) {
+                queues.engine(queue).extensions().addDeadLetterListener(listener);
+            }
+        }
+    }
+
+    private Map<DeadLetterListener, Set<String>> qualified() {
+        Map<DeadLetterListener, Set<String>> qualified = new IdentityHashMap<>();
+        for (String name : beanFactory.getBeanNamesForType(DeadLetterListener.class)) {
+            for (String queue : queues.names()) {
+                if (BeanFactoryAnnotationUtils.isQualifierMatch(queue::equals, name, beanFactory)) {
+                    qualified
+                            .computeIfAbsent(
+                                    beanFactory.getBean(name, DeadLetterListener.class), listener -> new TreeSet<>())
+                            .add(queue);
+                }
+            }
+        }
+        return qualified;
     }
 }

@@ -12,13 +12,19 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.NestedConfigurationProperty;
 import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.boot.data.redis.autoconfigure.DataRedisProperties;
 import org.springframework.util.unit.DataSize;
 
 /**
  * What can be configured under {@code delayqueue}.
  *
  * @param enabled Whether the queue is there at all. If not, none of its beans are.
+ * @param defaultQueue Whether there is a queue without a name, the one that these properties are about. If not, there are
+ *     only those under delayqueue.queues, which take from here what they leave open.
+ * @param redis A Redis of its own for this queue, with the names of spring.data.redis. That of the application if nothing
+ *     is set.
  * @param lease How long a reserved task belongs to an instance without a renewal; so late a task of a crashed instance is
  *     at most. At least one second.
  * @param shutdownTimeout How long a stop waits for running callbacks before it interrupts them and gives their tasks back.
@@ -44,6 +50,8 @@ import org.springframework.util.unit.DataSize;
 @ConfigurationProperties(DelayQueueProperties.PREFIX)
 public record DelayQueueProperties(
         @DefaultValue("true") boolean enabled,
+        @DefaultValue("true") boolean defaultQueue,
+        @NestedConfigurationProperty @Nullable DataRedisProperties redis,
         @DefaultValue("30s") Duration lease,
         @DefaultValue("20s") Duration shutdownTimeout,
         @DefaultValue("1MB") DataSize maxPayloadSize,
@@ -65,6 +73,8 @@ public record DelayQueueProperties(
      * Checks the values.
      *
      * @param enabled as the record says
+     * @param defaultQueue as the record says
+     * @param redis as the record says
      * @param lease as the record says
      * @param shutdownTimeout as the record says
      * @param maxPayloadSize as the record says

@@ -1,26 +1,35 @@
 package io.delayqueue.autoconfigure;
 
 import io.delayqueue.TaskInterceptor;
-import io.delayqueue.engine.DelayQueueEngine;
+import io.delayqueue.autoconfigure.listener.ErrorHandlers;
+import java.util.List;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 
-/** Gives the engine its interceptors when all beans are there: an interceptor may need the engine's service. */
+/** Gives the engines their interceptors when all beans are there: an interceptor may need an engine's service. */
 final class TaskInterceptorRegistrar implements SmartInitializingSingleton {
 
     private final ObjectProvider<TaskInterceptor> interceptors;
 
-    private final ObjectProvider<DelayQueueEngine> engine;
+    private final Queues queues;
 
-    TaskInterceptorRegistrar(ObjectProvider<TaskInterceptor> interceptors, ObjectProvider<DelayQueueEngine> engine) {
+    TaskInterceptorRegistrar(ObjectProvider<TaskInterceptor> interceptors, Queues queues) {
         this.interceptors = interceptors;
-        this.engine = engine;
+        this.queues = queues;
     }
 
     @Override
     public void afterSingletonsInstantiated() {
-        interceptors
-                .orderedStream()
-                .forEach(interceptor -> engine.getObject().extensions().addInterceptor(interceptor));
+        List<TaskInterceptor> all = interceptors.orderedStream().toList();
+        for (String queue : queues.names()) {
+            for (TaskInterceptor interceptor : all) {
+                queues.engine(queue).extensions().addInterceptor(of(queue, interceptor));
+            }
+        }
+    }
+
+    /** Queues may have topics of the same name, with other error handlers. */
+    private static TaskInterceptor of(String queue, TaskInterceptor interceptor) {
+        return interceptor instanceof ErrorHandlers handlers ? handlers.of(queue) : interceptor;
     }
 }

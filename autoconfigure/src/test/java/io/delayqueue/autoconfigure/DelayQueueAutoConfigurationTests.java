@@ -150,7 +150,12 @@ class DelayQueueAutoConfigurationTests {
     void runWhenEngineCannotBeMadeShouldCloseTheConnections() {
         List<RedisConnections> made = new ArrayList<>();
         redisRunner
-                .withPropertyValues("delayqueue.groups[1st]=cancel")
+                .withBean(
+                        CronSchedule.class,
+                        () -> {
+                            throw new IllegalStateException("no schedule");
+                        },
+                        definition -> definition.setLazyInit(true))
                 .withBean(BeanPostProcessor.class, () -> new Collector(made))
                 .run(context -> {
                     assertThat(context).hasFailed();

@@ -28,6 +28,8 @@ class DelayQueuePropertiesTests {
     void bindWhenNothingIsSetShouldGiveTheDefaultsOfTheEngine() {
         DelayQueueProperties properties = bind();
         assertThat(properties.enabled()).isTrue();
+        assertThat(properties.defaultQueue()).isTrue();
+        assertThat(properties.redis()).isNull();
         assertThat(properties.groups()).isEmpty();
         assertThat(properties.disabledGroups()).isEmpty();
         assertThat(properties.allowedCallbacks()).isEmpty();
@@ -51,6 +53,7 @@ class DelayQueuePropertiesTests {
     void bindShouldReadEveryProperty() {
         DelayQueueProperties properties = bind(
                 "delayqueue.enabled=false",
+                "delayqueue.default-queue=false",
                 "delayqueue.lease=45s",
                 "delayqueue.shutdown-timeout=7s",
                 "delayqueue.max-payload-size=64KB",
@@ -75,6 +78,8 @@ class DelayQueuePropertiesTests {
         assertThat(properties)
                 .isEqualTo(new DelayQueueProperties(
                         false,
+                        false,
+                        null,
                         Duration.ofSeconds(45),
                         Duration.ofSeconds(7),
                         DataSize.ofKilobytes(64),

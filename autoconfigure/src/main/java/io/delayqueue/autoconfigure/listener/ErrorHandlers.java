@@ -4,6 +4,7 @@ import io.delayqueue.TaskErrorHandler;
 import io.delayqueue.TaskInterceptor;
 import io.delayqueue.TaskInvocation;
 import io.delayqueue.TopicName;
+import io.delayqueue.engine.DelayQueueEngine;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
@@ -19,7 +20,7 @@ public final class ErrorHandlers implements TaskInterceptor, SmartInitializingSi
 
     private final ObjectProvider<TaskErrorHandler> beans;
 
-    private final Map<TopicName, TaskErrorHandler> topics = new ConcurrentHashMap<>();
+    private final Map<String, Map<TopicName, TaskErrorHandler>> queues = new ConcurrentHashMap<>();
 
     private volatile @Nullable TaskErrorHandler common;
 
@@ -37,8 +38,23 @@ public final class ErrorHandlers implements TaskInterceptor, SmartInitializingSi
         common = beans.getIfUnique();
     }
 
-    void add(TopicName topic, TaskErrorHandler handler) {
-        topics.put(topic, handler);
+    void add(String queue, TopicName topic, TaskErrorHandler handler) {
+        handlers(queue).put(topic, handler);
+    }
+
+    private Map<TopicName, TaskErrorHandler> handlers(String queue) {
+        return queues.computeIfAbsent(queue, name -> new ConcurrentHashMap<>());
+    }
+
+    /**
+     * The handlers of one queue.
+     *
+     * @param queue the queue's name
+     * @return what to put around its callbacks
+     */
+    public TaskInterceptor of(String queue) {
+        Map<TopicName, TaskErrorHandler> topics = handlers(queue);
+        return invocation -> intercept(invocation, topics);
     }
 
     @Override
@@ -46,17 +62,23 @@ public final class ErrorHandlers implements TaskInterceptor, SmartInitializingSi
         return ORDER;
     }
 
+    /** Those of the queue that has no name. */
     @Override
     public void intercept(TaskInvocation invocation) throws Exception {
+        intercept(invocation, handlers(DelayQueueEngine.DEFAULT_NAME));
+    }
+
+    private void intercept(TaskInvocation invocation, Map<TopicName, TaskErrorHandler> topics) throws Exception {
         try {
             invocation.proceed();
         } catch (Throwable failure) {
-            handle(invocation, failure);
+            handle(invocation, failure, topics);
             throw failure;
         }
     }
 
-    private void handle(TaskInvocation invocation, Throwable failure) throws Exception {
+    private void handle(TaskInvocation invocation, Throwable failure, Map<TopicName, TaskErrorHandler> topics)
+            throws Exception {
         TopicName topic =
                 new TopicName(invocation.context().group(), invocation.context().topic());
         TaskErrorHandler handler = topics.getOrDefault(topic, common);

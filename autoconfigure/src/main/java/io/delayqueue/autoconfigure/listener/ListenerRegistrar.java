@@ -1,6 +1,5 @@
 package io.delayqueue.autoconfigure.listener;
 
-import io.delayqueue.ExponentialBackoff;
 import io.delayqueue.TaskCallback;
 import io.delayqueue.TaskErrorHandler;
 import io.delayqueue.TopicName;
@@ -9,10 +8,7 @@ import io.delayqueue.annotation.DelayQueueTopic;
 import io.delayqueue.callback.TopicCallback;
 import java.lang.reflect.Method;
 import java.lang.reflect.Type;
-import java.util.Collection;
 import java.util.Map;
-import java.util.Set;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -37,13 +33,9 @@ public final class ListenerRegistrar implements SmartInitializingSingleton {
 
     private final ConfigurableListableBeanFactory beanFactory;
 
-    private final Set<String> disabledGroups;
-
     private final ErrorHandlers errorHandlers;
 
-    private final Consumer<TopicCallback> target;
-
-    private final TopicAttributes attributes;
+    private final QueueAttributes queues;
 
     private final PayloadTypes payloadTypes;
 
@@ -55,23 +47,17 @@ public final class ListenerRegistrar implements SmartInitializingSingleton {
      * Creates a registrar.
      *
      * @param beanFactory where to look
-     * @param backoff what an annotation leaves open of its {@link io.delayqueue.annotation.Backoff}
-     * @param disabledGroups groups whose tasks this application must not get
+     * @param queues the queues by their names
      * @param errorHandlers takes the error handlers of topics
-     * @param target takes the callbacks
      */
     public ListenerRegistrar(
             ConfigurableListableBeanFactory beanFactory,
-            ExponentialBackoff backoff,
-            Collection<String> disabledGroups,
-            ErrorHandlers errorHandlers,
-            Consumer<TopicCallback> target) {
+            Map<String, ListenerQueue> queues,
+            ErrorHandlers errorHandlers) {
         this.beanFactory = beanFactory;
-        this.disabledGroups = Set.copyOf(disabledGroups);
         this.errorHandlers = errorHandlers;
-        this.target = target;
         AnnotationValues values = new AnnotationValues(beanFactory);
-        this.attributes = new TopicAttributes(values, new NamedBeans(beanFactory, values), backoff);
+        this.queues = new QueueAttributes(values, new NamedBeans(beanFactory, values), queues);
         this.payloadTypes = new PayloadTypes(beanFactory);
         this.payloadChecks = new PayloadChecks(beanFactory);
         this.arguments = new ListenerArguments(values, new HeaderConversions(beanFactory), payloadChecks);
@@ -80,8 +66,8 @@ public final class ListenerRegistrar implements SmartInitializingSingleton {
     /**
      * Looks through all beans.
      *
-     * @throws IllegalStateException if an annotated bean or method cannot be a callback, or a topic has two; the message
-     *     names them
+     * @throws IllegalStateException if an annotated bean or method cannot be a callback, a topic has two, or there is no queue of
+     *     the name; the message names them
      * @throws DisabledGroupException if one is in a group that is disabled
      */
     @Override
@@ -114,7 +100,7 @@ public final class ListenerRegistrar implements SmartInitializingSingleton {
             return;
         }
         String source = "the bean '" + name + "' (" + type.getName() + ")";
-        if (!attributes.isEnabled(topic, source)) {
+        if (!queues.isEnabled(topic.enabled(), source)) {
             return;
         }
         if (!(singleton(name, "@DelayQueueTopic is on " + source) instanceof TaskCallback<?> callback)) {
@@ -123,7 +109,8 @@ public final class ListenerRegistrar implements SmartInitializingSingleton {
         }
         Type payloadType = payloadTypes.ofCallback(name, type, source);
         TaskCallback<?> checked = payloadChecks.checked(callback, type, source);
-        add(attributes.read(topic, payloadType, checked, source), topic.errorHandler());
+        QueueAttributes.Queue queue = queues.find(topic.queue(), source);
+        add(queue, queue.attributes().read(topic, payloadType, checked, source), topic.errorHandler());
     }
 
     private void registerMethods(String name, Class<?> type) {
@@ -147,7 +134,7 @@ public final class ListenerRegistrar implements SmartInitializingSingleton {
     private void registerMethod(String name, Class<?> type, Method method, DelayQueueListener listener) {
         String source = "the method " + method.getDeclaringClass().getName() + "." + method.getName() + " of the bean '"
                 + name + "'";
-        if (!attributes.isEnabled(listener, source)) {
+        if (!queues.isEnabled(listener.enabled(), source)) {
             return;
         }
         Object bean = singleton(name, "@DelayQueueListener is on " + source);
@@ -158,18 +145,19 @@ public final class ListenerRegistrar implements SmartInitializingSingleton {
         Type payloadType = found.payloadAt() < 0
                 ? Object.class
                 : payloadTypes.ofParameter(name, type, method, found.payloadAt(), source);
-        add(attributes.read(listener, payloadType, callback, source), listener.errorHandler());
+        QueueAttributes.Queue queue = queues.find(listener.queue(), source);
+        add(queue, queue.attributes().read(listener, payloadType, callback, source), listener.errorHandler());
     }
 
-    private void add(TopicCallback callback, String errorHandler) {
+    private void add(QueueAttributes.Queue queue, TopicCallback callback, String errorHandler) {
         TopicName topic = callback.topic();
-        if (disabledGroups.contains(topic.group())) {
+        if (queue.queue().disabledGroups().contains(topic.group())) {
             throw new DisabledGroupException(topic.group(), topic.topic(), callback.source());
         }
-        TaskErrorHandler handler = attributes.errorHandler(errorHandler, callback.source());
-        target.accept(callback);
+        TaskErrorHandler handler = queue.attributes().errorHandler(errorHandler, callback.source());
+        queue.queue().target().accept(callback);
         if (handler != null) {
-            errorHandlers.add(topic, handler);
+            errorHandlers.add(queue.name(), topic, handler);
         }
     }
 

@@ -35,14 +35,6 @@ final class TopicAttributes {
         this.retries = new RetryAttributes(values, beans, backoff);
     }
 
-    boolean isEnabled(DelayQueueTopic topic, String source) {
-        return checked(source, () -> values.bool("enabled", topic.enabled()));
-    }
-
-    boolean isEnabled(DelayQueueListener listener, String source) {
-        return checked(source, () -> values.bool("enabled", listener.enabled()));
-    }
-
     @Nullable
     TaskErrorHandler errorHandler(String beanName, String source) {
         return checked(source, () -> beans.find("errorHandler", beanName, TaskErrorHandler.class));
@@ -88,7 +80,7 @@ final class TopicAttributes {
         return new LinkedHashSet<>(Arrays.asList(elements));
     }
 
-    private static <T extends @Nullable Object> T checked(String source, Supplier<T> reading) {
+    static <T extends @Nullable Object> T checked(String source, Supplier<T> reading) {
         try {
             return reading.get();
         } catch (RuntimeException e) {

@@ -2,8 +2,10 @@ package io.delayqueue.autoconfigure.redis;
 
 import io.delayqueue.redis.RedisConnections;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 import org.springframework.boot.data.redis.autoconfigure.DataRedisConnectionDetails;
 import org.springframework.boot.data.redis.autoconfigure.DataRedisProperties;
+import org.springframework.boot.ssl.SslBundles;
 import redis.clients.jedis.ConnectionPoolConfig;
 import redis.clients.jedis.JedisClientConfig;
 import redis.clients.jedis.Protocol;
@@ -36,6 +38,21 @@ public final class RedisConnectionsFactory {
         this.details = details;
         this.properties = properties;
         this.configs = new ClientConfigs(details, properties);
+    }
+
+    /**
+     * Creates a factory for a Redis that only properties describe, as Spring Boot reads {@code spring.data.redis.*}. Nothing
+     * is connected yet.
+     *
+     * @param prefix what the names of the properties begin with, for messages
+     * @param properties where Redis is, how to be let in and how to talk to it
+     * @param sslBundles the application's, null if it has none
+     * @return the factory
+     * @throws IllegalArgumentException if the URL cannot be read
+     */
+    public static RedisConnectionsFactory of(
+            String prefix, DataRedisProperties properties, @Nullable SslBundles sslBundles) {
+        return new RedisConnectionsFactory(new PropertiesDetails(prefix, properties, sslBundles), properties);
     }
 
     /**

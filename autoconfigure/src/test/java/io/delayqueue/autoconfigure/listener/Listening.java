@@ -11,6 +11,7 @@ import io.delayqueue.TopicName;
 import io.delayqueue.callback.TopicCallback;
 import io.delayqueue.callback.TopicCallbacks;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Set;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
@@ -68,7 +69,8 @@ final class Listening {
         @Bean
         ListenerRegistrar registrar(
                 ConfigurableListableBeanFactory beanFactory, ErrorHandlers handlers, TopicCallbacks callbacks) {
-            return new ListenerRegistrar(beanFactory, BACKOFF, Set.of("off"), handlers, callbacks::add);
+            ListenerQueue queue = new ListenerQueue(BACKOFF, Set.of("off"), callbacks::add);
+            return new ListenerRegistrar(beanFactory, Map.of("default", queue), handlers);
         }
     }
 }

@@ -1,0 +1,85 @@
+package io.delayqueue.autoconfigure;
+
+import io.delayqueue.DelayQueueInspector;
+import io.delayqueue.DelayQueueService;
+import io.delayqueue.RetryPolicy;
+import io.delayqueue.ServiceRegister;
+import io.delayqueue.TaskPuller;
+import io.delayqueue.engine.DelayQueueEngine;
+import io.delayqueue.redis.RedisBackend;
+import io.delayqueue.redis.RedisConnections;
+import io.delayqueue.store.Backend;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/** The queue under {@code delayqueue.*}, which is injected where no other is asked for. */
+@Configuration(proxyBeanMethods = false)
+@ConditionalOnBooleanProperty(name = "delayqueue.default-queue", matchIfMissing = true)
+class DefaultQueueConfiguration {
+
+    // The engine closes them too, through the backend; but it may never come to be.
+    @Bean(destroyMethod = "close")
+    @ConditionalOnMissingBean({RedisConnections.class, Backend.class})
+    RedisConnections delayQueueRedisConnections(QueueRedis redis, DelayQueueProperties properties) {
+        return redis.connect(DelayQueueProperties.PREFIX, properties.redis());
+    }
+
+    // Closed by the engine.
+    @Bean(destroyMethod = "")
+    @ConditionalOnMissingBean(Backend.class)
+    RedisBackend delayQueueBackend(RedisConnections connections, DelayQueueProperties properties) {
+        return new RedisBackend(connections, properties.durability().toDurability());
+    }
+
+    @Bean
+    @ConditionalOnMissingBean(RetryPolicy.class)
+    RetryPolicy delayQueueRetryPolicy(DelayQueueProperties properties) {
+        return properties.retry().toPolicy();
+    }
+
+    @Bean(destroyMethod = "close")
+    @ConditionalOnMissingBean
+    DelayQueueEngine delayQueueEngine(
+            Backend backend,
+            DelayQueueProperties properties,
+            ObjectProvider<RetryPolicy> retryPolicies,
+            EngineFactory engines) {
+        // Several without a primary one are those that listeners name.
+        RetryPolicy retryPolicy =
+                retryPolicies.getIfUnique(() -> properties.retry().toPolicy());
+        return engines.create(DelayQueueEngine.DEFAULT_NAME, backend, properties, retryPolicy);
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    DelayQueueService delayQueueService(DelayQueueEngine engine) {
+        return engine.service();
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    ServiceRegister delayQueueServiceRegister(DelayQueueEngine engine) {
+        return engine.register();
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    DelayQueueInspector delayQueueInspector(DelayQueueEngine engine) {
+        return engine.inspector();
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    TaskPuller delayQueueTaskPuller(DelayQueueEngine engine) {
+        return engine.puller();
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    DelayQueueLifecycle delayQueueLifecycle(DelayQueueEngine engine) {
+        return new DelayQueueLifecycle(engine);
+    }
+}

@@ -1,0 +1,55 @@
+package io.delayqueue.autoconfigure;
+
+import io.delayqueue.CronSchedule;
+import io.delayqueue.RetryPolicy;
+import io.delayqueue.autoconfigure.listener.DisabledGroupException;
+import io.delayqueue.engine.DelayQueueEngine;
+import io.delayqueue.engine.DelayQueueEngineBuilder;
+import io.delayqueue.store.Backend;
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.ObjectProvider;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Makes the engine of a queue from its properties and from what all queues of the application share. */
+final class EngineFactory {
+
+    private final CronSchedule cronSchedule;
+
+    private final ObjectProvider<JsonMapper> jsonMapper;
+
+    private final @Nullable ClassLoader classLoader;
+
+    EngineFactory(CronSchedule cronSchedule, ObjectProvider<JsonMapper> jsonMapper, @Nullable ClassLoader classLoader) {
+        this.cronSchedule = cronSchedule;
+        this.jsonMapper = jsonMapper;
+        this.classLoader = classLoader;
+    }
+
+    /**
+     * Makes an engine, not started.
+     *
+     * @param name the queue's name
+     * @param retryPolicy the back-off of topics that have none of their own
+     */
+    DelayQueueEngine create(String name, Backend backend, DelayQueueProperties properties, RetryPolicy retryPolicy) {
+        DelayQueueEngineBuilder builder = DelayQueueEngine.builder(backend)
+                .name(name)
+                .settings(properties.toSettings(retryPolicy))
+                .allowCallbacks(properties.allowedCallbacks())
+                .cronSchedule(cronSchedule)
+                .deadLetterRetention(properties.deadLetter().toRetention());
+        if (classLoader != null) {
+            builder.classLoader(classLoader);
+        }
+        jsonMapper.ifUnique(builder::jsonMapper);
+        properties.disabledGroups().forEach(builder::disableGroup);
+        properties.groups().forEach((group, topics) -> {
+            if (properties.disabledGroups().contains(group)) {
+                throw new DisabledGroupException(group, null, NamedQueues.prefix(name) + ".groups." + group);
+            }
+            builder.group(group);
+            topics.forEach(topic -> builder.topic(group, topic));
+        });
+        return builder.build();
+    }
+}

@@ -1,0 +1,46 @@
+package io.delayqueue.autoconfigure;
+
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.source.ConfigurationProperty;
+import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
+import org.springframework.boot.context.properties.source.ConfigurationPropertySource;
+import org.springframework.boot.context.properties.source.ConfigurationPropertyState;
+
+/** Gives a queue the properties of {@code delayqueue.*} under its own names, except those that say what a queue is. */
+final class InheritedSource implements ConfigurationPropertySource {
+
+    private static final ConfigurationPropertyName ALL = ConfigurationPropertyName.of(DelayQueueProperties.PREFIX);
+
+    private static final Set<String> NOT_INHERITED = Set.of("enabled", "default-queue", "queues", "redis", "groups");
+
+    private final ConfigurationPropertySource source;
+
+    private final ConfigurationPropertyName queue;
+
+    InheritedSource(ConfigurationPropertySource source, ConfigurationPropertyName queue) {
+        this.source = source;
+        this.queue = queue;
+    }
+
+    @Override
+    public @Nullable ConfigurationProperty getConfigurationProperty(ConfigurationPropertyName name) {
+        ConfigurationPropertyName inherited = inherited(name);
+        return inherited == null ? null : source.getConfigurationProperty(inherited);
+    }
+
+    @Override
+    public ConfigurationPropertyState containsDescendantOf(ConfigurationPropertyName name) {
+        ConfigurationPropertyName inherited = inherited(name);
+        return inherited == null ? ConfigurationPropertyState.ABSENT : source.containsDescendantOf(inherited);
+    }
+
+    private @Nullable ConfigurationPropertyName inherited(ConfigurationPropertyName name) {
+        int own = queue.getNumberOfElements();
+        if (!queue.isAncestorOf(name)
+                || NOT_INHERITED.contains(name.getElement(own, ConfigurationPropertyName.Form.DASHED))) {
+            return null;
+        }
+        return ALL.append(name.subName(own));
+    }
+}

@@ -1,0 +1,71 @@
+package io.delayqueue.autoconfigure;
+
+import io.delayqueue.DelayQueueInspector;
+import io.delayqueue.DelayQueueService;
+import io.delayqueue.RetryPolicy;
+import io.delayqueue.ServiceRegister;
+import io.delayqueue.TaskPuller;
+import io.delayqueue.engine.DelayQueueEngine;
+import io.delayqueue.redis.RedisBackend;
+import io.delayqueue.redis.RedisConnections;
+import io.delayqueue.store.Backend;
+import io.delayqueue.transaction.TransactionalDelayQueueService;
+import org.springframework.boot.data.redis.autoconfigure.DataRedisConnectionDetails;
+import org.springframework.core.env.Environment;
+
+/** What the beans of a queue with a name are made by. {@link NamedQueueDefinitions} says which beans the parameters are. */
+final class NamedQueueBeans {
+
+    private NamedQueueBeans() {}
+
+    static QueueConfiguration configuration(String name, Environment environment) {
+        return new QueueConfiguration(name, new NamedQueues(environment).properties(name));
+    }
+
+    static RedisConnections redisConnections(QueueConfiguration queue, QueueRedis redis) {
+        return redis.connect(
+                NamedQueues.prefix(queue.name()), queue.properties().redis());
+    }
+
+    static RedisConnections givenRedisConnections(
+            QueueConfiguration queue, DataRedisConnectionDetails details, QueueRedis redis) {
+        return redis.connectTo(details, queue.properties().redis());
+    }
+
+    static RedisBackend backend(QueueConfiguration queue, RedisConnections connections) {
+        return new RedisBackend(connections, queue.properties().durability().toDurability());
+    }
+
+    static RetryPolicy retryPolicy(QueueConfiguration queue) {
+        return queue.properties().retry().toPolicy();
+    }
+
+    static DelayQueueEngine engine(
+            QueueConfiguration queue, Backend backend, RetryPolicy retryPolicy, EngineFactory engines) {
+        return engines.create(queue.name(), backend, queue.properties(), retryPolicy);
+    }
+
+    static DelayQueueService service(DelayQueueEngine engine) {
+        return engine.service();
+    }
+
+    static TransactionalDelayQueueService transactionalService(DelayQueueService service, DelayQueueEngine engine) {
+        return new TransactionalDelayQueueService(service, engine::freeze);
+    }
+
+    static ServiceRegister serviceRegister(DelayQueueEngine engine) {
+        return engine.register();
+    }
+
+    static DelayQueueInspector inspector(DelayQueueEngine engine) {
+        return engine.inspector();
+    }
+
+    static TaskPuller taskPuller(DelayQueueEngine engine) {
+        return engine.puller();
+    }
+
+    static DelayQueueLifecycle lifecycle(DelayQueueEngine engine) {
+        return new DelayQueueLifecycle(engine);
+    }
+}

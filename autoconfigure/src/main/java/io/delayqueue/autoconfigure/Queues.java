@@ -1,0 +1,71 @@
+package io.delayqueue.autoconfigure;
+
+import io.delayqueue.autoconfigure.listener.ListenerQueue;
+import io.delayqueue.engine.DelayQueueEngine;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Supplier;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.annotation.BeanFactoryAnnotationUtils;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+
+/** The queues of this application by their names. Makes no engine before it is asked for. */
+final class Queues {
+
+    private final Map<String, DelayQueueProperties> properties = new LinkedHashMap<>();
+
+    private final Map<String, Supplier<DelayQueueEngine>> engines = new LinkedHashMap<>();
+
+    private final Set<String> disabled;
+
+    /**
+     * Finds the queues.
+     *
+     * @param properties those of the default queue, which also say whether there is one
+     * @param engine that of the default queue
+     * @param named the others
+     * @param configured which others there may be
+     */
+    Queues(
+            ConfigurableListableBeanFactory beanFactory,
+            DelayQueueProperties properties,
+            ObjectProvider<DelayQueueEngine> engine,
+            ObjectProvider<QueueConfiguration> named,
+            NamedQueues configured) {
+        if (properties.defaultQueue()) {
+            this.properties.put(DelayQueueEngine.DEFAULT_NAME, properties);
+            this.engines.put(DelayQueueEngine.DEFAULT_NAME, engine::getObject);
+        }
+        named.stream(ObjectProvider.UNFILTERED).forEach(queue -> {
+            this.properties.put(queue.name(), queue.properties());
+            this.engines.put(
+                    queue.name(),
+                    () -> BeanFactoryAnnotationUtils.qualifiedBeanOfType(
+                            beanFactory, DelayQueueEngine.class, queue.name()));
+        });
+        this.disabled = configured.disabled();
+    }
+
+    Set<String> names() {
+        return engines.keySet();
+    }
+
+    DelayQueueEngine engine(String queue) {
+        Supplier<DelayQueueEngine> engine = engines.get(queue);
+        if (engine == null) {
+            throw new IllegalArgumentException("There is no queue '" + queue + "'");
+        }
+        return engine.get();
+    }
+
+    /** The queues as listeners see them. Those that are switched off are there and take nothing from them. */
+    Map<String, ListenerQueue> forListeners() {
+        Map<String, ListenerQueue> queues = new LinkedHashMap<>();
+        properties.forEach((name, of) ->
+                queues.put(name, new ListenerQueue(of.retry().toPolicy(), of.disabledGroups(), callback -> engine(name)
+                        .addCallback(callback))));
+        disabled.forEach(name -> queues.put(name, ListenerQueue.OFF));
+        return queues;
+    }
+}

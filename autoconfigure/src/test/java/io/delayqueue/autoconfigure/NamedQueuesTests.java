@@ -1,0 +1,121 @@
+package io.delayqueue.autoconfigure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.delayqueue.ExponentialBackoff;
+import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.test.util.TestPropertyValues;
+import org.springframework.core.env.ConfigurableEnvironment;
+import org.springframework.core.env.MapPropertySource;
+import org.springframework.core.env.StandardEnvironment;
+import org.springframework.core.env.SystemEnvironmentPropertySource;
+
+/** What a queue's properties say, and what they take from {@code delayqueue.*}. */
+class NamedQueuesTests {
+
+    private final ConfigurableEnvironment environment = new StandardEnvironment();
+
+    private final NamedQueues queues = new NamedQueues(environment);
+
+    @Test
+    void namesWhenNothingIsSaidShouldBeNone() {
+        assertThat(queues.names()).isEmpty();
+    }
+
+    @Test
+    void namesShouldBeThoseOfWhicheverPropertyIsSet() {
+        set(
+                "delayqueue.queues.mail.redis.sentinel.nodes[0]=a:1",
+                "delayqueue.queues.billing.retry.jitter=0",
+                "delayqueue.queues.big-orders=",
+                "delayqueue.queues.mail.enabled=false");
+        environment(Map.of("DELAYQUEUE_QUEUES_ARCHIVE_LEASE", "40s"));
+        assertThat(queues.names()).containsExactly("archive", "big-orders", "billing", "mail");
+        assertThat(queues.disabled()).containsExactly("mail");
+    }
+
+    @Test
+    void propertiesShouldBeThoseOfTheQueueElseThoseOfAllElseTheDefaults() {
+        set(
+                "delayqueue.lease=40s",
+                "delayqueue.concurrency=3",
+                "delayqueue.retry.jitter=0.5",
+                "delayqueue.retry.multiplier=3",
+                "delayqueue.allowed-callbacks=a.*,b.*",
+                "delayqueue.queues.billing.concurrency=7",
+                "delayqueue.queues.billing.retry.jitter=0",
+                "delayqueue.queues.billing.allowed-callbacks=c.*");
+        DelayQueueProperties properties = queues.properties("billing");
+        assertThat(properties.concurrency()).isEqualTo(7);
+        assertThat(properties.lease()).hasSeconds(40);
+        assertThat(properties.maxAttempts()).isEqualTo(5);
+        assertThat(properties.retry().toPolicy())
+                .isEqualTo(new ExponentialBackoff(Duration.ofSeconds(1), 3, Duration.ofMinutes(10), 0));
+        assertThat(properties.allowedCallbacks()).containsExactly("c.*");
+        assertThat(queues.properties("mail").allowedCallbacks()).containsExactly("a.*", "b.*");
+    }
+
+    @Test
+    void propertiesShouldNotBeInheritedIfTheySayWhatTheQueueIs() {
+        set(
+                "delayqueue.enabled=false",
+                "delayqueue.default-queue=false",
+                "delayqueue.redis.host=elsewhere",
+                "delayqueue.groups.orders=cancel",
+                "delayqueue.queues.billing.lease=40s");
+        DelayQueueProperties properties = queues.properties("billing");
+        assertThat(properties.redis()).isNull();
+        assertThat(properties.groups()).isEmpty();
+        assertThat(properties.enabled()).isTrue();
+        assertThat(queues.isEnabled("billing")).isTrue();
+    }
+
+    @Test
+    void propertiesOfItsOwnShouldBeRead() {
+        set(
+                "delayqueue.queues.billing.redis.host=elsewhere",
+                "delayqueue.queues.billing.redis.jedis.pool.max-active=3",
+                "delayqueue.queues.billing.groups.invoices=send,remind",
+                "delayqueue.queues.billing.transactions.enabled=true");
+        DelayQueueProperties properties = queues.properties("billing");
+        assertThat(properties.redis()).isNotNull().satisfies(redis -> {
+            assertThat(redis.getHost()).isEqualTo("elsewhere");
+            assertThat(redis.getPort()).isEqualTo(6379);
+            assertThat(redis.getJedis().getPool().getMaxActive()).isEqualTo(3);
+        });
+        assertThat(properties.groups().get("invoices")).containsExactly("send", "remind");
+        assertThat(queues.hasTransactions("billing")).isTrue();
+        assertThat(queues.hasTransactions("mail")).isFalse();
+    }
+
+    /** A file says it of the queue; a source that goes before it says it of all. */
+    @Test
+    void propertiesOfTheQueueShouldGoBeforeThoseOfAllWhereverTheyAre() {
+        set("delayqueue.queues.big-orders.lease=40s", "delayqueue.queues.big-orders.concurrency=${much}", "much=9");
+        environment(Map.of("DELAYQUEUE_LEASE", "50s", "DELAYQUEUE_MAXATTEMPTS", "2"));
+        assertThat(queues.properties("big-orders").lease()).hasSeconds(40);
+        assertThat(queues.properties("big-orders").concurrency()).isEqualTo(9);
+        assertThat(queues.properties("big-orders").maxAttempts()).isEqualTo(2);
+        environment(Map.of("DELAYQUEUE_QUEUES_BIGORDERS_LEASE", "60s"));
+        assertThat(queues.properties("big-orders").lease()).hasSeconds(60);
+    }
+
+    @Test
+    void transactionsShouldBeInherited() {
+        set("delayqueue.transactions.enabled=true", "delayqueue.queues.mail.transactions.enabled=false");
+        assertThat(queues.hasTransactions("billing")).isTrue();
+        assertThat(queues.hasTransactions("mail")).isFalse();
+    }
+
+    private void set(String... properties) {
+        TestPropertyValues.of(properties).applyTo(environment);
+    }
+
+    private void environment(Map<String, Object> variables) {
+        MapPropertySource source = new SystemEnvironmentPropertySource("test-systemEnvironment", variables);
+        environment.getPropertySources().remove(source.getName());
+        environment.getPropertySources().addFirst(source);
+    }
+}

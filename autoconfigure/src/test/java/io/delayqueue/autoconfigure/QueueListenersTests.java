@@ -1,0 +1,217 @@
+package io.delayqueue.autoconfigure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.mockito.ArgumentMatchers.any;
+import static org.mockito.BDDMockito.given;
+import static org.mockito.Mockito.atLeastOnce;
+import static org.mockito.Mockito.inOrder;
+import static org.mockito.Mockito.mock;
+import static org.mockito.Mockito.never;
+import static org.mockito.Mockito.verify;
+
+import io.delayqueue.DeadLetter;
+import io.delayqueue.DeadLetterListener;
+import io.delayqueue.ExponentialBackoff;
+import io.delayqueue.TaskCallback;
+import io.delayqueue.TaskContext;
+import io.delayqueue.annotation.Backoff;
+import io.delayqueue.annotation.DelayQueueListener;
+import io.delayqueue.annotation.DelayQueueTopic;
+import io.delayqueue.callback.TopicCallback;
+import io.delayqueue.engine.DelayQueueEngine;
+import io.delayqueue.engine.EngineExtensions;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.mockito.ArgumentCaptor;
+import org.mockito.InOrder;
+import org.springframework.beans.factory.annotation.Qualifier;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.ApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.annotation.Order;
+
+/** Which queue listeners listen to. */
+class QueueListenersTests {
+
+    private final ApplicationContextRunner contextRunner = new ApplicationContextRunner()
+            .withConfiguration(AutoConfigurations.of(DelayQueueAutoConfiguration.class))
+            .withBean(FakeBackend.class)
+            .withUserConfiguration(Engines.class)
+            .withPropertyValues("delayqueue.queues.billing.retry.multiplier=7", "invoices=billing");
+
+    /** What the application gives to the engines is looked at, not what they make of it. */
+    @Configuration(proxyBeanMethods = false)
+    static class Engines {
+
+        @Bean
+        DelayQueueEngine engine() {
+            return quiet();
+        }
+
+        @Bean(defaultCandidate = false)
+        @Qualifier("billing")
+        DelayQueueEngine billingEngine() {
+            return quiet();
+        }
+
+        private static DelayQueueEngine quiet() {
+            DelayQueueEngine engine = mock(DelayQueueEngine.class);
+            EngineExtensions extensions = mock(EngineExtensions.class);
+            given(engine.extensions()).willReturn(extensions);
+            return engine;
+        }
+    }
+
+    @Test
+    void listenersShouldListenToTheQueueTheyName() {
+        contextRunner.withBean(Listeners.class).withBean(Remind.class).run(context -> {
+            assertThat(context).hasNotFailed();
+            assertThat(callbacks(context, "engine")).extracting(this::topic).containsExactlyInAnyOrder("one", "three");
+            assertThat(callbacks(context, "billingEngine"))
+                    .extracting(this::topic)
+                    .containsExactlyInAnyOrder("two", "remind");
+        });
+    }
+
+    @Test
+    void backoffOfAListenerShouldTakeWhatItLeavesOpenFromItsQueue() {
+        contextRunner.withBean(Listeners.class).run(context -> {
+            assertThat(callbacks(context, "billingEngine").get(0).options().retryPolicy())
+                    .isEqualTo(new ExponentialBackoff(Duration.ofSeconds(9), 7, Duration.ofMinutes(10), 0.2));
+            assertThat(callbacks(context, "engine"))
+                    .extracting(callback -> callback.options().retryPolicy())
+                    .contains(new ExponentialBackoff(Duration.ofSeconds(9), 2, Duration.ofMinutes(10), 0.2));
+        });
+    }
+
+    @Test
+    void listenerOfAnUnknownQueueShouldStopTheStartAndSayWhichThereAre() {
+        contextRunner.withBean(Lost.class).run(context -> assertThat(context)
+                .getFailure()
+                .hasMessage("The annotation on the method " + Lost.class.getName() + ".on of the bean '"
+                        + "queueListenersTests.Lost' is wrong: there is no queue 'mail', only [default, billing]"));
+    }
+
+    @Test
+    void listenerOfTheDefaultQueueWhenThereIsNoneShouldStopTheStart() {
+        contextRunner
+                .withPropertyValues("delayqueue.default-queue=false")
+                .withBean(Listeners.class)
+                .run(context -> assertThat(context)
+                        .getFailure()
+                        .hasMessageEndingWith("there is no queue 'default', only [billing]"));
+    }
+
+    @Test
+    void listenerOfADisabledQueueShouldBeLeftAlone() {
+        contextRunner
+                .withPropertyValues("delayqueue.queues.mail.enabled=false")
+                .withBean(Lost.class)
+                .run(context -> {
+                    assertThat(context).hasNotFailed();
+                    verify(context.getBean("engine", DelayQueueEngine.class), never())
+                            .addCallback(any());
+                });
+    }
+
+    @Test
+    void deadLetterListenersShouldHearOfAllQueuesInTheirOrder() {
+        contextRunner
+                .withBean("last", Last.class)
+                .withBean("first", First.class)
+                .run(context -> {
+                    for (String queue : List.of("engine", "billingEngine")) {
+                        EngineExtensions extensions =
+                                context.getBean(queue, DelayQueueEngine.class).extensions();
+                        InOrder order = inOrder(extensions);
+                        order.verify(extensions).addDeadLetterListener(context.getBean(First.class));
+                        order.verify(extensions).addDeadLetterListener(context.getBean(Last.class));
+                    }
+                });
+    }
+
+    @Test
+    void deadLetterListenerThatIsQualifiedShouldHearOfItsQueueOnly() {
+        contextRunner.withUserConfiguration(Qualified.class).run(context -> {
+            EngineExtensions extensions =
+                    context.getBean("engine", DelayQueueEngine.class).extensions();
+            EngineExtensions billing =
+                    context.getBean("billingEngine", DelayQueueEngine.class).extensions();
+            verify(extensions).addDeadLetterListener(context.getBean("ofDefault", DeadLetterListener.class));
+            verify(extensions).addDeadLetterListener(context.getBean("ofAll", DeadLetterListener.class));
+            verify(extensions, never()).addDeadLetterListener(context.getBean("ofBilling", DeadLetterListener.class));
+            verify(billing).addDeadLetterListener(context.getBean("ofBilling", DeadLetterListener.class));
+            verify(billing).addDeadLetterListener(context.getBean("ofAll", DeadLetterListener.class));
+            verify(billing, never()).addDeadLetterListener(context.getBean("ofDefault", DeadLetterListener.class));
+        });
+    }
+
+    private static List<TopicCallback> callbacks(ApplicationContext context, String engine) {
+        ArgumentCaptor<TopicCallback> callbacks = ArgumentCaptor.forClass(TopicCallback.class);
+        verify(context.getBean(engine, DelayQueueEngine.class), atLeastOnce()).addCallback(callbacks.capture());
+        return callbacks.getAllValues();
+    }
+
+    private String topic(TopicCallback callback) {
+        return callback.topic().topic();
+    }
+
+    static class Listeners {
+
+        @DelayQueueListener(group = "g", topic = "one", backoff = @Backoff(initialDelay = "9s"))
+        void one() {}
+
+        @DelayQueueListener(queue = "${invoices}", group = "g", topic = "two", backoff = @Backoff(initialDelay = "9s"))
+        void two() {}
+
+        @DelayQueueListener(queue = "default", group = "g", topic = "three")
+        void three() {}
+    }
+
+    @DelayQueueTopic(queue = "billing", group = "g", topic = "remind")
+    static class Remind implements TaskCallback<String> {
+        @Override
+        public void call(String payload, TaskContext context) {}
+    }
+
+    static class Lost {
+        @DelayQueueListener(queue = "mail", group = "g", topic = "t")
+        void on() {}
+    }
+
+    @Order(1)
+    static class First implements DeadLetterListener {
+        @Override
+        public void onDeadLetter(DeadLetter letter) {}
+    }
+
+    @Order(2)
+    static class Last implements DeadLetterListener {
+        @Override
+        public void onDeadLetter(DeadLetter letter) {}
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class Qualified {
+
+        @Bean
+        DeadLetterListener ofAll() {
+            return mock(DeadLetterListener.class);
+        }
+
+        @Bean
+        @Qualifier("default")
+        DeadLetterListener ofDefault() {
+            return mock(DeadLetterListener.class);
+        }
+
+        @Bean(defaultCandidate = false)
+        @Qualifier("billing")
+        DeadLetterListener ofBilling() {
+            return mock(DeadLetterListener.class);
+        }
+    }
+}

@@ -1,0 +1,183 @@
+package io.delayqueue.autoconfigure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.mockito.Mockito.mock;
+
+import io.delayqueue.RetryPolicy;
+import io.delayqueue.engine.DelayQueueEngine;
+import io.delayqueue.redis.RedisConnections;
+import io.delayqueue.store.Backend;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.annotation.BeanFactoryAnnotationUtils;
+import org.springframework.beans.factory.annotation.Qualifier;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.autoconfigure.ssl.SslAutoConfiguration;
+import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
+import org.springframework.boot.data.redis.autoconfigure.DataRedisConnectionDetails;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.ApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import redis.clients.jedis.UnifiedJedis;
+
+/** Which Redis a queue uses, and parts of a queue that the application brings. */
+class QueueRedisTests {
+
+    /** On Redis servers that are not there; the engines are not started, so nothing connects. */
+    private final ApplicationContextRunner redisRunner = new ApplicationContextRunner()
+            .withConfiguration(AutoConfigurations.of(
+                    DelayQueueAutoConfiguration.class, DataRedisAutoConfiguration.class, SslAutoConfiguration.class))
+            .withUserConfiguration(NotStarted.class)
+            .withPropertyValues(
+                    "spring.data.redis.host=application", "delayqueue.queues.billing.redis.host=billing.example");
+
+    @Configuration(proxyBeanMethods = false)
+    static class NotStarted {
+
+        @Bean
+        DelayQueueLifecycle lifecycle() {
+            return new DelayQueueLifecycle(mock(DelayQueueEngine.class));
+        }
+
+        @Bean(defaultCandidate = false)
+        @Qualifier("billing")
+        DelayQueueLifecycle billingLifecycle() {
+            return new DelayQueueLifecycle(mock(DelayQueueEngine.class));
+        }
+    }
+
+    @Test
+    void queueShouldConnectToItsOwnRedisAndTheDefaultOneToThatOfTheApplication() {
+        redisRunner.run(context -> {
+            assertThat(context.getBean(Backend.class).address()).isEqualTo("application:6379");
+            assertThat(billing(context, Backend.class).address()).isEqualTo("billing.example:6379");
+        });
+    }
+
+    @Test
+    void defaultQueueShouldConnectToItsOwnRedisAndAQueueWithoutToThatOfTheApplication() {
+        new ApplicationContextRunner()
+                .withConfiguration(
+                        AutoConfigurations.of(DelayQueueAutoConfiguration.class, DataRedisAutoConfiguration.class))
+                .withUserConfiguration(NotStarted.class)
+                .withPropertyValues(
+                        "spring.data.redis.host=application",
+                        "delayqueue.redis.host=own",
+                        "delayqueue.queues.billing.lease=40s")
+                .run(context -> {
+                    assertThat(context.getBean(Backend.class).address()).isEqualTo("own:6379");
+                    assertThat(billing(context, Backend.class).address()).isEqualTo("application:6379");
+                });
+    }
+
+    @Test
+    void runWhenEveryQueueHasItsOwnRedisShouldNotNeedSpringBootsRedis() {
+        new ApplicationContextRunner()
+                .withConfiguration(AutoConfigurations.of(DelayQueueAutoConfiguration.class))
+                .withUserConfiguration(NotStarted.class)
+                .withPropertyValues(
+                        "delayqueue.redis.url=redis://own:7000/3", "delayqueue.queues.billing.redis.port=7001")
+                .run(context -> {
+                    assertThat(context).hasNotFailed().doesNotHaveBean(DataRedisConnectionDetails.class);
+                    assertThat(context.getBean(Backend.class).address()).isEqualTo("own:7000");
+                    assertThat(billing(context, Backend.class).address()).isEqualTo("localhost:7001");
+                });
+    }
+
+    @Test
+    void connectionDetailsOfTheApplicationShouldNotReplaceARedisOfItsOwn() {
+        redisRunner
+                .withBean(DataRedisConnectionDetails.class, () -> details("container"))
+                .run(context -> {
+                    assertThat(context.getBean(Backend.class).address()).isEqualTo("container:1");
+                    assertThat(billing(context, Backend.class).address()).isEqualTo("billing.example:6379");
+                });
+    }
+
+    @Test
+    void connectionDetailsOfAQueueShouldReplaceItsServers() {
+        redisRunner.withUserConfiguration(BillingDetails.class).run(context -> {
+            assertThat(context.getBean(Backend.class).address()).isEqualTo("application:6379");
+            assertThat(billing(context, Backend.class).address()).isEqualTo("billing-container:1");
+        });
+    }
+
+    @Test
+    void partsOfTheApplicationShouldReplaceThoseOfTheQueue() {
+        redisRunner.withUserConfiguration(BillingParts.class).run(context -> {
+            assertThat(context).hasNotFailed();
+            assertThat(context.getBean(RetryPolicy.class)).isNotInstanceOf(Never.class);
+            assertThat(billing(context, RetryPolicy.class)).isInstanceOf(Never.class);
+            assertThat(billing(context, RedisConnections.class).address()).isEqualTo("by hand");
+            assertThat(billing(context, Backend.class).address()).isEqualTo("by hand");
+        });
+    }
+
+    @Test
+    void severalPartsOfAKindShouldStopTheStart() {
+        redisRunner
+                .withUserConfiguration(BillingParts.class, OtherBillingParts.class)
+                .run(context -> assertThat(context)
+                        .getFailure()
+                        .hasStackTraceContaining("never")
+                        .hasStackTraceContaining("neverEither"));
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class BillingDetails {
+
+        @Bean(defaultCandidate = false)
+        @Qualifier("billing")
+        DataRedisConnectionDetails billingDetails() {
+            return details("billing-container");
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class BillingParts {
+
+        @Bean(defaultCandidate = false)
+        @Qualifier("billing")
+        Never never() {
+            return new Never();
+        }
+
+        @Bean(defaultCandidate = false)
+        @Qualifier("billing")
+        RedisConnections connections() {
+            UnifiedJedis jedis = mock(UnifiedJedis.class);
+            return new RedisConnections(jedis, jedis, "by hand", Duration.ZERO);
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class OtherBillingParts {
+
+        @Bean(defaultCandidate = false)
+        @Qualifier("billing")
+        Never neverEither() {
+            return new Never();
+        }
+    }
+
+    static final class Never implements RetryPolicy {
+        @Override
+        public Duration delayAfter(int failedAttempts) {
+            return Duration.ofDays(1);
+        }
+    }
+
+    private static DataRedisConnectionDetails details(String host) {
+        return new DataRedisConnectionDetails() {
+            @Override
+            public Standalone getStandalone() {
+                return Standalone.of(host, 1);
+            }
+        };
+    }
+
+    private static <T> T billing(ApplicationContext context, Class<T> type) {
+        return BeanFactoryAnnotationUtils.qualifiedBeanOfType(context.getAutowireCapableBeanFactory(), type, "billing");
+    }
+}
