@@ -146,8 +146,7 @@ class BadPropertiesTests {
                         .replaceFirst("^delayqueue\\.groups\\..*", "delayqueue.groups"))
                 .collect(Collectors.toSet());
         assertThat(names)
-                .containsExactlyInAnyOrderElementsOf(
-                        ConfigurationMetadataTests.metadata().keySet());
+                .containsExactlyInAnyOrderElementsOf(PropertyMetadata.all().keySet());
     }
 
     /** Durations and lists that are empty are as if they were not there. */

@@ -2,82 +2,84 @@ package io.delayqueue.autoconfigure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.IOException;
-import java.io.InputStream;
 import java.lang.reflect.Parameter;
-import java.net.URL;
-import java.util.Collections;
-import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
-import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
+import org.springframework.util.ClassUtils;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 /** What editors show of the properties. */
 class ConfigurationMetadataTests {
 
-    private final Map<String, JsonNode> metadata = metadata();
-
-    private final Map<String, Parameter> declared = new LinkedHashMap<>();
-
-    ConfigurationMetadataTests() {
-        declare("delayqueue", DelayQueueProperties.class);
-    }
+    private final Map<String, PropertyMetadata> metadata = PropertyMetadata.all();
 
     @Test
     void everyPropertyShouldBeThere() {
-        assertThat(metadata.keySet()).containsExactlyInAnyOrderElementsOf(declared.keySet());
-        assertThat(declared).hasSizeGreaterThan(10);
+        Set<String> declared = new LinkedHashSet<>();
+        declare("delayqueue", DelayQueueProperties.class, declared);
+        assertThat(declared).hasSizeGreaterThan(10).allMatch(ConfigurationPropertyName::isValid);
+        assertThat(metadata.keySet()).containsAll(declared);
     }
 
     @Test
-    void everyPropertyShouldHaveDescriptionAndType() {
+    void everyPropertyShouldHaveATypeAndADescriptionOfPlainSentences() {
         assertThat(metadata).allSatisfy((name, property) -> {
-            assertThat(property.path("description").asString("")).endsWith(".").matches("(?s)[A-Z].{20,}");
-            assertThat(property.path("type").asString("")).matches("(java|org\\.springframework)\\..+");
+            assertThat(property.type()).matches("(java|org\\.springframework|io\\.delayqueue)\\..+");
+            assertThat(property.description())
+                    .endsWith(".")
+                    .matches("[A-Z].{20,}")
+                    .doesNotContain("{@")
+                    .doesNotContain("<")
+                    .doesNotContain("  ");
         });
     }
 
     @Test
     void everyDefaultShouldBeTheOneThatIsBound() {
-        assertThat(declared).allSatisfy((name, parameter) -> {
-            DefaultValue value = parameter.getAnnotation(DefaultValue.class);
-            String expected = value == null || value.value().length == 0 ? "" : value.value()[0];
-            assertThat(metadata.get(name).path("defaultValue").asString("")).isEqualTo(expected);
+        assertThat(metadata.values())
+                .filteredOn(property -> property.parameter() != null)
+                .hasSizeGreaterThan(10)
+                .allSatisfy(property -> assertThat(property.defaultValue())
+                        .isEqualTo(PropertyMetadata.defaultOf(property.parameter())));
+    }
+
+    /** A primitive has a value in any case. */
+    @Test
+    void everyPropertyThatIsAlwaysSomethingShouldSayWhat() {
+        assertThat(metadata.values())
+                .filteredOn(property -> property.parameter() != null
+                        && property.parameter().getType().isPrimitive())
+                .hasSizeGreaterThan(5)
+                .allSatisfy(property -> assertThat(property.defaultValue()).isNotEmpty());
+    }
+
+    @Test
+    void classesShouldBeHintedAt() {
+        List<JsonNode> hints = PropertyMetadata.entries("hints");
+        assertThat(hints)
+                .extracting(hint -> hint.get("name").asString())
+                .containsExactlyInAnyOrder("delayqueue.allowed-callbacks", "delayqueue.retry.no-retry-for")
+                .isSubsetOf(metadata.keySet());
+        assertThat(hints).flatExtracting(hint -> hint.get("providers").values()).allSatisfy(provider -> {
+            assertThat(provider.get("name").asString()).isEqualTo("class-reference");
+            String target = provider.at("/parameters/target").asString();
+            assertThat(ClassUtils.isPresent(target, getClass().getClassLoader()))
+                    .isTrue();
         });
     }
 
-    private void declare(String prefix, Class<?> type) {
+    private static void declare(String prefix, Class<?> type, Set<String> names) {
         for (Parameter parameter : type.getDeclaredConstructors()[0].getParameters()) {
-            String name = prefix + "."
-                    + parameter.getName().replaceAll("([A-Z])", "-$1").toLowerCase();
-            assertThat(ConfigurationPropertyName.isValid(name)).isTrue();
+            String name = prefix + "." + PropertyMetadata.dashed(parameter.getName());
             if (parameter.getType().isRecord()) {
-                declare(name, parameter.getType());
+                declare(name, parameter.getType(), names);
             } else {
-                declared.put(name, parameter);
+                names.add(name);
             }
         }
-    }
-
-    static Map<String, JsonNode> metadata() {
-        Map<String, JsonNode> properties = new LinkedHashMap<>();
-        try {
-            ClassLoader loader = DelayQueueProperties.class.getClassLoader();
-            for (URL url : Collections.list(loader.getResources("META-INF/spring-configuration-metadata.json"))) {
-                try (InputStream json = url.openStream()) {
-                    for (JsonNode property : JsonMapper.shared().readTree(json).get("properties")) {
-                        if (property.get("name").asString().startsWith("delayqueue.")) {
-                            properties.put(property.get("name").asString(), property);
-                        }
-                    }
-                }
-            }
-        } catch (IOException e) {
-            throw new IllegalStateException(e);
-        }
-        return properties;
     }
 }
