@@ -75,6 +75,24 @@ class ConfigurationReportsTests {
     }
 
     @Test
+    void listenerThatIsWrongShouldBeNamedWithItsMistake() {
+        assertThat(report(BadListener.class, "--shop.ttr=soon"))
+                .contains("Description:\n\nThe annotation on the method " + BadListener.class.getName()
+                        + ".remind of the bean 'configurationReportsTests.BadListener' is wrong: ttr must be ")
+                .contains("but is 'soon'")
+                .contains(
+                        "Action:\n\nChange it there, or what its placeholders and expressions stand for. \"Annotations\"");
+    }
+
+    @Test
+    void listenerInADisabledGroupShouldBeReported() {
+        assertThat(report(Listener.class, "--delayqueue.disabled-groups=other,shop"))
+                .contains("The group shop is disabled in this application by delayqueue.disabled-groups (")
+                .contains("but its topic remind is consumed by the method " + Listener.class.getName() + ".remind")
+                .contains("Action:\n\nTake shop out of delayqueue.disabled-groups, or disable the listener");
+    }
+
+    @Test
     void topicOfADisabledGroupShouldNameThePlaceAndTheListener() {
         FailureAnalysis analysis = analyze(new DisabledGroupException("shop", "remind", "the method Shop.remind"));
         assertThat(analysis.getDescription())
@@ -120,6 +138,11 @@ class ConfigurationReportsTests {
     static class Topic implements TaskCallback<String> {
         @Override
         public void call(String payload, TaskContext context) {}
+    }
+
+    static class BadListener {
+        @DelayQueueListener(group = "shop", topic = "remind", ttr = "${shop.ttr}")
+        void remind(String payload) {}
     }
 
     static class Listener {
