@@ -20,28 +20,30 @@ import org.springframework.util.unit.DataSize;
 /**
  * What can be configured under {@code delayqueue}.
  *
- * @param enabled Whether the queue is there at all. If not, none of its beans are.
+ * @param enabled Whether the queue is there at all. If not, none of its beans are: inject an ObjectProvider of
+ *     DelayQueueService where it may be off.
  * @param defaultQueue Whether there is a queue without a name, the one that these properties are about. If not, there are
  *     only those under delayqueue.queues, which take from here what they leave open.
  * @param redis A Redis of its own for this queue, with the names of spring.data.redis. That of the application if nothing
  *     is set.
  * @param lease How long a reserved task belongs to an instance without a renewal; so late a task of a crashed instance is
- *     at most. At least one second.
+ *     at most. Renewed at a third of its length. At least one second.
  * @param shutdownTimeout How long a stop waits for running callbacks before it interrupts them and gives their tasks back.
- * @param maxPayloadSize The largest payload that can be added, as JSON.
+ *     Keep it below spring.lifecycle.timeout-per-shutdown-phase.
+ * @param maxPayloadSize The largest payload that can be added, as JSON. Less than 2 GB.
  * @param concurrency How many callbacks of one topic run at once in this instance, unless the topic's listener says
- *     otherwise.
+ *     otherwise. At least 1.
  * @param ttr Time to run: how long one attempt may take before it is interrupted and has failed, unless the task or the
  *     topic's listener says otherwise. No limit if not set. At least one second.
  * @param maxAttempts How many attempts a task has before it goes to the dead letters, unless the task or the topic's
- *     listener says otherwise.
+ *     listener says otherwise. At least 1.
  * @param retry How long to wait between attempts.
  * @param durability What an add waits for before it is confirmed.
  * @param transactions How adding goes together with Spring's transactions.
  * @param deadLetter Which dead letters are kept.
  * @param mdc What logs say of the task that is running.
- * @param groups Groups and their topics to register at the start, as group=topic,topic. Topics of listeners register
- *     themselves.
+ * @param groups Topics to register at the start by their groups, as delayqueue.groups.orders=remind,cancel-unpaid. An empty
+ *     list registers the group alone. Topics of listeners register themselves.
  * @param disabledGroups Groups this application must not work for: nothing in them is consumed, pulled or pushed here, though
  *     tasks can be added to them. A listener in one of them stops the start.
  * @param allowedCallbacks Callback classes that may travel with tasks: full names, or packages as com.example.*. If any is
@@ -108,12 +110,13 @@ public record DelayQueueProperties(
     /**
      * Exponential back-off between attempts, and what is not tried again.
      *
-     * @param initialDelay The delay after the first failure.
+     * @param initialDelay The delay after the first failure. At least 1 ms.
      * @param multiplier What each further failure multiplies the delay by. At least 1.
      * @param maxDelay The longest delay between two attempts. At least the initial one.
      * @param jitter The random part as a share of the delay, from 0 (none) to 1; 0.2 gives 80 % to 120 %.
      * @param noRetryFor Exceptions that no further attempt can help. A task whose callback throws one of them, or a
-     *     subclass, goes to the dead letters at once. A topic's listener may add others.
+     *     subclass, goes to the dead letters at once; causes do not count. A topic's listener may add others. A class that
+     *     is not there, or no exception, stops the start.
      */
     public record Retry(
             @DefaultValue("1s") Duration initialDelay,
@@ -152,8 +155,8 @@ public record DelayQueueProperties(
     /**
      * What an add waits for before it is confirmed.
      *
-     * @param minReplicas How many replicas must have an added task before the add is confirmed. Without them the add throws,
-     *     and the task may be delivered. 0 for none.
+     * @param minReplicas How many replicas must have an added task before the add is confirmed. If they do not confirm in
+     *     time, the add throws a TaskNotReplicatedException, and the task may be delivered. 0 for none.
      * @param timeout How long an add waits for the replicas. At least 1 ms. Without effect if there are none to wait for.
      */
     public record Durability(
@@ -179,8 +182,8 @@ public record DelayQueueProperties(
     /**
      * Which dead letters of a topic are kept. The others are removed about once a minute, the oldest first.
      *
-     * @param maxAge How long each dead letter is kept. For ever if not set. At least one second.
-     * @param maxCount How many dead letters of each topic are kept. All if not set. At least 1.
+     * @param maxAge How long each dead letter is kept. For ever if not set. At least one second. Give all instances the same.
+     * @param maxCount How many dead letters of each topic are kept, the newest. All if not set. At least 1.
      */
     public record DeadLetter(
             @Nullable Duration maxAge, @Nullable Integer maxCount) {

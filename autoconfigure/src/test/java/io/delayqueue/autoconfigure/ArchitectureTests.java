@@ -26,6 +26,7 @@ import io.delayqueue.annotation.Header;
 import io.delayqueue.annotation.Headers;
 import io.delayqueue.autoconfigure.listener.DisabledGroupException;
 import io.delayqueue.autoconfigure.listener.ErrorHandlers;
+import io.delayqueue.autoconfigure.listener.InvalidListenerException;
 import io.delayqueue.autoconfigure.listener.ListenerQueue;
 import io.delayqueue.autoconfigure.listener.ListenerRegistrar;
 import io.delayqueue.autoconfigure.redis.RedisConnectionsFactory;
@@ -88,6 +89,7 @@ class ArchitectureTests {
                         DelayQueueProperties.Mdc.class.getName(),
                         DisabledGroupException.class.getName(),
                         ErrorHandlers.class.getName(),
+                        InvalidListenerException.class.getName(),
                         ListenerQueue.class.getName(),
                         ListenerRegistrar.class.getName(),
                         RedisConnectionsFactory.class.getName());

@@ -3,7 +3,6 @@ package io.delayqueue.autoconfigure;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.delayqueue.ExponentialBackoff;
-import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -14,7 +13,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
-import tools.jackson.databind.JsonNode;
 
 /** Every property with values it cannot have: the application does not start, and says which property and why. */
 class BadPropertiesTests {
@@ -179,11 +177,11 @@ class BadPropertiesTests {
                         .replaceFirst("\\[.*", "")
                         .replaceFirst("^delayqueue\\.(groups|queues)\\..*", "delayqueue.$1"))
                 .collect(Collectors.toSet());
-        Map<String, JsonNode> metadata = new HashMap<>(ConfigurationMetadataTests.metadata());
+        Map<String, PropertyMetadata> metadata = PropertyMetadata.all();
         // Any text can be bound to these; whether there is such a Redis is another matter.
-        metadata.entrySet()
-                .removeIf(property -> property.getKey().startsWith("delayqueue.redis.")
-                        && property.getValue().get("type").asString().contains("java.lang.String"));
+        metadata.values()
+                .removeIf(property -> property.name().startsWith("delayqueue.redis.")
+                        && property.type().contains("java.lang.String"));
         assertThat(names).containsExactlyInAnyOrderElementsOf(metadata.keySet());
     }
 

@@ -36,7 +36,7 @@ final class ListenerArguments {
      * Looks at a method.
      *
      * @param source the method and its bean, for messages
-     * @throws IllegalStateException if it has a parameter that nothing can be given to
+     * @throws InvalidListenerException if it has a parameter that nothing can be given to
      */
     Found of(Method method, String source) {
         List<Argument> arguments = new ArrayList<>();
@@ -53,7 +53,7 @@ final class ListenerArguments {
                 payload = parameter.getParameterIndex();
                 arguments.add(payload(parameter, source));
             } else {
-                throw new IllegalStateException("@DelayQueueListener is on " + source
+                throw new InvalidListenerException("@DelayQueueListener is on " + source
                         + ", which must take at most one payload and one TaskContext, beside @Header and @Headers");
             }
         }
@@ -92,10 +92,10 @@ final class ListenerArguments {
         };
     }
 
-    private static IllegalStateException wrong(
+    private static InvalidListenerException wrong(
             MethodParameter parameter, String source, @Nullable String reason, @Nullable Exception cause) {
         String name = parameter.getParameterName();
-        return new IllegalStateException(
+        return new InvalidListenerException(
                 "The parameter " + (name == null ? parameter.getParameterIndex() : "'" + name + "'") + " of " + source
                         + " is wrong: " + reason,
                 cause);

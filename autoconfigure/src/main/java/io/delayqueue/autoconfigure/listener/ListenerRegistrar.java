@@ -66,8 +66,9 @@ public final class ListenerRegistrar implements SmartInitializingSingleton {
     /**
      * Looks through all beans.
      *
-     * @throws IllegalStateException if an annotated bean or method cannot be a callback, a topic has two, or there is no queue of
-     *     the name; the message names them
+     * @throws InvalidListenerException if an annotated bean or method cannot be a callback, or there is no queue of the name; the
+     *     message names it
+     * @throws io.delayqueue.callback.DuplicateCallbackException if a topic has two
      * @throws DisabledGroupException if one is in a group that is disabled
      */
     @Override
@@ -104,7 +105,7 @@ public final class ListenerRegistrar implements SmartInitializingSingleton {
             return;
         }
         if (!(singleton(name, "@DelayQueueTopic is on " + source) instanceof TaskCallback<?> callback)) {
-            throw new IllegalStateException(
+            throw new InvalidListenerException(
                     "@DelayQueueTopic is on " + source + ", which does not implement " + TaskCallback.class.getName());
         }
         Type payloadType = payloadTypes.ofCallback(name, type, source);
@@ -119,7 +120,7 @@ public final class ListenerRegistrar implements SmartInitializingSingleton {
         }
     }
 
-    private static Map<Method, DelayQueueListener> methods(String name, Class<?> type) {
+    static Map<Method, DelayQueueListener> methods(String name, Class<?> type) {
         try {
             return MethodIntrospector.selectMethods(
                     type, (MethodIntrospector.MetadataLookup<@Nullable DelayQueueListener>)
@@ -163,7 +164,7 @@ public final class ListenerRegistrar implements SmartInitializingSingleton {
 
     private Object singleton(String name, String mark) {
         if (!beanFactory.isSingleton(name)) {
-            throw new IllegalStateException(mark + ", which is not a singleton: make it one, or give its scope a"
+            throw new InvalidListenerException(mark + ", which is not a singleton: make it one, or give its scope a"
                     + " proxy (proxyMode), which finds an instance for each task");
         }
         return beanFactory.getBean(name);

@@ -46,7 +46,7 @@ final class PayloadChecks {
      * The callback of a bean, behind the check that its own {@code call} method asks for, if it does.
      *
      * @param type the bean's class behind proxies
-     * @throws IllegalStateException if it asks for one, and there is no validator
+     * @throws InvalidListenerException if it asks for one, and there is no validator
      */
     TaskCallback<?> checked(TaskCallback<?> callback, Class<?> type, String source) {
         Method call = ClassUtils.getMostSpecificMethod(CALL, type);
@@ -54,7 +54,7 @@ final class PayloadChecks {
         try {
             check = of(new AnnotatedMethod(call).getMethodParameters()[0]);
         } catch (IllegalArgumentException e) {
-            throw new IllegalStateException("The payload of " + source + " is wrong: " + e.getMessage(), e);
+            throw new InvalidListenerException("The payload of " + source + " is wrong: " + e.getMessage(), e);
         }
         return check == null ? callback : new ValidatingCallback(callback, check);
     }

@@ -38,7 +38,7 @@ final class PayloadTypes {
                 .filter(type -> type.resolve() != null && isKnown(type))
                 .findFirst()
                 .map(type -> withoutVariables(type).getType())
-                .orElseThrow(() -> new IllegalStateException("The payload type of " + source
+                .orElseThrow(() -> new InvalidListenerException("The payload type of " + source
                         + " cannot be told: declare a callback as TaskCallback<YourPayload>, and let the bean's class,"
                         + " or the method that makes the bean, say what type variables stand for"));
     }

@@ -84,7 +84,7 @@ final class TopicAttributes {
         try {
             return reading.get();
         } catch (RuntimeException e) {
-            throw new IllegalStateException("The annotation on " + source + " is wrong: " + e.getMessage(), e);
+            throw new InvalidListenerException("The annotation on " + source + " is wrong: " + e.getMessage(), e);
         }
     }
 }

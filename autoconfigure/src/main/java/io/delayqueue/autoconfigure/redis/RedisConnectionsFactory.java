@@ -1,5 +1,6 @@
 package io.delayqueue.autoconfigure.redis;
 
+import io.delayqueue.TaskStoreUnavailableException;
 import io.delayqueue.redis.RedisConnections;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -60,8 +61,8 @@ public final class RedisConnectionsFactory {
      * is; the client of a single server connects when it is first used.
      *
      * @return open connections
-     * @throws IllegalStateException if the cluster or the sentinels cannot be reached, or if Jedis does not know the kind
-     *     of set-up; nothing is left open
+     * @throws TaskStoreUnavailableException if the cluster or the sentinels cannot be reached; nothing is left open
+     * @throws IllegalStateException if Jedis does not know the kind of set-up
      * @throws IllegalArgumentException if Jedis refuses a setting, such as a cluster with no redirects or no nodes
      */
     public RedisConnections create() {
@@ -85,7 +86,7 @@ public final class RedisConnectionsFactory {
         try {
             return topology.open(config, pool);
         } catch (JedisException failure) {
-            throw new IllegalStateException(
+            throw new TaskStoreUnavailableException(
                     "Cannot reach Redis (" + topology.address() + "): " + failure.getMessage(), failure);
         }
     }

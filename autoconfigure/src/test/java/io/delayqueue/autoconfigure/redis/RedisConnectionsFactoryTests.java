@@ -1,13 +1,14 @@
 package io.delayqueue.autoconfigure.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
-import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.mockito.ArgumentMatchers.any;
 import static org.mockito.Mockito.mock;
 import static org.mockito.Mockito.verify;
 import static org.mockito.Mockito.when;
 
+import io.delayqueue.TaskStoreUnavailableException;
 import io.delayqueue.redis.RedisConnections;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
@@ -54,7 +55,7 @@ class RedisConnectionsFactoryTests {
         RedisConnectionsFactory factory = BootRedis.of(
                         "spring.data.redis.cluster.nodes=localhost:1,localhost:2", "spring.data.redis.password=secret")
                 .factory();
-        assertThatIllegalStateException()
+        assertThatExceptionOfType(TaskStoreUnavailableException.class)
                 .isThrownBy(factory::create)
                 .withMessageContaining("Cannot reach Redis (cluster localhost:1,localhost:2)")
                 .withCauseInstanceOf(JedisException.class)
@@ -76,7 +77,7 @@ class RedisConnectionsFactoryTests {
         RedisConnectionsFactory factory = BootRedis.of(
                         "spring.data.redis.sentinel.master=orders", "spring.data.redis.sentinel.nodes=localhost:1")
                 .factory();
-        assertThatIllegalStateException()
+        assertThatExceptionOfType(TaskStoreUnavailableException.class)
                 .isThrownBy(factory::create)
                 .withMessageContaining("Cannot reach Redis (sentinel orders at localhost:1)")
                 .withCauseInstanceOf(JedisException.class);
@@ -88,7 +89,7 @@ class RedisConnectionsFactoryTests {
         RedisTopology topology = mock(RedisTopology.class);
         when(topology.open(any(), any())).thenReturn(first).thenThrow(new JedisConnectionException("gone"));
         RedisConnectionsFactory factory = BootRedis.of().factory();
-        assertThatIllegalStateException().isThrownBy(() -> factory.connect(topology));
+        assertThatExceptionOfType(TaskStoreUnavailableException.class).isThrownBy(() -> factory.connect(topology));
         verify(first).close();
     }
 

@@ -1,0 +1,32 @@
+package io.delayqueue.autoconfigure.diagnostics;
+
+import io.delayqueue.autoconfigure.listener.DisabledGroupException;
+import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
+import org.springframework.boot.diagnostics.FailureAnalysis;
+import org.springframework.core.env.Environment;
+
+/** Says where the group was disabled that the application is to work for. */
+final class DisabledGroupFailureAnalyzer extends AbstractFailureAnalyzer<DisabledGroupException> {
+
+    private static final String PROPERTY = "delayqueue.disabled-groups";
+
+    private final Properties properties;
+
+    DisabledGroupFailureAnalyzer(Environment environment) {
+        this.properties = new Properties(environment);
+    }
+
+    @Override
+    protected FailureAnalysis analyze(Throwable rootFailure, DisabledGroupException cause) {
+        String use = cause.topic() == null ? "it is registered" : "its topic " + cause.topic() + " is consumed";
+        String other = cause.topic() == null
+                ? "out of " + cause.source() + "."
+                : "disable the listener: enabled = \"false\", or a placeholder such as enabled ="
+                        + " \"${shop.listeners:true}\".";
+        return new FailureAnalysis(
+                "The group " + cause.group() + " is disabled in this application by " + properties.describe(PROPERTY)
+                        + ", but " + use + " by " + cause.source() + ".",
+                "Take " + cause.group() + " out of " + PROPERTY + ", or " + other,
+                cause);
+    }
+}

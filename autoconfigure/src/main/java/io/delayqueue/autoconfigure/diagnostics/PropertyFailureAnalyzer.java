@@ -1,0 +1,53 @@
+package io.delayqueue.autoconfigure.diagnostics;
+
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.bind.BindException;
+import org.springframework.boot.context.properties.source.ConfigurationProperty;
+import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
+import org.springframework.boot.diagnostics.FailureAnalysis;
+import org.springframework.core.NestedExceptionUtils;
+import org.springframework.core.annotation.Order;
+import org.springframework.core.env.Environment;
+
+/**
+ * Says where a property was set whose value is out of its range. Goes before Spring Boot's own, which names the class that was
+ * to be bound, and no place. What cannot be converted is left to that one.
+ */
+@Order(0)
+final class PropertyFailureAnalyzer extends AbstractFailureAnalyzer<BindException> {
+
+    /** What the properties say of themselves, such as "delayqueue.lease must be ...". */
+    private static final Pattern SENTENCE = Pattern.compile("(delayqueue\\.[\\w.-]+):? .*", Pattern.DOTALL);
+
+    private final Properties properties;
+
+    PropertyFailureAnalyzer(Environment environment) {
+        this.properties = new Properties(environment);
+    }
+
+    @Override
+    protected @Nullable FailureAnalysis analyze(Throwable rootFailure, BindException cause) {
+        String reason =
+                String.valueOf(NestedExceptionUtils.getMostSpecificCause(cause).getMessage());
+        Matcher sentence = SENTENCE.matcher(reason);
+        if (!sentence.matches()) {
+            return null;
+        }
+        String name = sentence.group(1);
+        ConfigurationProperty property = properties.find(name);
+        return property == null
+                ? analysis(cause, reason + ".", "Set " + name + ", or change what it has to go together with")
+                : analysis(
+                        cause,
+                        reason + ".\n\n    Property: " + name + "\n    Value: \"" + property.getValue()
+                                + "\"\n    Origin: " + property.getOrigin(),
+                        "Change " + name + " there");
+    }
+
+    private static FailureAnalysis analysis(BindException cause, String description, String action) {
+        return new FailureAnalysis(
+                description, action + ". docs/configuration.md lists the values that each property can have.", cause);
+    }
+}

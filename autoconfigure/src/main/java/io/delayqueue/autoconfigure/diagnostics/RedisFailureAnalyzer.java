@@ -1,0 +1,76 @@
+package io.delayqueue.autoconfigure.diagnostics;
+
+import io.delayqueue.TaskNotReplicatedException;
+import io.delayqueue.TaskStoreException;
+import io.delayqueue.TaskStoreUnavailableException;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.BeanFactory;
+import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
+import org.springframework.boot.diagnostics.FailureAnalysis;
+import org.springframework.core.env.Environment;
+
+/**
+ * Says why Redis cannot be used, and where its address was set. Jedis' own exceptions are what Spring Data's connection
+ * factory throws, which meets a cluster or sentinels before the queue does.
+ */
+final class RedisFailureAnalyzer extends AbstractFailureAnalyzer<RuntimeException> {
+
+    private static final String START = """
+            Any of these helps:
+
+              - Start Redis there. On this machine: redis-server, or docker run -p 6379:6379 redis
+              - Say where it is: spring.data.redis.host and .port, spring.data.redis.url, .sentinel.* or .cluster.nodes. \
+            If it wants TLS: spring.data.redis.ssl.enabled=true""";
+
+    private static final String SWITCH_OFF = "\n  - Switch the queue off: delayqueue.enabled=false";
+
+    private static final String JEDIS = "redis.clients.jedis.exceptions.";
+
+    /** By name, as Jedis may be missing. The last is what pools and sentinels throw. */
+    private static final Set<String> UNREACHABLE = Set.of(
+            JEDIS + "JedisConnectionException", JEDIS + "JedisClusterOperationException", JEDIS + "JedisException");
+
+    private final RedisAddress address;
+
+    RedisFailureAnalyzer(BeanFactory beanFactory, Environment environment) {
+        this.address = new RedisAddress(beanFactory, new Properties(environment));
+    }
+
+    @Override
+    protected @Nullable FailureAnalysis analyze(Throwable rootFailure, RuntimeException cause) {
+        Throwable failure = find(cause);
+        // A server that lacks replicas is there, and has taken the task.
+        if (failure == null || failure instanceof TaskNotReplicatedException) {
+            return null;
+        }
+        RedisMistake mistake = RedisMistake.of(failure);
+        if (mistake != null) {
+            return analysis(failure, mistake.meaning() + " " + address.origin(), mistake.action());
+        }
+        if (!isUnreachable(failure)) {
+            return null;
+        }
+        // Spring Data would still fail without the queue.
+        boolean ours = failure instanceof TaskStoreException;
+        return analysis(failure, address.origin(), ours ? START + SWITCH_OFF : START);
+    }
+
+    private static @Nullable Throwable find(Throwable failure) {
+        for (Throwable next = failure; next != null; next = next.getCause()) {
+            if (next instanceof TaskStoreException || next.getClass().getName().startsWith(JEDIS)) {
+                return next;
+            }
+        }
+        return null;
+    }
+
+    private static boolean isUnreachable(Throwable failure) {
+        return failure instanceof TaskStoreUnavailableException
+                || UNREACHABLE.contains(failure.getClass().getName());
+    }
+
+    private static FailureAnalysis analysis(Throwable failure, String meaning, String action) {
+        return new FailureAnalysis(RedisMistake.summary(failure) + "\n\n" + meaning, action, failure);
+    }
+}

@@ -1,0 +1,100 @@
+package io.delayqueue.autoconfigure.diagnostics;
+
+import java.util.HashSet;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.springframework.core.NestedExceptionUtils;
+
+/** What Redis answers to mistakes, and the ways out. */
+enum RedisMistake {
+    CREDENTIALS(
+            "NOAUTH|WRONGPASS|ERR AUTH |ERR invalid password",
+            "Redis does not accept the user or the password.",
+            "Set spring.data.redis.username and spring.data.redis.password, or those in spring.data.redis.url, to a user"
+                    + " that Redis knows. \"A user for the queue\" in docs/redis-setup.md makes the smallest one that"
+                    + " works."),
+    RIGHTS(
+            "NOPERM",
+            "The Redis user does not have all the rights that the queue needs.",
+            "Give it the keys, channels and commands of \"A user for the queue\" in docs/redis-setup.md: one line of ACL"
+                    + " SETUSER."),
+    REPLICA(
+            "READONLY",
+            "The server is a replica, which takes no writes.",
+            "Set spring.data.redis.host and .port to the master, or let it be found:"
+                    + " spring.data.redis.sentinel.master and .nodes, or spring.data.redis.cluster.nodes."),
+    NODE_OF_CLUSTER(
+            "MOVED \\d+|CROSSSLOT",
+            "The server is a node of a cluster, and is configured as a single server.",
+            "Set spring.data.redis.cluster.nodes instead of spring.data.redis.host, .port or .url."),
+    NO_CLUSTER(
+            "cluster support disabled",
+            "The server is not part of a cluster.",
+            "Set spring.data.redis.host and .port, or .url, instead of spring.data.redis.cluster.nodes."),
+    UNKNOWN_COMMAND(
+            "(?i)unknown (redis )?command",
+            "The server does not have a command that the queue needs.",
+            "Use Redis 6.2 or later, or what speaks its protocol, with Lua scripts and without renamed commands: see"
+                    + " docs/redis-setup.md."),
+    FULL(
+            "OOM command not allowed",
+            "The memory of Redis is full.",
+            "Raise its maxmemory, or remove what it does not need. The queue needs maxmemory-policy noeviction, which"
+                    + " refuses what does not fit instead of throwing tasks away."),
+    NOT_READY(
+            "LOADING|MASTERDOWN|CLUSTERDOWN",
+            "Redis is there, and is not ready yet.",
+            "Start the application again when Redis has loaded its data and its cluster has a master for each slot.");
+
+    private final Pattern reply;
+
+    private final String meaning;
+
+    private final String action;
+
+    RedisMistake(String reply, String meaning, String action) {
+        this.reply = Pattern.compile(reply);
+        this.meaning = meaning;
+        this.action = action;
+    }
+
+    /** Looks for a mistake in everything that a failure says, or returns null if there is none that is known. */
+    static @Nullable RedisMistake of(Throwable failure) {
+        String messages = messages(failure, new HashSet<>());
+        return Stream.of(values())
+                .filter(mistake -> mistake.reply.matcher(messages).find())
+                .findFirst()
+                .orElse(null);
+    }
+
+    /** The client of a cluster keeps what its nodes say among the suppressed. */
+    private static String messages(Throwable failure, Set<Throwable> seen) {
+        if (!seen.add(failure)) {
+            return "";
+        }
+        StringBuilder messages = new StringBuilder(failure + "\n");
+        Stream.concat(Stream.ofNullable(failure.getCause()), Stream.of(failure.getSuppressed()))
+                .forEach(other -> messages.append(messages(other, seen)));
+        return messages.toString();
+    }
+
+    /** What a failure says, and what is behind it as far as that is not said yet. */
+    static String summary(Throwable failure) {
+        String message = String.valueOf(failure.getMessage());
+        Throwable[] suppressed = failure.getSuppressed();
+        String other = String.valueOf(
+                NestedExceptionUtils.getMostSpecificCause(suppressed.length > 0 ? suppressed[0] : failure)
+                        .getMessage());
+        return message.contains(other) ? message : message + " (" + other + ")";
+    }
+
+    String meaning() {
+        return meaning;
+    }
+
+    String action() {
+        return action;
+    }
+}

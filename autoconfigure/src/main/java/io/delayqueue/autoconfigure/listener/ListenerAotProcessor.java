@@ -1,0 +1,101 @@
+package io.delayqueue.autoconfigure.listener;
+
+import io.delayqueue.TaskCallback;
+import io.delayqueue.TaskContext;
+import io.delayqueue.annotation.DelayQueueTopic;
+import java.lang.reflect.Method;
+import java.util.LinkedHashSet;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.springframework.aop.framework.autoproxy.AutoProxyUtils;
+import org.springframework.aot.hint.BindingReflectionHintsRegistrar;
+import org.springframework.aot.hint.ExecutableMode;
+import org.springframework.aot.hint.ReflectionHints;
+import org.springframework.beans.factory.aot.BeanFactoryInitializationAotContribution;
+import org.springframework.beans.factory.aot.BeanFactoryInitializationAotProcessor;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.core.MethodParameter;
+import org.springframework.core.ResolvableType;
+import org.springframework.core.annotation.AnnotatedElementUtils;
+import org.springframework.util.ClassUtils;
+
+/**
+ * Hints for a native image: the methods of listeners, which are called by reflection, and what a JSON mapper needs of the
+ * types of their parameters and of the payloads of topics. Looks at the definitions of beans, and makes none.
+ */
+final class ListenerAotProcessor implements BeanFactoryInitializationAotProcessor {
+
+    /** What has to be kept. */
+    private record Needs(Set<Method> methods, Set<Class<?>> bound) {}
+
+    @Override
+    public @Nullable BeanFactoryInitializationAotContribution processAheadOfTime(
+            ConfigurableListableBeanFactory beanFactory) {
+        Needs needs = new Needs(new LinkedHashSet<>(), new LinkedHashSet<>());
+        for (String name : beanFactory.getBeanNamesForType(Object.class, true, false)) {
+            Class<?> type = AutoProxyUtils.determineTargetClass(beanFactory, name);
+            if (type != null) {
+                addTopic(beanFactory, name, type, needs);
+                ListenerRegistrar.methods(name, type)
+                        .keySet()
+                        .forEach(method -> addMethod(beanFactory, name, type, method, needs));
+            }
+        }
+        return needs.methods.isEmpty() && needs.bound.isEmpty()
+                ? null
+                : (context, code) -> register(needs, context.getRuntimeHints().reflection());
+    }
+
+    private static void addTopic(ConfigurableListableBeanFactory beanFactory, String name, Class<?> type, Needs needs) {
+        if (AnnotatedElementUtils.hasAnnotation(type, DelayQueueTopic.class)
+                || beanFactory.findAnnotationOnBean(name, DelayQueueTopic.class, false) != null) {
+            owners(beanFactory, name, type)
+                    .forEach(owner -> addBound(owner.as(TaskCallback.class).getGeneric(0), needs.bound));
+        }
+    }
+
+    private static void addMethod(
+            ConfigurableListableBeanFactory beanFactory, String name, Class<?> type, Method method, Needs needs) {
+        needs.methods.add(method);
+        // A proxy by interfaces has the method from there.
+        for (Class<?> each : ClassUtils.getAllInterfacesForClass(type)) {
+            Method declared = ClassUtils.getMethodIfAvailable(each, method.getName(), method.getParameterTypes());
+            if (declared != null) {
+                needs.methods.add(declared);
+            }
+        }
+        for (int i = 0; i < method.getParameterCount(); i++) {
+            MethodParameter parameter = new MethodParameter(method, i);
+            owners(beanFactory, name, type)
+                    .forEach(owner -> addBound(ResolvableType.forMethodParameter(parameter, owner), needs.bound));
+        }
+    }
+
+    /** What tells what type variables stand for: the bean's class, and the method that makes the bean. */
+    private static Stream<ResolvableType> owners(
+            ConfigurableListableBeanFactory beanFactory, String name, Class<?> type) {
+        ResolvableType own = ResolvableType.forClass(type);
+        return beanFactory.containsBeanDefinition(name)
+                ? Stream.of(own, beanFactory.getMergedBeanDefinition(name).getResolvableType())
+                : Stream.of(own);
+    }
+
+    private static void addBound(ResolvableType type, Set<Class<?>> bound) {
+        Class<?> resolved = type.isArray() ? null : type.resolve();
+        if (resolved != null && resolved != TaskContext.class) {
+            bound.add(resolved);
+        }
+        if (type.isArray()) {
+            addBound(type.getComponentType(), bound);
+        }
+        for (ResolvableType generic : type.getGenerics()) {
+            addBound(generic, bound);
+        }
+    }
+
+    private static void register(Needs needs, ReflectionHints hints) {
+        needs.methods.forEach(method -> hints.registerMethod(method, ExecutableMode.INVOKE));
+        new BindingReflectionHintsRegistrar().registerReflectionHints(hints, needs.bound.toArray(Class<?>[]::new));
+    }
+}

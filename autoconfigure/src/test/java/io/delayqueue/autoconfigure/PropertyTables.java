@@ -1,0 +1,88 @@
+package io.delayqueue.autoconfigure;
+
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/** Makes Markdown tables of properties, one for each prefix: what is directly under "delayqueue" first. */
+final class PropertyTables {
+
+    /** Where more is said of a property, or of all that begin with a prefix. */
+    static final Map<String, String> SEE = Map.of(
+            "delayqueue.queues", "configuration.md#several-queues",
+            "delayqueue.retry.no-retry-for", "concepts.md#retries",
+            "delayqueue.dead-letter", "concepts.md#dead-letters",
+            "delayqueue.mdc", "observability.md#logs",
+            "delayqueue.durability", "redis-setup.md#replicas",
+            "delayqueue.transactions", "transactions.md");
+
+    /** As many as Spring has for its own Redis, under the same names. */
+    private static final String REDIS = "delayqueue.redis";
+
+    private static final Map<String, String> TYPES = Map.of(
+            "java.time.Duration", "duration",
+            "org.springframework.util.unit.DataSize", "data size",
+            "java.lang.Integer", "int",
+            "java.util.List<java.lang.String>", "list",
+            "java.util.List<java.lang.Class<? extends java.lang.Throwable>>", "list of classes",
+            "java.util.Map<java.lang.String,java.util.List<java.lang.String>>", "list",
+            "java.util.Map<java.lang.String,io.delayqueue.autoconfigure.DelayQueueProperties>", "properties");
+
+    /** Names of properties, packages with a star, and types of this project's users. */
+    private static final Pattern CODE =
+            Pattern.compile("\\b(?:(?:delayqueue|spring)(?:\\.[a-z-]+)+(?:\\.\\*|=[\\w,-]+)?"
+                    + "|[a-z]+(?:\\.[a-z]+)*\\.\\*|[A-Z]\\w+(?:Exception|Provider|Service)\\b)");
+
+    private PropertyTables() {}
+
+    static String of(Collection<PropertyMetadata> properties) {
+        Map<String, List<PropertyMetadata>> groups = properties.stream()
+                .filter(property -> !isUnder(property.name(), REDIS))
+                .sorted(Comparator.comparingInt(PropertyMetadata::position).thenComparing(PropertyMetadata::name))
+                .collect(Collectors.groupingBy(PropertyMetadata::prefix, TreeMap::new, Collectors.toList()));
+        StringBuilder tables = new StringBuilder();
+        groups.forEach((prefix, group) -> tables.append("### `")
+                .append(prefix)
+                .append(".*`")
+                .append(more(prefix))
+                .append("\n\n| property | type | default | |\n|---|---|---|---|\n")
+                .append(group.stream().map(PropertyTables::row).collect(Collectors.joining()))
+                .append("\n"));
+        if (properties.stream().anyMatch(property -> isUnder(property.name(), REDIS))) {
+            tables.append("### `" + REDIS + ".*`\n\nThe names of `spring.data.redis.*`: see"
+                    + " [redis-setup](redis-setup.md#a-redis-of-its-own).\n\n");
+        }
+        return tables.toString();
+    }
+
+    private static boolean isUnder(String name, String prefix) {
+        return name.startsWith(prefix + ".");
+    }
+
+    private static String more(String prefix) {
+        String page = SEE.get(prefix);
+        return page == null ? "" : "\n\nSee [" + page.replaceFirst("\\.md.*", "") + "](" + page + ").";
+    }
+
+    private static String row(PropertyMetadata property) {
+        String page = SEE.get(property.name());
+        return "| `" + property.name() + (property.type().startsWith("java.util.Map") ? ".<name>" : "") + "` | "
+                + type(property.type()) + " | "
+                + (property.defaultValue().isEmpty() ? "" : "`" + property.defaultValue() + "`") + " | "
+                + CODE.matcher(property.description()).replaceAll("`$0`").replace("|", "\\|")
+                + (page == null ? "" : " See [" + page.replaceFirst("\\.md.*", "") + "](" + page + ").")
+                + " |\n";
+    }
+
+    /** What has no name for people is called by its class. */
+    private static String type(String type) {
+        String simple = type.replaceAll("<.*", "").replaceAll(".*[.$]", "");
+        return TYPES.getOrDefault(
+                type, type.startsWith("java.lang.") ? simple.toLowerCase(Locale.ROOT) : "`" + simple + "`");
+    }
+}

@@ -1,0 +1,152 @@
+package io.delayqueue.autoconfigure.diagnostics;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.delayqueue.TaskCallback;
+import io.delayqueue.TaskContext;
+import io.delayqueue.annotation.DelayQueueListener;
+import io.delayqueue.annotation.DelayQueueTopic;
+import io.delayqueue.autoconfigure.listener.DisabledGroupException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.boot.diagnostics.FailureAnalysis;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.context.annotation.Bean;
+import org.springframework.mock.env.MockEnvironment;
+
+/** What an application prints whose properties and listeners do not go together. */
+@ExtendWith(OutputCaptureExtension.class)
+class ConfigurationReportsTests {
+
+    private final CapturedOutput output;
+
+    ConfigurationReportsTests(CapturedOutput output) {
+        this.output = output;
+    }
+
+    private String report(Class<?> configuration, String... arguments) {
+        return FailingStart.report(output, configuration, arguments);
+    }
+
+    @Test
+    void valueOutOfRangeShouldNameItsPlaceAndWhereTheRangesAre() {
+        assertThat(report(Nothing.class, "--delayqueue.lease=10ms"))
+                .contains("Description:\n\ndelayqueue.lease must be at least 1 second, but is PT0.01S.\n\n"
+                        + "    Property: delayqueue.lease\n"
+                        + "    Value: \"10ms\"\n"
+                        + "    Origin: \"delayqueue.lease\" from property source \"commandLineArgs\"\n\n"
+                        + "Action:\n\nChange delayqueue.lease there. docs/configuration.md lists the values");
+    }
+
+    @Test
+    void valueThatDoesNotGoWithADefaultShouldNameBoth() {
+        assertThat(report(Nothing.class, "--delayqueue.retry.initial-delay=11m"))
+                .contains("delayqueue.retry.max-delay must be at least the initial delay (PT11M), but is PT10M.\n")
+                .contains(
+                        "Action:\n\nSet delayqueue.retry.max-delay, or change what it has to go together with. docs/");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"--delayqueue.groups.orders=no way", "--delayqueue.groups.orders[0]=no way"})
+    void badNameShouldNameItsPlace(String argument) {
+        assertThat(report(Nothing.class, argument))
+                .contains("delayqueue.groups.orders: topic must be a letter followed by")
+                .contains("    Property: delayqueue.groups.orders\n    Value: \"no way\"\n")
+                .contains("Action:\n\nChange delayqueue.groups.orders there.");
+    }
+
+    @Test
+    void valueThatCannotBeReadShouldBeReportedBySpringBoot() {
+        assertThat(report(Nothing.class, "--delayqueue.lease=soon"))
+                .contains("    Property: delayqueue.lease\n    Value: \"soon\"\n    Origin: ")
+                .contains("'soon' is not a valid duration")
+                .contains("Action:\n\nUpdate your application's configuration\n");
+    }
+
+    @Test
+    void twoCallbacksOfATopicShouldBothBeNamed() {
+        assertThat(report(TwoCallbacks.class))
+                .contains("The topic shop/remind has two callbacks:\n\n  - the bean 'first' (")
+                .contains("\n  - the method " + Listener.class.getName() + ".remind of the bean 'second'\n\nAction:\n\n"
+                        + "Remove one of them, or give it a topic of its own");
+    }
+
+    @Test
+    void listenerThatIsWrongShouldBeNamedWithItsMistake() {
+        assertThat(report(BadListener.class, "--shop.ttr=soon"))
+                .contains("Description:\n\nThe annotation on the method " + BadListener.class.getName()
+                        + ".remind of the bean 'configurationReportsTests.BadListener' is wrong: ttr must be ")
+                .contains("but is 'soon'")
+                .contains(
+                        "Action:\n\nChange it there, or what its placeholders and expressions stand for. \"Annotations\"");
+    }
+
+    @Test
+    void listenerInADisabledGroupShouldBeReported() {
+        assertThat(report(Listener.class, "--delayqueue.disabled-groups=other,shop"))
+                .contains("The group shop is disabled in this application by delayqueue.disabled-groups (")
+                .contains("but its topic remind is consumed by the method " + Listener.class.getName() + ".remind")
+                .contains("Action:\n\nTake shop out of delayqueue.disabled-groups, or disable the listener");
+    }
+
+    @Test
+    void topicOfADisabledGroupShouldNameThePlaceAndTheListener() {
+        FailureAnalysis analysis = analyze(new DisabledGroupException("shop", "remind", "the method Shop.remind"));
+        assertThat(analysis.getDescription())
+                .isEqualTo("The group shop is disabled in this application by delayqueue.disabled-groups"
+                        + " (\"delayqueue.disabled-groups[0]\" from property source \"mockProperties\"), but its topic remind"
+                        + " is consumed by the method Shop.remind.");
+        assertThat(analysis.getAction())
+                .startsWith(
+                        "Take shop out of delayqueue.disabled-groups, or disable the listener: enabled = \"false\"");
+    }
+
+    @Test
+    void registeredGroupThatIsDisabledShouldNameBothProperties() {
+        FailureAnalysis analysis = analyze(new DisabledGroupException("shop", null, "delayqueue.groups.shop"));
+        assertThat(analysis.getDescription()).endsWith("but it is registered by delayqueue.groups.shop.");
+        assertThat(analysis.getAction())
+                .isEqualTo("Take shop out of delayqueue.disabled-groups, or out of delayqueue.groups.shop.");
+    }
+
+    private static FailureAnalysis analyze(DisabledGroupException failure) {
+        MockEnvironment environment = new MockEnvironment().withProperty("delayqueue.disabled-groups[0]", "shop");
+        FailureAnalysis analysis =
+                new DisabledGroupFailureAnalyzer(environment).analyze(new IllegalStateException(failure));
+        assertThat(analysis).isNotNull();
+        return analysis;
+    }
+
+    static class Nothing {}
+
+    static class TwoCallbacks {
+        @Bean
+        Topic first() {
+            return new Topic();
+        }
+
+        @Bean
+        Listener second() {
+            return new Listener();
+        }
+    }
+
+    @DelayQueueTopic(group = "shop", topic = "remind")
+    static class Topic implements TaskCallback<String> {
+        @Override
+        public void call(String payload, TaskContext context) {}
+    }
+
+    static class BadListener {
+        @DelayQueueListener(group = "shop", topic = "remind", ttr = "${shop.ttr}")
+        void remind(String payload) {}
+    }
+
+    static class Listener {
+        @DelayQueueListener(group = "shop", topic = "remind")
+        void remind(String payload) {}
+    }
+}

@@ -1,0 +1,37 @@
+package io.delayqueue.autoconfigure.diagnostics;
+
+import static org.assertj.core.api.Assertions.assertThatException;
+
+import java.util.stream.Stream;
+import org.springframework.boot.SpringApplication;
+import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.core.io.DefaultResourceLoader;
+import org.springframework.util.ClassUtils;
+
+/** An application that does not start, and what it prints of that. */
+final class FailingStart {
+
+    private FailingStart() {}
+
+    @EnableAutoConfiguration
+    static class Application {}
+
+    /** {@return the report, from its first line to the end of what was printed} */
+    static String report(CapturedOutput output, Class<?> configuration, String... arguments) {
+        return report(output, ClassUtils.getDefaultClassLoader(), configuration, arguments);
+    }
+
+    static String report(CapturedOutput output, ClassLoader classLoader, Class<?> configuration, String... arguments) {
+        SpringApplication application =
+                new SpringApplication(new DefaultResourceLoader(classLoader), Application.class, configuration);
+        application.setWebApplicationType(WebApplicationType.NONE);
+        application.setRegisterShutdownHook(false);
+        String[] all = Stream.concat(Stream.of("--spring.data.redis.timeout=100ms"), Stream.of(arguments))
+                .toArray(String[]::new);
+        assertThatException().isThrownBy(() -> application.run(all).close());
+        int begin = output.getOut().lastIndexOf("APPLICATION FAILED TO START");
+        return begin < 0 ? "no report" : output.getOut().substring(begin).replace("\r", "");
+    }
+}

@@ -1,0 +1,120 @@
+package io.delayqueue.autoconfigure.diagnostics;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.delayqueue.DelayQueueInspector;
+import io.delayqueue.DelayQueueService;
+import io.delayqueue.ServiceRegister;
+import io.delayqueue.TaskPuller;
+import io.delayqueue.transaction.TransactionalDelayQueueService;
+import java.util.Map;
+import java.util.stream.Stream;
+import net.bytebuddy.ByteBuddy;
+import net.bytebuddy.dynamic.loading.ByteArrayClassLoader;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.springframework.beans.factory.NoSuchBeanDefinitionException;
+import org.springframework.beans.factory.support.DefaultListableBeanFactory;
+import org.springframework.boot.diagnostics.FailureAnalysis;
+import org.springframework.boot.test.context.FilteredClassLoader;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.mock.env.MockEnvironment;
+import org.springframework.transaction.support.TransactionSynchronization;
+import redis.clients.jedis.UnifiedJedis;
+
+/** What an application prints that wants a queue where there is none. */
+@ExtendWith(OutputCaptureExtension.class)
+class MissingQueueTests {
+
+    private final CapturedOutput output;
+
+    MissingQueueTests(CapturedOutput output) {
+        this.output = output;
+    }
+
+    static Stream<Class<?>> wishes() {
+        return Stream.of(
+                WantsService.class,
+                WantsRegister.class,
+                WantsInspector.class,
+                WantsPuller.class,
+                WantsTransactional.class);
+    }
+
+    @ParameterizedTest
+    @MethodSource("wishes")
+    void reportWhenQueueIsSwitchedOffShouldSaySo(Class<?> wish) {
+        String type = wish.getDeclaredConstructors()[0].getParameterTypes()[0].getSimpleName();
+        assertThat(FailingStart.report(output, wish, "--delayqueue.enabled=${off}", "--off=false"))
+                .contains(
+                        "Parameter 0 of constructor in " + wish.getName() + " required a bean of type 'io.delayqueue.")
+                .contains(type + "'. There is none because the queue is switched off by delayqueue.enabled ("
+                        + "\"delayqueue.enabled\" from property source \"commandLineArgs\").\n")
+                .contains("Action:\n\nRemove delayqueue.enabled=false; or, where the queue may be off, inject"
+                        + " ObjectProvider<" + type + ">.\n");
+    }
+
+    @ParameterizedTest
+    @MethodSource("wishes")
+    void reportWhenJedisIsMissingShouldSayHowToAddIt(Class<?> wish) {
+        assertThat(FailingStart.report(output, new FilteredClassLoader(UnifiedJedis.class), wish))
+                .contains(
+                        "There is none because Jedis, through which the queue talks to Redis, is not on the class path.\n")
+                .contains("Action:\n\nUse io.delayqueue:delayqueue-spring-boot-starter without excluding Jedis, or add"
+                        + " redis.clients:jedis");
+    }
+
+    @Test
+    void reportWhenAutoConfigurationIsExcludedShouldNameIt() {
+        assertThat(FailingStart.report(
+                        output,
+                        WantsService.class,
+                        "--spring.autoconfigure.exclude=io.delayqueue.autoconfigure.DelayQueueAutoConfiguration"))
+                .contains("There is none because io.delayqueue.autoconfigure.DelayQueueAutoConfiguration is excluded")
+                .contains("Action:\n\nTake it out of spring.autoconfigure.exclude");
+    }
+
+    @Test
+    void reportWhenTransactionsAreMissingShouldNameTheArtifact() {
+        assertThat(FailingStart.report(
+                        output, new FilteredClassLoader(TransactionSynchronization.class), WantsTransactional.class))
+                .contains("There is none because Spring's transactions are not on the class path.\n")
+                .contains("Action:\n\nAdd org.springframework:spring-tx");
+    }
+
+    @Test
+    void otherTypesShouldBeLeftToSpringBoot() {
+        assertThat(FailingStart.report(output, WantsText.class, "--delayqueue.enabled=false"))
+                .contains("required a bean of type 'java.lang.String' that could not be found.");
+    }
+
+    @Test
+    void lettuceShouldBeNamedAsNoSubstitute() {
+        DefaultListableBeanFactory beanFactory = new DefaultListableBeanFactory();
+        String lettuce = "io.lettuce.core.RedisClient";
+        byte[] something =
+                new ByteBuddy().subclass(Object.class).name(lettuce).make().getBytes();
+        beanFactory.setBeanClassLoader(
+                new ByteArrayClassLoader(new FilteredClassLoader(UnifiedJedis.class), Map.of(lettuce, something)));
+        FailureAnalysis analysis = new MissingQueueFailureAnalyzer(beanFactory, new MockEnvironment())
+                .analyze(new NoSuchBeanDefinitionException(DelayQueueService.class));
+        assertThat(analysis).isNotNull();
+        assertThat(analysis.getDescription()).endsWith("Lettuce is, and cannot stand in for it.");
+        assertThat(analysis.getAction()).endsWith("Lettuce may stay beside it.");
+    }
+
+    record WantsService(DelayQueueService service) {}
+
+    record WantsRegister(ServiceRegister register) {}
+
+    record WantsInspector(DelayQueueInspector inspector) {}
+
+    record WantsPuller(TaskPuller puller) {}
+
+    record WantsTransactional(TransactionalDelayQueueService service) {}
+
+    record WantsText(String text) {}
+}
