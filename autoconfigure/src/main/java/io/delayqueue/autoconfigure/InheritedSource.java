@@ -10,8 +10,6 @@ import org.springframework.boot.context.properties.source.ConfigurationPropertyS
 /** Gives a queue the properties of {@code delayqueue.*} under its own names, except those that say what a queue is. */
 final class InheritedSource implements ConfigurationPropertySource {
 
-    private static final ConfigurationPropertyName ALL = ConfigurationPropertyName.of(DelayQueueProperties.PREFIX);
-
     private static final Set<String> NOT_INHERITED = Set.of("enabled", "default-queue", "queues", "redis", "groups");
 
     private final ConfigurationPropertySource source;
@@ -41,6 +39,8 @@ final class InheritedSource implements ConfigurationPropertySource {
                 || NOT_INHERITED.contains(name.getElement(own, ConfigurationPropertyName.Form.DASHED))) {
             return null;
         }
-        return ALL.append(name.subName(own));
+        // Not by its subName and append, which together fail on longer names.
+        return ConfigurationPropertyName.of(DelayQueueProperties.PREFIX
+                + name.toString().substring(queue.toString().length()));
     }
 }
