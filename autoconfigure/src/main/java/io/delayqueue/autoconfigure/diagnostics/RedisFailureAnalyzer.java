@@ -34,7 +34,7 @@ final class RedisFailureAnalyzer extends AbstractFailureAnalyzer<RuntimeExceptio
     private final RedisAddress address;
 
     RedisFailureAnalyzer(BeanFactory beanFactory, Environment environment) {
-        this.address = new RedisAddress(beanFactory, new Properties(environment));
+        this.address = new RedisAddress(beanFactory, environment);
     }
 
     @Override
@@ -45,15 +45,16 @@ final class RedisFailureAnalyzer extends AbstractFailureAnalyzer<RuntimeExceptio
             return null;
         }
         RedisMistake mistake = RedisMistake.of(failure);
+        String origin = address.origin(String.valueOf(failure.getMessage()));
         if (mistake != null) {
-            return analysis(failure, mistake.meaning() + " " + address.origin(), mistake.action());
+            return analysis(failure, mistake.meaning() + " " + origin, mistake.action());
         }
         if (!isUnreachable(failure)) {
             return null;
         }
         // Spring Data would still fail without the queue.
         boolean ours = failure instanceof TaskStoreException;
-        return analysis(failure, address.origin(), ours ? START + SWITCH_OFF : START);
+        return analysis(failure, origin, ours ? START + SWITCH_OFF : START);
     }
 
     private static @Nullable Throwable find(Throwable failure) {

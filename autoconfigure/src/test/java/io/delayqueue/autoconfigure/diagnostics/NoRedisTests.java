@@ -6,11 +6,14 @@ import io.delayqueue.TaskNotReplicatedException;
 import io.delayqueue.TaskStoreUnavailableException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.beans.factory.support.DefaultListableBeanFactory;
 import org.springframework.boot.data.redis.autoconfigure.DataRedisConnectionDetails;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.boot.test.util.TestPropertyValues;
 import org.springframework.context.annotation.Bean;
 import org.springframework.mock.env.MockEnvironment;
 
@@ -74,12 +77,36 @@ class NoRedisTests {
 
     @Test
     void reportShouldTellThatTheAddressIsTheDefault() {
-        FailureAnalysis analysis = new RedisFailureAnalyzer(new DefaultListableBeanFactory(), new MockEnvironment())
-                .analyze(new IllegalStateException(new TaskStoreUnavailableException("gone", null)));
-        assertThat(analysis).isNotNull();
-        assertThat(analysis.getDescription())
+        assertThat(description("gone"))
                 .isEqualTo("gone\n\nNo property says where Redis is, so this is the default of spring.data.redis.host"
                         + " and .port.");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "one:6379, spring.data.redis.host",
+        "two:6379, delayqueue.redis.host",
+        "three:7000, delayqueue.queues.mail.redis.url",
+        "cluster four:1, delayqueue.queues.bulk.redis.cluster.nodes"
+    })
+    void addressOfAQueuesOwnRedisShouldBeTold(String address, String property) {
+        assertThat(description(
+                        "Redis at " + address + " did not answer",
+                        "spring.data.redis.host=one",
+                        "delayqueue.redis.host=two",
+                        "delayqueue.queues.mail.redis.url=redis://user:secret@three:7000",
+                        "delayqueue.queues.bulk.redis.cluster.nodes=four:1,five:1"))
+                .contains("The address comes from " + property + " (")
+                .doesNotContain("secret");
+    }
+
+    private static String description(String message, String... properties) {
+        MockEnvironment environment = new MockEnvironment();
+        TestPropertyValues.of(properties).applyTo(environment);
+        FailureAnalysis analysis = new RedisFailureAnalyzer(new DefaultListableBeanFactory(), environment)
+                .analyze(new IllegalStateException(new TaskStoreUnavailableException(message, null)));
+        assertThat(analysis).isNotNull();
+        return analysis.getDescription();
     }
 
     @Test
