@@ -29,8 +29,9 @@ final class NamedQueues {
         this.environment = environment;
     }
 
+    /** What the names of a queue's properties begin with. */
     static String prefix(String queue) {
-        return PREFIX + "." + queue;
+        return queue.equals(DelayQueueEngine.DEFAULT_NAME) ? DelayQueueProperties.PREFIX : PREFIX + "." + queue;
     }
 
     /**

@@ -67,7 +67,7 @@ class ConfigurationPageTests {
     @Test
     void namesAndDefaultsOfTheReadmeShouldBeThoseOfTheMetadata() throws IOException {
         List<String[]> rows = Files.readAllLines(Path.of("..", "README.md")).stream()
-                .filter(line -> line.startsWith("| `delayqueue."))
+                .filter(line -> line.startsWith("| `delayqueue.") && !line.contains(".*` |"))
                 .map(line -> line.split("\\|"))
                 .toList();
         assertThat(rows).hasSizeGreaterThan(10).allSatisfy(row -> {
