@@ -77,8 +77,8 @@ class BadApplicationIT {
                         with(BadMethod.class),
                         "unused=",
                         "@DelayQueueListener is on the method " + BadMethod.class.getName()
-                                + ".on of the bean 'bad', which must take the payload, a TaskContext, both in any order, or"
-                                + " nothing"),
+                                + ".on of the bean 'bad', which must take at most one payload and one TaskContext, beside"
+                                + " @Header and @Headers"),
                 Arguments.of(
                         with(Second.class),
                         "other=remind",
