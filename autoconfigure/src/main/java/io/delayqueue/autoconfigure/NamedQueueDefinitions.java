@@ -87,10 +87,16 @@ final class NamedQueueDefinitions {
     }
 
     private String connections(String configuration) {
+        String connections = find(RedisConnections.class);
+        if (connections != null) {
+            return connections;
+        }
         String details = find(DataRedisConnectionDetails.class);
-        return details == null
-                ? orDefine("redisConnections", RedisConnections.class, configuration)
-                : orDefine("givenRedisConnections", RedisConnections.class, configuration, details);
+        RootBeanDefinition definition = details == null
+                ? definition("redisConnections", RedisConnections.class, reference(configuration))
+                : definition(
+                        "givenRedisConnections", RedisConnections.class, reference(configuration), reference(details));
+        return register("redisConnections", qualified(definition));
     }
 
     /** Of the two services only one has the qualifier, or who asks for a service with it would find both. */

@@ -7,6 +7,7 @@ import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.boot.test.context.TestConfiguration;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Import;
 import org.springframework.test.context.DynamicPropertyRegistrar;
 
 /** As an application's test gives a queue with a Redis of its own a container. */
@@ -19,6 +20,7 @@ import org.springframework.test.context.DynamicPropertyRegistrar;
             "test.queue=billing",
             "test.group=own"
         })
+@Import(OwnRedisInAContainerIT.Containers.class)
 class OwnRedisInAContainerIT {
 
     @TestConfiguration(proxyBeanMethods = false)
