@@ -33,6 +33,7 @@ import org.springframework.util.unit.DataSize;
  * @param durability What an add waits for before it is confirmed.
  * @param transactions How adding goes together with Spring's transactions.
  * @param deadLetter Which dead letters are kept.
+ * @param observations What is observed of adds and callbacks.
  * @param groups Groups and their topics to register at the start, as group=topic,topic. Topics of listeners register
  *     themselves.
  * @param allowedCallbacks Callback classes that may travel with tasks: full names, or packages as com.example.*. If any is
@@ -51,6 +52,7 @@ public record DelayQueueProperties(
         @DefaultValue Durability durability,
         @DefaultValue Transactions transactions,
         @DefaultValue DeadLetter deadLetter,
+        @DefaultValue Observations observations,
         @DefaultValue Map<String, List<String>> groups,
         @DefaultValue List<String> allowedCallbacks) {
 
@@ -70,6 +72,7 @@ public record DelayQueueProperties(
      * @param durability as the record says
      * @param transactions as the record says
      * @param deadLetter as the record says
+     * @param observations as the record says
      * @param groups as the record says
      * @param allowedCallbacks as the record says
      * @throws IllegalArgumentException if one is out of its range
@@ -190,6 +193,14 @@ public record DelayQueueProperties(
      *     all if it is rolled back. If not, only a TransactionalDelayQueueService does.
      */
     public record Transactions(@DefaultValue("false") boolean enabled) {}
+
+    /**
+     * What is observed of adds and callbacks.
+     *
+     * @param enabled Whether adds and callbacks are observations of Micrometer, where the application has a registry of them:
+     *     spans of its traces, if it has any, which continue from the add to the callback.
+     */
+    public record Observations(@DefaultValue("true") boolean enabled) {}
 
     EngineSettings toSettings(RetryPolicy retryPolicy) {
         return new EngineSettings(

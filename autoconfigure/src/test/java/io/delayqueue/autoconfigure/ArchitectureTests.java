@@ -23,7 +23,15 @@ import io.delayqueue.annotation.Backoff;
 import io.delayqueue.annotation.DelayQueueListener;
 import io.delayqueue.annotation.DelayQueueTopic;
 import io.delayqueue.autoconfigure.listener.ListenerRegistrar;
+import io.delayqueue.autoconfigure.observation.DelayQueueObservationAutoConfiguration;
 import io.delayqueue.autoconfigure.redis.RedisConnectionsFactory;
+import io.delayqueue.observation.AddObservationContext;
+import io.delayqueue.observation.AddObservationConvention;
+import io.delayqueue.observation.DefaultAddObservationConvention;
+import io.delayqueue.observation.DefaultExecutionObservationConvention;
+import io.delayqueue.observation.DelayQueueObservation;
+import io.delayqueue.observation.ExecutionObservationContext;
+import io.delayqueue.observation.ExecutionObservationConvention;
 import io.delayqueue.transaction.TransactionalDelayQueueService;
 import java.util.List;
 import java.util.concurrent.Executor;
@@ -36,7 +44,11 @@ class ArchitectureTests {
 
     private static final JavaClasses MODULE = new ClassFileImporter()
             .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
-            .importPackages("io.delayqueue.autoconfigure", "io.delayqueue.annotation", "io.delayqueue.transaction");
+            .importPackages(
+                    "io.delayqueue.autoconfigure",
+                    "io.delayqueue.annotation",
+                    "io.delayqueue.observation",
+                    "io.delayqueue.transaction");
 
     @Test
     void autoConfigurationsShouldBePublicAndFinal() {
@@ -76,8 +88,20 @@ class ArchitectureTests {
                         DelayQueueProperties.DeadLetter.class.getName(),
                         DelayQueueProperties.Retry.class.getName(),
                         DelayQueueProperties.Transactions.class.getName(),
+                        DelayQueueProperties.Observations.class.getName(),
                         TransactionalDelayQueueAutoConfiguration.class.getName(),
                         TransactionalDelayQueueService.class.getName(),
+                        DelayQueueObservationAutoConfiguration.class.getName(),
+                        AddObservationContext.class.getName(),
+                        AddObservationConvention.class.getName(),
+                        DefaultAddObservationConvention.class.getName(),
+                        DefaultExecutionObservationConvention.class.getName(),
+                        DelayQueueObservation.class.getName(),
+                        DelayQueueObservation.AddKey.class.getName(),
+                        DelayQueueObservation.ExecutionKey.class.getName(),
+                        DelayQueueObservation.Key.class.getName(),
+                        ExecutionObservationContext.class.getName(),
+                        ExecutionObservationConvention.class.getName(),
                         ListenerRegistrar.class.getName(),
                         RedisConnectionsFactory.class.getName());
     }

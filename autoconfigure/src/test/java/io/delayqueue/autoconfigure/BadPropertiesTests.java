@@ -79,6 +79,8 @@ class BadPropertiesTests {
             dead-letter.max-count      | 0              | delayqueue.dead-letter.max-count must be at least 1, but is 0
             transactions.enabled       | sometimes      | Invalid boolean value 'sometimes'
             transactions.enabled       |                | A null value cannot be assigned to a primitive type
+            observations.enabled       | sometimes      | Invalid boolean value 'sometimes'
+            observations.enabled       |                | A null value cannot be assigned to a primitive type
             groups[1st]                | cancel         | delayqueue.groups: group {name}'1st'
             groups.orders              | cancel unpaid  | delayqueue.groups.orders: topic {name}'cancel unpaid'
             groups.orders              | cancel,,remind | delayqueue.groups.orders: topic {name}''

@@ -66,6 +66,7 @@ class DelayQueuePropertiesTests {
                 "delayqueue.transactions.enabled=true",
                 "delayqueue.dead-letter.max-age=14d",
                 "delayqueue.dead-letter.max-count=1000",
+                "delayqueue.observations.enabled=false",
                 "delayqueue.groups.orders=cancel,remind",
                 "delayqueue.groups.mail=",
                 "delayqueue.allowed-callbacks=com.example.*,org.example.Mail");
@@ -87,6 +88,7 @@ class DelayQueuePropertiesTests {
                         new DelayQueueProperties.Durability(2, Duration.ofMillis(250)),
                         new DelayQueueProperties.Transactions(true),
                         new DelayQueueProperties.DeadLetter(Duration.ofDays(14), 1000),
+                        new DelayQueueProperties.Observations(false),
                         Map.of("orders", List.of("cancel", "remind"), "mail", List.of()),
                         List.of("com.example.*", "org.example.Mail")));
     }
