@@ -14,6 +14,7 @@ import io.delayqueue.engine.DelayQueueEngineBuilder;
 import io.delayqueue.redis.RedisBackend;
 import io.delayqueue.redis.RedisConnections;
 import io.delayqueue.store.Backend;
+import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -26,6 +27,8 @@ import org.springframework.boot.data.redis.autoconfigure.DataRedisProperties;
 import org.springframework.boot.jackson.autoconfigure.JacksonAutoConfiguration;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
+import org.springframework.core.env.Environment;
+import org.springframework.core.task.TaskDecorator;
 import redis.clients.jedis.UnifiedJedis;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -67,6 +70,13 @@ public final class DelayQueueAutoConfiguration {
         return new SpringCronSchedule();
     }
 
+    @Bean
+    @ConditionalOnMissingBean
+    CallbackThreads delayQueueCallbackThreads(
+            BeanFactory beanFactory, Environment environment, ObjectProvider<TaskDecorator> decorators) {
+        return new CallbackThreads(beanFactory, environment, decorators);
+    }
+
     @Bean(destroyMethod = "close")
     @ConditionalOnMissingBean
     DelayQueueEngine delayQueueEngine(
@@ -75,6 +85,7 @@ public final class DelayQueueAutoConfiguration {
             ObjectProvider<RetryPolicy> retryPolicies,
             CronSchedule cronSchedule,
             ObjectProvider<JsonMapper> jsonMapper,
+            CallbackThreads threads,
             ConfigurableListableBeanFactory beanFactory) {
         // Several without a primary one are those that listeners name.
         RetryPolicy retryPolicy =
@@ -89,6 +100,7 @@ public final class DelayQueueAutoConfiguration {
             builder.classLoader(classLoader);
         }
         jsonMapper.ifUnique(builder::jsonMapper);
+        threads.apply(builder, properties.executor());
         properties.groups().forEach((group, topics) -> {
             builder.group(group);
             topics.forEach(topic -> builder.topic(group, topic));

@@ -25,6 +25,8 @@ import org.springframework.util.unit.DataSize;
  * @param maxPayloadSize The largest payload that can be added, as JSON.
  * @param concurrency How many callbacks of one topic run at once in this instance, unless the topic's listener says
  *     otherwise.
+ * @param executor The name of a bean of Executor on which callbacks run. If not set, they run on threads of the queue's own:
+ *     virtual ones if spring.threads.virtual.enabled is true on Java 21 or later.
  * @param ttr Time to run: how long one attempt may take before it is interrupted and has failed, unless the task or the
  *     topic's listener says otherwise. No limit if not set. At least one second.
  * @param maxAttempts How many attempts a task has before it goes to the dead letters, unless the task or the topic's
@@ -46,6 +48,7 @@ public record DelayQueueProperties(
         @DefaultValue("20s") Duration shutdownTimeout,
         @DefaultValue("1MB") DataSize maxPayloadSize,
         @DefaultValue("8") int concurrency,
+        @Nullable String executor,
         @Nullable Duration ttr,
         @DefaultValue("5") int maxAttempts,
         @DefaultValue Retry retry,
@@ -66,6 +69,7 @@ public record DelayQueueProperties(
      * @param shutdownTimeout as the record says
      * @param maxPayloadSize as the record says
      * @param concurrency as the record says
+     * @param executor as the record says
      * @param ttr as the record says
      * @param maxAttempts as the record says
      * @param retry as the record says

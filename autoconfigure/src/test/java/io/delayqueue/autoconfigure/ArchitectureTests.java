@@ -128,6 +128,9 @@ class ArchitectureTests {
     @Test
     void threadsShouldBeLeftToTheEngine() {
         noClasses()
+                .that()
+                // Hands the application's executor to the engine.
+                .doNotBelongToAnyOf(CallbackThreads.class)
                 .should()
                 .dependOnClassesThat(are(assignableTo(Thread.class).or(assignableTo(Executor.class))))
                 .check(MODULE);

@@ -66,6 +66,7 @@ class DelayQueuePropertiesTests {
                 "delayqueue.transactions.enabled=true",
                 "delayqueue.dead-letter.max-age=14d",
                 "delayqueue.dead-letter.max-count=1000",
+                "delayqueue.executor=applicationTaskExecutor",
                 "delayqueue.observations.enabled=false",
                 "delayqueue.groups.orders=cancel,remind",
                 "delayqueue.groups.mail=",
@@ -77,6 +78,7 @@ class DelayQueuePropertiesTests {
                         Duration.ofSeconds(7),
                         DataSize.ofKilobytes(64),
                         3,
+                        "applicationTaskExecutor",
                         Duration.ofMinutes(2),
                         9,
                         new DelayQueueProperties.Retry(

@@ -213,7 +213,9 @@ class TracingIT {
                     .withThrowableThat()
                     .withCauseInstanceOf(TaskExistsException.class);
             assertThatExceptionOfType(InvalidTaskException.class).isThrownBy(() -> adding.service()
-                    .addTasks(List.of(task("mail").repeat(Repeat.cron("every day", ZoneOffset.UTC)).build())));
+                    .addTasks(List.of(task("mail")
+                            .repeat(Repeat.cron("every day", ZoneOffset.UTC))
+                            .build())));
         });
         await().untilAsserted(() -> assertThat(adding.spans("add " + group + "/mail"))
                 .hasSize(3)
