@@ -4,17 +4,23 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.delayqueue.DelayQueueService;
+import io.delayqueue.PullOptions;
+import io.delayqueue.PulledTask;
 import io.delayqueue.Task;
+import io.delayqueue.TaskPuller;
 import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.observation.DelayQueueObservation.Key;
 import io.delayqueue.transaction.TransactionalDelayQueueService;
 import io.micrometer.common.KeyValues;
 import io.micrometer.context.ContextSnapshot;
 import io.micrometer.context.ContextSnapshotFactory;
+import io.micrometer.observation.Observation;
+import io.micrometer.observation.transport.ReceiverContext;
 import io.micrometer.tracing.Span;
 import io.micrometer.tracing.Tracer;
 import io.opentelemetry.sdk.trace.data.SpanData;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Queue;
 import java.util.UUID;
@@ -88,6 +94,24 @@ class ContextIT {
                 assertThat(stage).succeedsWithin(Duration.ofSeconds(30));
             });
             assertThat(seen).containsExactly(trace);
+        }
+    }
+
+    /** As the page on observability says. */
+    @Test
+    void loopShouldBeAbleToContinueTheTraceOfPulledTask() throws Exception {
+        try (TracedInstance instance = TracedInstance.consuming(group)) {
+            String trace = instance.request("acme", () -> instance.service()
+                    .addTask(Task.of(group, "pulled").build()));
+            PulledTask task = instance.context()
+                    .getBean(TaskPuller.class)
+                    .reserve(group, "pulled", PullOptions.upTo(1), Duration.ofSeconds(30))
+                    .get(0);
+            ReceiverContext<Map<String, String>> context = new ReceiverContext<>(Map::get);
+            context.setCarrier(task.headers());
+            Observation.createNotStarted("orders.pulled", () -> context, instance.registry())
+                    .observe(task::finish);
+            assertThat(instance.spans("orders.pulled").get(0).getTraceId()).isEqualTo(trace);
         }
     }
 

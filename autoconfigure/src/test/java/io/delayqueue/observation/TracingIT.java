@@ -188,6 +188,14 @@ class TracingIT {
     }
 
     @Test
+    void taskWhoseHeadersLeaveNoRoomShouldTravelWithoutItsTrace() {
+        Task task = task("work").headers(Map.of("large", "x".repeat(65_500))).build();
+        String trace = adding.request("acme", () -> adding.service().addTask(task));
+        assertThat(awaitSpans("execute " + group + "/work", 1).get(0).getTraceId())
+                .isNotEqualTo(trace);
+    }
+
+    @Test
     void asynchronousAddShouldBeSpanUntilItsFutureIsDone() {
         String trace = adding.request("acme", () -> assertThat(
                         adding.service().addTaskAsync(task("work").build()).join())
