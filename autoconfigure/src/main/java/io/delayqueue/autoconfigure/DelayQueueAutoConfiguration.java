@@ -7,6 +7,7 @@ import io.delayqueue.TaskInterceptor;
 import io.delayqueue.autoconfigure.listener.ErrorHandlers;
 import io.delayqueue.autoconfigure.listener.ListenerRegistrar;
 import io.delayqueue.engine.DelayQueueEngine;
+import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -24,6 +25,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Import;
 import org.springframework.core.env.Environment;
+import org.springframework.core.task.TaskDecorator;
 import redis.clients.jedis.UnifiedJedis;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -57,11 +59,19 @@ public final class DelayQueueAutoConfiguration {
     }
 
     @Bean
+    @ConditionalOnMissingBean
+    CallbackThreads delayQueueCallbackThreads(
+            BeanFactory beanFactory, Environment environment, ObjectProvider<TaskDecorator> decorators) {
+        return new CallbackThreads(beanFactory, environment, decorators);
+    }
+
+    @Bean
     EngineFactory delayQueueEngineFactory(
             CronSchedule cronSchedule,
             ObjectProvider<JsonMapper> jsonMapper,
+            CallbackThreads threads,
             ConfigurableListableBeanFactory beanFactory) {
-        return new EngineFactory(cronSchedule, jsonMapper, beanFactory.getBeanClassLoader());
+        return new EngineFactory(cronSchedule, jsonMapper, threads, beanFactory.getBeanClassLoader());
     }
 
     @Bean

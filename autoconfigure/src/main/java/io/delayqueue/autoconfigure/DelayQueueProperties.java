@@ -33,6 +33,8 @@ import org.springframework.util.unit.DataSize;
  * @param maxPayloadSize The largest payload that can be added, as JSON. Less than 2 GB.
  * @param concurrency How many callbacks of one topic run at once in this instance, unless the topic's listener says
  *     otherwise. At least 1.
+ * @param executor The name of a bean of Executor on which callbacks run. If not set, they run on threads of the queue's own:
+ *     virtual ones if spring.threads.virtual.enabled is true on Java 21 or later.
  * @param ttr Time to run: how long one attempt may take before it is interrupted and has failed, unless the task or the
  *     topic's listener says otherwise. No limit if not set. At least one second.
  * @param maxAttempts How many attempts a task has before it goes to the dead letters, unless the task or the topic's
@@ -42,6 +44,7 @@ import org.springframework.util.unit.DataSize;
  * @param transactions How adding goes together with Spring's transactions.
  * @param deadLetter Which dead letters are kept.
  * @param mdc What logs say of the task that is running.
+ * @param observations What is observed of adds and callbacks.
  * @param groups Topics to register at the start by their groups, as delayqueue.groups.orders=remind,cancel-unpaid. An empty
  *     list registers the group alone. Topics of listeners register themselves.
  * @param disabledGroups Groups this application must not work for: nothing in them is consumed, pulled or pushed here, though
@@ -58,6 +61,7 @@ public record DelayQueueProperties(
         @DefaultValue("20s") Duration shutdownTimeout,
         @DefaultValue("1MB") DataSize maxPayloadSize,
         @DefaultValue("8") int concurrency,
+        @Nullable String executor,
         @Nullable Duration ttr,
         @DefaultValue("5") int maxAttempts,
         @DefaultValue Retry retry,
@@ -65,6 +69,7 @@ public record DelayQueueProperties(
         @DefaultValue Transactions transactions,
         @DefaultValue DeadLetter deadLetter,
         @DefaultValue Mdc mdc,
+        @DefaultValue Observations observations,
         @DefaultValue Map<String, List<String>> groups,
         @DefaultValue List<String> disabledGroups,
         @DefaultValue List<String> allowedCallbacks) {
@@ -81,6 +86,7 @@ public record DelayQueueProperties(
      * @param shutdownTimeout as the record says
      * @param maxPayloadSize as the record says
      * @param concurrency as the record says
+     * @param executor as the record says
      * @param ttr as the record says
      * @param maxAttempts as the record says
      * @param retry as the record says
@@ -88,6 +94,7 @@ public record DelayQueueProperties(
      * @param transactions as the record says
      * @param deadLetter as the record says
      * @param mdc as the record says
+     * @param observations as the record says
      * @param groups as the record says
      * @param disabledGroups as the record says
      * @param allowedCallbacks as the record says
@@ -219,6 +226,14 @@ public record DelayQueueProperties(
      *     runs.
      */
     public record Mdc(@DefaultValue("true") boolean enabled) {}
+
+    /**
+     * What is observed of adds and callbacks.
+     *
+     * @param enabled Whether adds and callbacks are observations of Micrometer, where the application has a registry of them:
+     *     spans of its traces, if it has any, which continue from the add to the callback.
+     */
+    public record Observations(@DefaultValue("true") boolean enabled) {}
 
     EngineSettings toSettings(RetryPolicy retryPolicy) {
         return new EngineSettings(

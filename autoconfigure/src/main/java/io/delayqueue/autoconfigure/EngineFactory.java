@@ -17,11 +17,18 @@ final class EngineFactory {
 
     private final ObjectProvider<JsonMapper> jsonMapper;
 
+    private final CallbackThreads threads;
+
     private final @Nullable ClassLoader classLoader;
 
-    EngineFactory(CronSchedule cronSchedule, ObjectProvider<JsonMapper> jsonMapper, @Nullable ClassLoader classLoader) {
+    EngineFactory(
+            CronSchedule cronSchedule,
+            ObjectProvider<JsonMapper> jsonMapper,
+            CallbackThreads threads,
+            @Nullable ClassLoader classLoader) {
         this.cronSchedule = cronSchedule;
         this.jsonMapper = jsonMapper;
+        this.threads = threads;
         this.classLoader = classLoader;
     }
 
@@ -42,6 +49,7 @@ final class EngineFactory {
             builder.classLoader(classLoader);
         }
         jsonMapper.ifUnique(builder::jsonMapper);
+        threads.apply(builder, NamedQueues.prefix(name) + ".executor", properties.executor());
         properties.disabledGroups().forEach(builder::disableGroup);
         properties.groups().forEach((group, topics) -> {
             if (properties.disabledGroups().contains(group)) {

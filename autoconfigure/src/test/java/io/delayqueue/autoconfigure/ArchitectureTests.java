@@ -29,7 +29,15 @@ import io.delayqueue.autoconfigure.listener.ErrorHandlers;
 import io.delayqueue.autoconfigure.listener.InvalidListenerException;
 import io.delayqueue.autoconfigure.listener.ListenerQueue;
 import io.delayqueue.autoconfigure.listener.ListenerRegistrar;
+import io.delayqueue.autoconfigure.observation.DelayQueueObservationAutoConfiguration;
 import io.delayqueue.autoconfigure.redis.RedisConnectionsFactory;
+import io.delayqueue.observation.AddObservationContext;
+import io.delayqueue.observation.AddObservationConvention;
+import io.delayqueue.observation.DefaultAddObservationConvention;
+import io.delayqueue.observation.DefaultExecutionObservationConvention;
+import io.delayqueue.observation.DelayQueueObservation;
+import io.delayqueue.observation.ExecutionObservationContext;
+import io.delayqueue.observation.ExecutionObservationConvention;
 import io.delayqueue.transaction.TransactionalDelayQueueService;
 import java.util.List;
 import java.util.concurrent.Executor;
@@ -42,7 +50,11 @@ class ArchitectureTests {
 
     private static final JavaClasses MODULE = new ClassFileImporter()
             .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
-            .importPackages("io.delayqueue.autoconfigure", "io.delayqueue.annotation", "io.delayqueue.transaction");
+            .importPackages(
+                    "io.delayqueue.autoconfigure",
+                    "io.delayqueue.annotation",
+                    "io.delayqueue.observation",
+                    "io.delayqueue.transaction");
 
     @Test
     void autoConfigurationsShouldBePublicAndFinal() {
@@ -84,6 +96,7 @@ class ArchitectureTests {
                         DelayQueueProperties.DeadLetter.class.getName(),
                         DelayQueueProperties.Retry.class.getName(),
                         DelayQueueProperties.Transactions.class.getName(),
+                        DelayQueueProperties.Observations.class.getName(),
                         TransactionalDelayQueueAutoConfiguration.class.getName(),
                         TransactionalDelayQueueService.class.getName(),
                         DelayQueueProperties.Mdc.class.getName(),
@@ -91,6 +104,17 @@ class ArchitectureTests {
                         ErrorHandlers.class.getName(),
                         InvalidListenerException.class.getName(),
                         ListenerQueue.class.getName(),
+                        DelayQueueObservationAutoConfiguration.class.getName(),
+                        AddObservationContext.class.getName(),
+                        AddObservationConvention.class.getName(),
+                        DefaultAddObservationConvention.class.getName(),
+                        DefaultExecutionObservationConvention.class.getName(),
+                        DelayQueueObservation.class.getName(),
+                        DelayQueueObservation.AddKey.class.getName(),
+                        DelayQueueObservation.ExecutionKey.class.getName(),
+                        DelayQueueObservation.Key.class.getName(),
+                        ExecutionObservationContext.class.getName(),
+                        ExecutionObservationConvention.class.getName(),
                         ListenerRegistrar.class.getName(),
                         RedisConnectionsFactory.class.getName());
     }
@@ -117,6 +141,9 @@ class ArchitectureTests {
     @Test
     void threadsShouldBeLeftToTheEngine() {
         noClasses()
+                .that()
+                // Hands the application's executor to the engine.
+                .doNotBelongToAnyOf(CallbackThreads.class)
                 .should()
                 .dependOnClassesThat(are(assignableTo(Thread.class).or(assignableTo(Executor.class))))
                 .check(MODULE);

@@ -71,6 +71,8 @@ class DelayQueuePropertiesTests {
                 "delayqueue.dead-letter.max-age=14d",
                 "delayqueue.dead-letter.max-count=1000",
                 "delayqueue.mdc.enabled=false",
+                "delayqueue.executor=applicationTaskExecutor",
+                "delayqueue.observations.enabled=false",
                 "delayqueue.groups.orders=cancel,remind",
                 "delayqueue.groups.mail=",
                 "delayqueue.disabled-groups=reports,audits",
@@ -84,6 +86,7 @@ class DelayQueuePropertiesTests {
                         Duration.ofSeconds(7),
                         DataSize.ofKilobytes(64),
                         3,
+                        "applicationTaskExecutor",
                         Duration.ofMinutes(2),
                         9,
                         new DelayQueueProperties.Retry(
@@ -96,6 +99,7 @@ class DelayQueuePropertiesTests {
                         new DelayQueueProperties.Transactions(true),
                         new DelayQueueProperties.DeadLetter(Duration.ofDays(14), 1000),
                         new DelayQueueProperties.Mdc(false),
+                        new DelayQueueProperties.Observations(false),
                         Map.of("orders", List.of("cancel", "remind"), "mail", List.of()),
                         List.of("reports", "audits"),
                         List.of("com.example.*", "org.example.Mail")));

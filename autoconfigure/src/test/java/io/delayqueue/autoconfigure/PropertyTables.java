@@ -13,13 +13,15 @@ import java.util.stream.Collectors;
 final class PropertyTables {
 
     /** Where more is said of a property, or of all that begin with a prefix. */
-    static final Map<String, String> SEE = Map.of(
-            "delayqueue.queues", "configuration.md#several-queues",
-            "delayqueue.retry.no-retry-for", "concepts.md#retries",
-            "delayqueue.dead-letter", "concepts.md#dead-letters",
-            "delayqueue.mdc", "observability.md#logs",
-            "delayqueue.durability", "redis-setup.md#replicas",
-            "delayqueue.transactions", "transactions.md");
+    static final Map<String, String> SEE = Map.ofEntries(
+            Map.entry("delayqueue.queues", "configuration.md#several-queues"),
+            Map.entry("delayqueue.executor", "configuration.md#threads"),
+            Map.entry("delayqueue.retry.no-retry-for", "concepts.md#retries"),
+            Map.entry("delayqueue.dead-letter", "concepts.md#dead-letters"),
+            Map.entry("delayqueue.mdc", "observability.md#logs"),
+            Map.entry("delayqueue.durability", "redis-setup.md#replicas"),
+            Map.entry("delayqueue.transactions", "transactions.md"),
+            Map.entry("delayqueue.observations", "observability.md#traces"));
 
     /** As many as Spring has for its own Redis, under the same names. */
     private static final String REDIS = "delayqueue.redis";

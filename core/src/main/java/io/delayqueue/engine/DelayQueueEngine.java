@@ -20,6 +20,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -56,7 +57,7 @@ public final class DelayQueueEngine implements AutoCloseable {
 
     private final EngineExtensions extensions = new EngineExtensions(this::isRunning);
 
-    private final @Nullable Executor callbackExecutor;
+    private final UnaryOperator<Executor> callbackThreads;
 
     private final String name;
 
@@ -94,7 +95,7 @@ public final class DelayQueueEngine implements AutoCloseable {
         this.outage = new Outage(backend.address());
         this.retention = builder.deadLetterRetention;
         this.extensions.addAll(builder);
-        this.callbackExecutor = builder.callbackExecutor;
+        this.callbackThreads = builder.callbackThreads();
         this.name = builder.name;
         TaskWriter writer = new TaskWriter(builder.mapper, allowed, settings.maxPayloadSize());
         Observers observers = extensions.observers();
@@ -219,7 +220,7 @@ public final class DelayQueueEngine implements AutoCloseable {
         Register register = backend.registry().load();
         RegistryWatcher.Registration own = new RegistryWatcher.Registration(register.epoch(), this::registerOwn);
         ExecutorService pool = Threads.pool("callback");
-        Pools pools = new Pools(callbackExecutor == null ? pool : callbackExecutor, pool);
+        Pools pools = new Pools(callbackThreads.apply(pool), pool);
         Assignment assignment = new Assignment(callbacks.topics(), !allowed.isEmpty(), declarations);
         DeadLetterNotifier notifier = new DeadLetterNotifier(extensions.deadLetterListeners());
         EngineRun.Surroundings surroundings =

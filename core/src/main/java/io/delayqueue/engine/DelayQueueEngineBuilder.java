@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.Executor;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -41,8 +42,9 @@ public final class DelayQueueEngineBuilder {
     final List<EngineObserver> observers = new ArrayList<>();
     String name = DelayQueueEngine.DEFAULT_NAME;
 
-    @Nullable
-    Executor callbackExecutor;
+    private @Nullable Executor callbackExecutor;
+
+    private UnaryOperator<Runnable> callbackDecorator = UnaryOperator.identity();
 
     @Nullable
     CronSchedule cron;
@@ -266,6 +268,28 @@ public final class DelayQueueEngineBuilder {
     public DelayQueueEngineBuilder callbackExecutor(Executor executor) {
         this.callbackExecutor = Objects.requireNonNull(executor, "executor must not be null");
         return this;
+    }
+
+    /**
+     * What to make of each piece of work before it is given to the executor of callbacks, the engine's own or another. Such a piece
+     * runs many callbacks, one after the other; what is meant for each of them is an {@linkplain #interceptor interceptor}.
+     *
+     * @param decorator returns what to run instead, which has to run the work it was given, on its own thread
+     * @return this builder
+     */
+    public DelayQueueEngineBuilder callbackDecorator(UnaryOperator<Runnable> decorator) {
+        this.callbackDecorator = Objects.requireNonNull(decorator, "decorator must not be null");
+        return this;
+    }
+
+    /** Says where callbacks run, if the engine has this for them. */
+    UnaryOperator<Executor> callbackThreads() {
+        Executor given = callbackExecutor;
+        UnaryOperator<Runnable> decorator = callbackDecorator;
+        return own -> {
+            Executor executor = given == null ? own : given;
+            return work -> executor.execute(decorator.apply(work));
+        };
     }
 
     Declarations declarations() {

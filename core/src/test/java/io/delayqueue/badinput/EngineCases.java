@@ -76,6 +76,10 @@ final class EngineCases {
                         "DelayQueueEngineBuilder.callbackExecutor: null",
                         s -> s.builder().callbackExecutor(null),
                         "executor"),
+                isNull(
+                        "DelayQueueEngineBuilder.callbackDecorator: null",
+                        s -> s.builder().callbackDecorator(null),
+                        "decorator"),
                 isNull("DelayQueueEngineBuilder.name: null", s -> s.builder().name(null), "name"),
                 illegal("DelayQueueEngineBuilder.name: blank", s -> s.builder().name(" "), "name must not be blank"),
                 isNull("DelayQueueEngine.freeze: null", s -> s.engine().freeze(null), "task"),

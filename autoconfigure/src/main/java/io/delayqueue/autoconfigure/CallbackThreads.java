@@ -1,0 +1,72 @@
+package io.delayqueue.autoconfigure;
+
+import io.delayqueue.engine.DelayQueueEngineBuilder;
+import java.util.List;
+import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.BeanFactory;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
+import org.springframework.boot.thread.Threading;
+import org.springframework.core.env.Environment;
+import org.springframework.core.task.SimpleAsyncTaskExecutor;
+import org.springframework.core.task.TaskDecorator;
+import org.springframework.core.task.support.CompositeTaskDecorator;
+import org.springframework.util.StringUtils;
+
+/** Says on which threads the callbacks of an engine run. */
+final class CallbackThreads {
+
+    private final BeanFactory beanFactory;
+
+    private final Environment environment;
+
+    private final ObjectProvider<TaskDecorator> decorators;
+
+    CallbackThreads(BeanFactory beanFactory, Environment environment, ObjectProvider<TaskDecorator> decorators) {
+        this.beanFactory = beanFactory;
+        this.environment = environment;
+        this.decorators = decorators;
+    }
+
+    /**
+     * Tells an engine to be.
+     *
+     * @param property the property that names the executor
+     * @param executor the name of the bean that the application wants, if any
+     * @throws InvalidConfigurationPropertyValueException if there is no such bean, or it is no executor
+     */
+    void apply(DelayQueueEngineBuilder builder, String property, @Nullable String executor) {
+        if (StringUtils.hasText(executor)) {
+            // It has what decorates it already.
+            builder.callbackExecutor(find(property, executor));
+            return;
+        }
+        if (Threading.VIRTUAL.isActive(environment)) {
+            SimpleAsyncTaskExecutor virtual = new SimpleAsyncTaskExecutor("delayqueue-callback-");
+            virtual.setVirtualThreads(true);
+            builder.callbackExecutor(virtual);
+        }
+        List<TaskDecorator> all = decorators.orderedStream().toList();
+        if (!all.isEmpty()) {
+            builder.callbackDecorator(new CompositeTaskDecorator(all)::decorate);
+        }
+    }
+
+    private Executor find(String property, String name) {
+        if (!beanFactory.containsBean(name)) {
+            throw bad(property, name, "there is no such bean");
+        }
+        // Not by type: that could not tell what is wrong from what goes wrong in making the bean.
+        Object bean = beanFactory.getBean(name);
+        if (bean instanceof Executor executor) {
+            return executor;
+        }
+        throw bad(property, name, "that bean is a " + bean.getClass().getName());
+    }
+
+    private static InvalidConfigurationPropertyValueException bad(String property, String name, String but) {
+        return new InvalidConfigurationPropertyValueException(
+                property, name, "It must be the name of a bean of Executor, but " + but);
+    }
+}

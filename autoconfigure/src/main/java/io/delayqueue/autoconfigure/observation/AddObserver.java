@@ -1,0 +1,86 @@
+package io.delayqueue.autoconfigure.observation;
+
+import io.delayqueue.AddInterceptor;
+import io.delayqueue.Task;
+import io.delayqueue.observation.AddObservationContext;
+import io.delayqueue.observation.AddObservationConvention;
+import io.delayqueue.observation.DefaultAddObservationConvention;
+import io.delayqueue.observation.DelayQueueObservation;
+import io.micrometer.observation.Observation;
+import io.micrometer.observation.ObservationRegistry;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Observes the adds of one engine, and lets their context travel with the tasks. */
+final class AddObserver implements AddInterceptor {
+
+    /** Whose headers they are. */
+    private static final Object SOURCE = AddObserver.class;
+
+    private static final AddObservationConvention DEFAULT = new DefaultAddObservationConvention();
+
+    private final Guard guard = new Guard();
+
+    private final String queue;
+
+    private final ObservationRegistry registry;
+
+    private final @Nullable AddObservationConvention convention;
+
+    AddObserver(String queue, ObservationRegistry registry, @Nullable AddObservationConvention convention) {
+        this.queue = queue;
+        this.registry = registry;
+        this.convention = convention;
+    }
+
+    @Override
+    public Addition begin(List<Task> tasks) {
+        AddObservationContext context = new AddObservationContext(queue, tasks);
+        Observation observation = DelayQueueObservation.ADD.observation(convention, DEFAULT, () -> context, registry);
+        // Not made current: what is done between here and the end is done on other threads.
+        guard.run(observation::start);
+        return new ObservedAddition(observation, context, withHeaders(tasks, context.getCarrier()));
+    }
+
+    private List<Task> withHeaders(List<Task> tasks, @Nullable Map<String, String> carrier) {
+        Map<String, String> headers = carrier == null ? Map.of() : carrier;
+        return tasks.stream().map(task -> withHeaders(task, headers)).toList();
+    }
+
+    /** Also if there are none: a task that is added again, now within a trace, has to keep its content. */
+    private Task withHeaders(Task task, Map<String, String> headers) {
+        Task[] copy = {task};
+        guard.run(() -> copy[0] = task.withHeadersOf(SOURCE, headers));
+        return copy[0];
+    }
+
+    private final class ObservedAddition implements Addition {
+
+        private final Observation observation;
+
+        private final AddObservationContext context;
+
+        private final List<Task> tasks;
+
+        ObservedAddition(Observation observation, AddObservationContext context, List<Task> tasks) {
+            this.observation = observation;
+            this.context = context;
+            this.tasks = tasks;
+        }
+
+        @Override
+        public List<Task> tasks() {
+            return tasks;
+        }
+
+        @Override
+        public void end(@Nullable Throwable failure) {
+            context.end();
+            if (failure != null) {
+                guard.run(() -> observation.error(failure));
+            }
+            guard.run(observation::stop);
+        }
+    }
+}

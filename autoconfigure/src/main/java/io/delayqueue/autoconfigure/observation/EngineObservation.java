@@ -1,0 +1,41 @@
+package io.delayqueue.autoconfigure.observation;
+
+import io.delayqueue.engine.DelayQueueEngine;
+import io.delayqueue.engine.EngineExtensions;
+import io.delayqueue.observation.AddObservationConvention;
+import io.delayqueue.observation.ExecutionObservationConvention;
+import io.micrometer.observation.ObservationRegistry;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.config.BeanPostProcessor;
+
+/**
+ * Has every engine observed from its first add on, outside all other interceptors: what they log and do belongs to the span.
+ */
+final class EngineObservation implements BeanPostProcessor {
+
+    private final ObjectProvider<ObservationRegistry> registry;
+
+    private final ObjectProvider<AddObservationConvention> adds;
+
+    private final ObjectProvider<ExecutionObservationConvention> executions;
+
+    EngineObservation(
+            ObjectProvider<ObservationRegistry> registry,
+            ObjectProvider<AddObservationConvention> adds,
+            ObjectProvider<ExecutionObservationConvention> executions) {
+        this.registry = registry;
+        this.adds = adds;
+        this.executions = executions;
+    }
+
+    @Override
+    public Object postProcessBeforeInitialization(Object bean, String beanName) {
+        if (bean instanceof DelayQueueEngine engine) {
+            EngineExtensions extensions = engine.extensions();
+            ObservationRegistry observations = registry.getObject();
+            extensions.addAddInterceptor(new AddObserver(engine.name(), observations, adds.getIfAvailable()));
+            extensions.addInterceptor(new ExecutionObserver(engine.name(), observations, executions.getIfAvailable()));
+        }
+        return bean;
+    }
+}

@@ -1,0 +1,61 @@
+package io.delayqueue.autoconfigure.observation;
+
+import io.delayqueue.TaskInterceptor;
+import io.delayqueue.TaskInvocation;
+import io.delayqueue.observation.DefaultExecutionObservationConvention;
+import io.delayqueue.observation.DelayQueueObservation;
+import io.delayqueue.observation.ExecutionObservationContext;
+import io.delayqueue.observation.ExecutionObservationConvention;
+import io.micrometer.observation.Observation;
+import io.micrometer.observation.ObservationRegistry;
+import org.jspecify.annotations.Nullable;
+
+/** Observes the callbacks of one engine, in the context that their tasks have brought along. */
+final class ExecutionObserver implements TaskInterceptor {
+
+    private static final ExecutionObservationConvention DEFAULT = new DefaultExecutionObservationConvention();
+
+    private final Guard guard = new Guard();
+
+    private final String queue;
+
+    private final ObservationRegistry registry;
+
+    private final @Nullable ExecutionObservationConvention convention;
+
+    ExecutionObserver(String queue, ObservationRegistry registry, @Nullable ExecutionObservationConvention convention) {
+        this.queue = queue;
+        this.registry = registry;
+        this.convention = convention;
+    }
+
+    @Override
+    public void intercept(TaskInvocation invocation) throws Exception {
+        ExecutionObservationContext context = new ExecutionObservationContext(queue, invocation.context());
+        Observation observation =
+                DelayQueueObservation.EXECUTION.observation(convention, DEFAULT, () -> context, registry);
+        guard.run(observation::start);
+        try {
+            proceed(invocation, observation);
+        } catch (Throwable failure) {
+            guard.run(() -> observation.error(failure));
+            throw failure;
+        } finally {
+            context.end();
+            guard.run(observation::stop);
+        }
+    }
+
+    /** Makes the observation the thread's current one meanwhile, and leaves the thread as it was whatever handlers do. */
+    private void proceed(TaskInvocation invocation, Observation observation) throws Exception {
+        Observation.Scope before = registry.getCurrentObservationScope();
+        Observation.Scope[] scope = {Observation.Scope.NOOP};
+        guard.run(() -> scope[0] = observation.openScope());
+        try {
+            invocation.proceed();
+        } finally {
+            guard.run(scope[0]::close);
+            registry.setCurrentObservationScope(before);
+        }
+    }
+}

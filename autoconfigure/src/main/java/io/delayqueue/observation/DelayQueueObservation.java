@@ -1,0 +1,137 @@
+package io.delayqueue.observation;
+
+import io.micrometer.common.docs.KeyName;
+import io.micrometer.observation.Observation;
+import io.micrometer.observation.ObservationConvention;
+import io.micrometer.observation.docs.ObservationDocumentation;
+
+/** What is observed, and under which names. */
+public enum DelayQueueObservation implements ObservationDocumentation {
+
+    /**
+     * An add, from the call until the store has confirmed it: one task or a bulk. Its context travels in the headers of the
+     * tasks.
+     */
+    ADD(DefaultAddObservationConvention.class, AddKey.values()),
+
+    /** One attempt of a task: its callback and the interceptors around it. Continues the trace of the task's add. */
+    EXECUTION(DefaultExecutionObservationConvention.class, ExecutionKey.values());
+
+    private final Class<? extends ObservationConvention<? extends Observation.Context>> convention;
+
+    private final KeyName[] spanKeys;
+
+    DelayQueueObservation(
+            Class<? extends ObservationConvention<? extends Observation.Context>> convention, KeyName[] spanKeys) {
+        this.convention = convention;
+        this.spanKeys = spanKeys;
+    }
+
+    @Override
+    public Class<? extends ObservationConvention<? extends Observation.Context>> getDefaultConvention() {
+        return convention;
+    }
+
+    @Override
+    public KeyName[] getLowCardinalityKeyNames() {
+        return Key.values();
+    }
+
+    @Override
+    public KeyName[] getHighCardinalityKeyNames() {
+        return spanKeys.clone();
+    }
+
+    /** What has few values: tags of metrics and of spans. */
+    public enum Key implements KeyName {
+
+        /** The name of the queue's engine. */
+        QUEUE("queue"),
+
+        /** The group; {@value DefaultAddObservationConvention#MANY} if a bulk has several. */
+        GROUP("group"),
+
+        /** The topic; {@value DefaultAddObservationConvention#MANY} if a bulk has several. */
+        TOPIC("topic"),
+
+        /** {@code SUCCESS}; {@code ERROR} if it threw; {@code UNKNOWN} while it is under way. */
+        OUTCOME("outcome");
+
+        private final String name;
+
+        Key(String name) {
+            this.name = name;
+        }
+
+        @Override
+        public String asString() {
+            return name;
+        }
+    }
+
+    /** What only spans of adds have. Where OpenTelemetry has a name for it, it is that. */
+    public enum AddKey implements KeyName {
+
+        /** Always {@code delayqueue}. */
+        SYSTEM("messaging.system"),
+
+        /** Always {@code add}. */
+        OPERATION_NAME("messaging.operation.name"),
+
+        /** Always {@code send}. */
+        OPERATION_TYPE("messaging.operation.type"),
+
+        /** Group and topic, as {@code group/topic}. */
+        DESTINATION("messaging.destination.name"),
+
+        /** The task's id, unless there are several. */
+        TASK_ID("messaging.message.id"),
+
+        /** How many tasks there are, if there are several. */
+        BULK_SIZE("messaging.batch.message_count");
+
+        private final String name;
+
+        AddKey(String name) {
+            this.name = name;
+        }
+
+        @Override
+        public String asString() {
+            return name;
+        }
+    }
+
+    /** What only spans of attempts have. Where OpenTelemetry has a name for it, it is that. */
+    public enum ExecutionKey implements KeyName {
+
+        /** Always {@code delayqueue}. */
+        SYSTEM("messaging.system"),
+
+        /** Always {@code execute}. */
+        OPERATION_NAME("messaging.operation.name"),
+
+        /** Always {@code process}. */
+        OPERATION_TYPE("messaging.operation.type"),
+
+        /** Group and topic, as {@code group/topic}. */
+        DESTINATION("messaging.destination.name"),
+
+        /** The task's id. */
+        TASK_ID("messaging.message.id"),
+
+        /** Which attempt it is, from 1. */
+        ATTEMPT("delayqueue.attempt");
+
+        private final String name;
+
+        ExecutionKey(String name) {
+            this.name = name;
+        }
+
+        @Override
+        public String asString() {
+            return name;
+        }
+    }
+}

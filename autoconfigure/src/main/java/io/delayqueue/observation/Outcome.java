@@ -1,0 +1,17 @@
+package io.delayqueue.observation;
+
+import org.jspecify.annotations.Nullable;
+
+/** How an add or a run ended, in the words of Spring's own observations. */
+enum Outcome {
+    UNKNOWN,
+    SUCCESS,
+    ERROR;
+
+    static String of(boolean ended, @Nullable Throwable error) {
+        if (error != null) {
+            return ERROR.name();
+        }
+        return (ended ? SUCCESS : UNKNOWN).name();
+    }
+}

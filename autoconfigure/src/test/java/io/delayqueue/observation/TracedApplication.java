@@ -1,0 +1,72 @@
+package io.delayqueue.observation;
+
+import io.delayqueue.DelayQueueService;
+import io.delayqueue.Task;
+import io.delayqueue.TaskContext;
+import io.delayqueue.annotation.DelayQueueListener;
+import io.micrometer.tracing.Tracer;
+import java.io.IOException;
+import java.util.Objects;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import org.slf4j.MDC;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/** An application with traces. Its listeners are there only with the property {@code traced.consumes}. */
+@Configuration(proxyBeanMethods = false)
+@EnableAutoConfiguration
+class TracedApplication {
+
+    /** What a callback has seen. */
+    record Call(String task, int attempt, String traceId, String loggedTraceId, String tenant) {}
+
+    @Bean
+    Queue<Call> calls() {
+        return new ConcurrentLinkedQueue<>();
+    }
+
+    @Bean
+    @ConditionalOnProperty("traced.consumes")
+    Listeners listeners(Queue<Call> calls, Tracer tracer, DelayQueueService service) {
+        return new Listeners(calls, tracer, service);
+    }
+
+    record Listeners(Queue<Call> calls, Tracer tracer, DelayQueueService service) {
+
+        @DelayQueueListener(group = "${traced.group}", topic = "work")
+        void work(TaskContext context) {
+            record(context);
+        }
+
+        @DelayQueueListener(group = "${traced.group}", topic = "mail")
+        void mail(TaskContext context) {
+            record(context);
+        }
+
+        @DelayQueueListener(group = "${traced.group}", topic = "failing", maxAttempts = 3)
+        void failing(TaskContext context) throws IOException {
+            record(context);
+            throw new IOException("no luck");
+        }
+
+        @DelayQueueListener(group = "${traced.group}", topic = "next")
+        void next(TaskContext context) {
+            record(context);
+            service.addTask(Task.of(context.group(), "work").build());
+        }
+
+        private void record(TaskContext context) {
+            String traceId =
+                    Objects.requireNonNull(tracer.currentSpan()).context().traceId();
+            calls.add(new Call(
+                    context.id(),
+                    context.attempt(),
+                    traceId,
+                    String.valueOf(MDC.get("traceId")),
+                    String.valueOf(tracer.getBaggage("tenant").get())));
+        }
+    }
+}
