@@ -6,18 +6,13 @@ import io.delayqueue.ServiceRegister;
 import io.delayqueue.Task;
 import io.delayqueue.TaskPuller;
 import io.delayqueue.TopicName;
-import io.delayqueue.callback.AllowedCallbacks;
-import io.delayqueue.callback.CallbackInvoker;
 import io.delayqueue.callback.TaskWriter;
 import io.delayqueue.callback.TopicCallback;
 import io.delayqueue.callback.TopicCallbacks;
 import io.delayqueue.store.Backend;
-import io.delayqueue.store.DeadLetterRetention;
-import io.delayqueue.store.Register;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
-import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import org.jspecify.annotations.Nullable;
@@ -40,27 +35,21 @@ public final class DelayQueueEngine implements AutoCloseable {
 
     private final Backend backend;
 
-    private final EngineSettings settings;
+    private final Duration shutdownTimeout;
 
     private final TopicCallbacks callbacks;
 
-    private final AllowedCallbacks allowed;
-
-    private final GroupAssembly assembly;
+    private final String name;
 
     private final String instance;
 
     private final Outage outage;
 
-    private final DeadLetterRetention retention;
-
     private final EngineExtensions extensions = new EngineExtensions(this::isRunning);
 
-    private final @Nullable Executor callbackExecutor;
-
-    private final String name;
-
     private final Declarations declarations = new Declarations();
+
+    private final RunAssembly runs;
 
     private final ExecutorService adders = Threads.pool("adder");
 
@@ -78,26 +67,22 @@ public final class DelayQueueEngine implements AutoCloseable {
 
     DelayQueueEngine(DelayQueueEngineBuilder builder) {
         this.backend = builder.backend;
-        this.settings = builder.settings;
+        this.shutdownTimeout = builder.settings.shutdownTimeout();
         this.callbacks = builder.callbacks.copy();
-        this.allowed = builder.allowed;
-        CronTimes cron = new CronTimes(builder.cron);
-        TaskRunner.Surroundings runners = new TaskRunner.Surroundings(
-                new CallbackInvoker(builder.mapper, allowed, builder.classLoader, declarations::contains),
-                new Repeats(cron),
-                builder.clock,
-                this::leaveAlone,
-                extensions);
+        this.name = builder.name;
         this.instance = InstanceNames.create();
-        this.assembly = new GroupAssembly(instance, settings, callbacks, runners);
         this.outage = new Outage(backend.address());
         builder.groups.forEach(declarations::add);
         builder.topics.forEach(declarations::add);
-        this.retention = builder.deadLetterRetention;
         this.extensions.addAll(builder);
-        this.callbackExecutor = builder.callbackExecutor;
-        this.name = builder.name;
-        TaskWriter writer = new TaskWriter(builder.mapper, allowed, settings.maxPayloadSize());
+        CronTimes cron = new CronTimes(builder.cron);
+        Repeats repeats = new Repeats(cron);
+        this.runs = new RunAssembly(
+                builder,
+                new RunAssembly.Engine(instance, callbacks, declarations, extensions, outage),
+                repeats,
+                this::leaveAlone);
+        TaskWriter writer = new TaskWriter(builder.mapper, builder.allowed, builder.settings.maxPayloadSize());
         Observers observers = extensions.observers();
         Executor executor = Threads.orHere(adders);
         this.adder = new TaskAdder(backend, writer, cron, executor, extensions);
@@ -105,11 +90,8 @@ public final class DelayQueueEngine implements AutoCloseable {
                 backend, adder, new TaskRemover(backend.tasks(), executor, observers), observers);
         this.register = new DefaultServiceRegister(backend.registry(), declarations, this::registryChanged);
         this.inspector = new DefaultInspector(service::openBackend);
-        this.puller = new DefaultTaskPuller(
-                backend,
-                instance,
-                new DefaultTaskPuller.Tools(builder.mapper, runners.repeats(), observers),
-                register::pull);
+        DefaultTaskPuller.Tools tools = new DefaultTaskPuller.Tools(builder.mapper, repeats, observers);
+        this.puller = new DefaultTaskPuller(backend, instance, tools, register::pull);
     }
 
     /**
@@ -213,21 +195,9 @@ public final class DelayQueueEngine implements AutoCloseable {
         if (run != null) {
             return;
         }
-        declarations.consume(callbacks.topics());
-        registerOwn();
-        Register register = backend.registry().load();
-        RegistryWatcher.Registration own = new RegistryWatcher.Registration(register.epoch(), this::registerOwn);
-        ExecutorService pool = Threads.pool("callback");
-        Pools pools = new Pools(callbackExecutor == null ? pool : callbackExecutor, pool);
-        Assignment assignment = new Assignment(callbacks.topics(), !allowed.isEmpty(), declarations);
-        DeadLetterNotifier notifier = new DeadLetterNotifier(extensions.deadLetterListeners());
-        EngineRun.Surroundings surroundings =
-                new EngineRun.Surroundings(backend, pools, notifier, outage, extensions.observers());
-        Groups groups = new Groups(assignment, group -> assembly.group(group, surroundings, () -> registered(group)));
-        EngineRun starting = new EngineRun(surroundings, groups, new EngineRun.Rules(settings.lease(), retention), own);
+        EngineRun starting = runs.create();
         run = starting;
         try {
-            groups.apply(register.groups());
             starting.start();
         } catch (Throwable e) {
             try {
@@ -243,17 +213,7 @@ public final class DelayQueueEngine implements AutoCloseable {
                 backend.address(),
                 instance,
                 callbacks.topics(),
-                allowed.isEmpty() ? "" : " and every registered topic, for tasks may bring their callbacks");
-    }
-
-    private void registerOwn() {
-        declarations.groups().forEach(backend.registry()::registerGroup);
-        backend.registry().registerTopics(declarations.topics());
-    }
-
-    private Set<String> registered(String group) {
-        EngineRun current = run;
-        return current == null ? Set.of() : current.groups().registered(group);
+                runs.allowsCallbacks() ? " and every registered topic, for tasks may bring their callbacks" : "");
     }
 
     private void leaveAlone(TopicName topic) {
@@ -283,7 +243,7 @@ public final class DelayQueueEngine implements AutoCloseable {
         puller.stop();
         EngineRun.Stopped stopped;
         try {
-            stopped = current.stop(settings.shutdownTimeout());
+            stopped = current.stop(shutdownTimeout);
         } finally {
             run = null;
         }

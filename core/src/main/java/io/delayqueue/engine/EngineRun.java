@@ -2,6 +2,7 @@ package io.delayqueue.engine;
 
 import io.delayqueue.store.Backend;
 import io.delayqueue.store.DeadLetterRetention;
+import io.delayqueue.store.Register;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
@@ -30,6 +31,8 @@ final class EngineRun {
     private static final Duration LISTENING = Duration.ofSeconds(3);
 
     private static final Duration TRIMMING = Duration.ofMinutes(1);
+
+    private final Register register;
 
     private final Groups groups;
 
@@ -67,11 +70,19 @@ final class EngineRun {
     record Rules(Duration lease, DeadLetterRetention retention) {}
 
     /**
+     * That this instance's groups and topics are registered.
+     *
+     * @param register the register as it was read after that
+     * @param again registers them again
+     */
+    record Registration(Register register, Runnable again) {}
+
+    /**
      * Creates the threads.
      *
      * @param own what this instance works for
      */
-    EngineRun(Surroundings surroundings, Groups groups, Rules rules, RegistryWatcher.Registration own) {
+    EngineRun(Surroundings surroundings, Groups groups, Rules rules, Registration own) {
         Backend backend = surroundings.backend();
         Outage outage = surroundings.outage();
         this.groups = groups;
@@ -82,11 +93,18 @@ final class EngineRun {
         this.leaseKeeper = new LeaseKeeper(groups::all, rules.lease(), outage);
         this.listener = new WakeUpListener(backend.wakeUps(), groups, this::registryChanged, outage);
         Runnable ping = () -> listener.subscription().ping();
-        this.watcher = new RegistryWatcher(backend.registry(), groups, ping, own, outage);
+        this.register = own.register();
+        this.watcher = new RegistryWatcher(
+                backend.registry(),
+                groups,
+                ping,
+                new RegistryWatcher.Registration(register.epoch(), own.again()),
+                outage);
         groups.onChange(names -> listener.subscription().follow(names));
     }
 
     void start() {
+        groups.apply(register.groups());
         leaseKeeper.start();
         listener.start();
         watcher.start();

@@ -1,0 +1,98 @@
+package io.delayqueue.engine;
+
+import io.delayqueue.TopicName;
+import io.delayqueue.callback.AllowedCallbacks;
+import io.delayqueue.callback.CallbackInvoker;
+import io.delayqueue.callback.TopicCallbacks;
+import io.delayqueue.store.Backend;
+import io.delayqueue.store.DeadLetterRetention;
+import io.delayqueue.store.Register;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** Makes what works between a start and a stop, of what the engine was built from. */
+final class RunAssembly {
+
+    private final Backend backend;
+
+    private final EngineSettings settings;
+
+    private final AllowedCallbacks allowed;
+
+    private final DeadLetterRetention retention;
+
+    private final @Nullable Executor callbackExecutor;
+
+    private final Engine engine;
+
+    private final TaskRunner.Surroundings runners;
+
+    /**
+     * What all runs of an engine share.
+     *
+     * @param instance its name in leases
+     * @param callbacks its callbacks
+     * @param declarations the groups and topics it was told of
+     * @param extensions what the application has hung into it
+     * @param outage where an unreachable store is reported
+     */
+    record Engine(
+            String instance,
+            TopicCallbacks callbacks,
+            Declarations declarations,
+            EngineExtensions extensions,
+            Outage outage) {}
+
+    /**
+     * Creates the assembly.
+     *
+     * @param foreign told when a task shows that its topic is another application's
+     */
+    RunAssembly(DelayQueueEngineBuilder builder, Engine engine, Repeats repeats, Consumer<TopicName> foreign) {
+        this.backend = builder.backend;
+        this.settings = builder.settings;
+        this.allowed = builder.allowed;
+        this.retention = builder.deadLetterRetention;
+        this.callbackExecutor = builder.callbackExecutor;
+        this.engine = engine;
+        CallbackInvoker invoker =
+                new CallbackInvoker(builder.mapper, allowed, builder.classLoader, engine.declarations()::contains);
+        this.runners = new TaskRunner.Surroundings(invoker, repeats, builder.clock, foreign, engine.extensions());
+    }
+
+    /** Registers what this instance works for, and makes a run of it, not started. Throws if the store does not answer. */
+    EngineRun create() {
+        Declarations declarations = engine.declarations();
+        declarations.consume(engine.callbacks().topics());
+        registerOwn();
+        Register register = backend.registry().load();
+        EngineExtensions extensions = engine.extensions();
+        ExecutorService pool = Threads.pool("callback");
+        EngineRun.Surroundings surroundings = new EngineRun.Surroundings(
+                backend,
+                new Pools(callbackExecutor == null ? pool : callbackExecutor, pool),
+                new DeadLetterNotifier(extensions.deadLetterListeners()),
+                engine.outage(),
+                extensions.observers());
+        GroupAssembly groups = new GroupAssembly(engine.instance(), settings, engine.callbacks(), runners);
+        Assignment assignment = new Assignment(engine.callbacks().topics(), allowsCallbacks(), declarations);
+        return new EngineRun(
+                surroundings,
+                new Groups(assignment, (group, registered) -> groups.group(group, surroundings, registered)),
+                new EngineRun.Rules(settings.lease(), retention),
+                new EngineRun.Registration(register, this::registerOwn));
+    }
+
+    /** Whether tasks may bring their callbacks, so that every registered topic is consumed. */
+    boolean allowsCallbacks() {
+        return !allowed.isEmpty();
+    }
+
+    private void registerOwn() {
+        Declarations declarations = engine.declarations();
+        declarations.groups().forEach(backend.registry()::registerGroup);
+        backend.registry().registerTopics(declarations.topics());
+    }
+}
