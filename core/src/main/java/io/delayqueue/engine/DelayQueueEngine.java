@@ -2,9 +2,13 @@ package io.delayqueue.engine;
 
 import io.delayqueue.DelayQueueInspector;
 import io.delayqueue.DelayQueueService;
+import io.delayqueue.InvalidTaskException;
 import io.delayqueue.ServiceRegister;
 import io.delayqueue.Task;
+import io.delayqueue.TaskCounts;
 import io.delayqueue.TaskPuller;
+import io.delayqueue.TaskStoreException;
+import io.delayqueue.TaskStoreUnavailableException;
 import io.delayqueue.TopicName;
 import io.delayqueue.callback.TaskWriter;
 import io.delayqueue.callback.TopicCallback;
@@ -12,12 +16,14 @@ import io.delayqueue.callback.TopicCallbacks;
 import io.delayqueue.store.Backend;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /**
  * Delivers delayed tasks. Made by {@link #builder}; delivers between {@link #start} and {@link #stop}, as often as one
@@ -43,6 +49,8 @@ public final class DelayQueueEngine implements AutoCloseable {
 
     private final String instance;
 
+    private final EngineLines lines;
+
     private final Outage outage;
 
     private final EngineExtensions extensions = new EngineExtensions(this::isRunning);
@@ -61,6 +69,8 @@ public final class DelayQueueEngine implements AutoCloseable {
 
     private final DelayQueueInspector inspector;
 
+    private final BoundedCounts counts;
+
     private final DefaultTaskPuller puller;
 
     private volatile @Nullable EngineRun run;
@@ -71,6 +81,7 @@ public final class DelayQueueEngine implements AutoCloseable {
         this.callbacks = builder.callbacks.copy();
         this.name = builder.name;
         this.instance = InstanceNames.create();
+        this.lines = new EngineLines(name, instance, backend.address());
         this.outage = new Outage(backend.address());
         builder.groups.forEach(declarations::add);
         builder.topics.forEach(declarations::add);
@@ -90,6 +101,7 @@ public final class DelayQueueEngine implements AutoCloseable {
                 backend, adder, new TaskRemover(backend.tasks(), executor, observers), observers);
         this.register = new DefaultServiceRegister(backend.registry(), declarations, this::registryChanged);
         this.inspector = new DefaultInspector(service::openBackend);
+        this.counts = new BoundedCounts(service::openBackend, adders);
         DefaultTaskPuller.Tools tools = new DefaultTaskPuller.Tools(builder.mapper, repeats, observers);
         this.puller = new DefaultTaskPuller(backend, instance, tools, register::pull);
     }
@@ -176,6 +188,22 @@ public final class DelayQueueEngine implements AutoCloseable {
                 current == null ? List.of() : current.groups().status());
     }
 
+    /**
+     * Counts the tasks of all registered groups, for those who watch: within a time, whatever becomes of the store.
+     *
+     * @param atMost how long to wait, at least 1 ms
+     * @return by group, in the order of the names: the counts of every topic that is registered, or has or ever had a task
+     * @throws TaskStoreUnavailableException if the store does not answer in time
+     * @throws TaskStoreException if it refuses
+     */
+    public Map<String, List<TaskCounts>> countTasks(Duration atMost) {
+        Objects.requireNonNull(atMost, "atMost must not be null");
+        if (atMost.toMillis() < 1) {
+            throw InvalidTaskException.of("atMost", atMost, "must be at least 1 ms");
+        }
+        return counts.count(atMost);
+    }
+
     /** {@return this engine's name in leases and logs, unique among instances} */
     public String instance() {
         return instance;
@@ -208,12 +236,7 @@ public final class DelayQueueEngine implements AutoCloseable {
             throw e;
         }
         puller.start();
-        log.info(
-                "Delivering from {} as {}: {}{}",
-                backend.address(),
-                instance,
-                callbacks.topics(),
-                runs.allowsCallbacks() ? " and every registered topic, for tasks may bring their callbacks" : "");
+        log.info(lines.started(status().groups(), runs.extras()));
     }
 
     private void leaveAlone(TopicName topic) {
@@ -240,6 +263,7 @@ public final class DelayQueueEngine implements AutoCloseable {
         if (current == null) {
             return;
         }
+        long began = System.nanoTime();
         puller.stop();
         EngineRun.Stopped stopped;
         try {
@@ -247,14 +271,8 @@ public final class DelayQueueEngine implements AutoCloseable {
         } finally {
             run = null;
         }
-        if (stopped.interrupted() > 0) {
-            log.warn(
-                    "Stopped; callbacks interrupted and their tasks given back: {}, of which have not ended: {}",
-                    stopped.interrupted(),
-                    stopped.abandoned());
-        } else {
-            log.info("Stopped; nothing was left behind");
-        }
+        log.atLevel(stopped.isClean() ? Level.INFO : Level.WARN)
+                .log(lines.stopped(stopped, Duration.ofNanos(System.nanoTime() - began)));
     }
 
     /**

@@ -7,6 +7,8 @@ import io.delayqueue.callback.TopicCallbacks;
 import io.delayqueue.store.Backend;
 import io.delayqueue.store.DeadLetterRetention;
 import io.delayqueue.store.Register;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.function.Consumer;
@@ -73,11 +75,12 @@ final class RunAssembly {
         EngineRun.Surroundings surroundings = new EngineRun.Surroundings(
                 backend,
                 new Pools(callbackExecutor == null ? pool : callbackExecutor, pool),
-                new DeadLetterNotifier(extensions.deadLetterListeners()),
+                new DeadLetterNotifier(
+                        extensions.deadLetterListeners(), extensions.observers().troubles()),
                 engine.outage(),
                 extensions.observers());
         GroupAssembly groups = new GroupAssembly(engine.instance(), settings, engine.callbacks(), runners);
-        Assignment assignment = new Assignment(engine.callbacks().topics(), allowsCallbacks(), declarations);
+        Assignment assignment = new Assignment(engine.callbacks().topics(), !allowed.isEmpty(), declarations);
         return new EngineRun(
                 surroundings,
                 new Groups(assignment, (group, registered) -> groups.group(group, surroundings, registered)),
@@ -85,9 +88,16 @@ final class RunAssembly {
                 new EngineRun.Registration(register, this::registerOwn));
     }
 
-    /** Whether tasks may bring their callbacks, so that every registered topic is consumed. */
-    boolean allowsCallbacks() {
-        return !allowed.isEmpty();
+    /** What an operator should know of it beyond its groups and topics. */
+    List<String> extras() {
+        List<String> extras = new ArrayList<>();
+        if (!allowed.isEmpty()) {
+            extras.add("tasks may bring their callbacks, so every registered topic is consumed");
+        }
+        if (callbackExecutor != null) {
+            extras.add("callbacks run on the application's executor");
+        }
+        return extras;
     }
 
     private void registerOwn() {
