@@ -33,6 +33,7 @@ import org.springframework.util.unit.DataSize;
  * @param durability What an add waits for before it is confirmed.
  * @param transactions How adding goes together with Spring's transactions.
  * @param deadLetter Which dead letters are kept.
+ * @param health When this instance is not healthy.
  * @param groups Groups and their topics to register at the start, as group=topic,topic. Topics of listeners register
  *     themselves.
  * @param allowedCallbacks Callback classes that may travel with tasks: full names, or packages as com.example.*. If any is
@@ -51,6 +52,7 @@ public record DelayQueueProperties(
         @DefaultValue Durability durability,
         @DefaultValue Transactions transactions,
         @DefaultValue DeadLetter deadLetter,
+        @DefaultValue Health health,
         @DefaultValue Map<String, List<String>> groups,
         @DefaultValue List<String> allowedCallbacks) {
 
@@ -70,6 +72,7 @@ public record DelayQueueProperties(
      * @param durability as the record says
      * @param transactions as the record says
      * @param deadLetter as the record says
+     * @param health as the record says
      * @param groups as the record says
      * @param allowedCallbacks as the record says
      * @throws IllegalArgumentException if one is out of its range
@@ -180,6 +183,39 @@ public record DelayQueueProperties(
 
         DeadLetterRetention toRetention() {
             return new DeadLetterRetention(maxAge, maxCount);
+        }
+    }
+
+    /**
+     * When this instance is not healthy, for the health endpoint of Spring Boot's Actuator.
+     *
+     * @param stalledAfter How long a pusher, a consumer or an acknowledger may make no progress. At least 5 seconds, for an idle
+     *     one may wait for some.
+     * @param maxLateness How long a task of a topic that is consumed here and not paused may be due without having been taken.
+     *     Not looked at if not set. At least one second.
+     * @param timeout How long a look at Redis may take. At least 1 ms.
+     */
+    public record Health(
+            @DefaultValue("30s") Duration stalledAfter,
+            @Nullable Duration maxLateness,
+            @DefaultValue("2s") Duration timeout) {
+
+        /**
+         * Checks the values.
+         *
+         * @param stalledAfter as the record says
+         * @param maxLateness as the record says
+         * @param timeout as the record says
+         * @throws IllegalArgumentException if one is out of its range
+         */
+        public Health {
+            PropertyRules.checkAtLeast(
+                    PREFIX + ".health.stalled-after", stalledAfter, Duration.ofSeconds(5), "5 seconds");
+            if (maxLateness != null) {
+                PropertyRules.checkAtLeast(
+                        PREFIX + ".health.max-lateness", maxLateness, Duration.ofSeconds(1), "1 second");
+            }
+            PropertyRules.checkAtLeast(PREFIX + ".health.timeout", timeout, Duration.ofMillis(1), "1 ms");
         }
     }
 

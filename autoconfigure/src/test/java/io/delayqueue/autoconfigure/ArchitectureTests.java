@@ -22,6 +22,8 @@ import com.tngtech.archunit.library.dependencies.SliceIdentifier;
 import io.delayqueue.annotation.Backoff;
 import io.delayqueue.annotation.DelayQueueListener;
 import io.delayqueue.annotation.DelayQueueTopic;
+import io.delayqueue.autoconfigure.endpoint.DelayQueueEndpointAutoConfiguration;
+import io.delayqueue.autoconfigure.health.DelayQueueHealthContributorAutoConfiguration;
 import io.delayqueue.autoconfigure.listener.ListenerRegistrar;
 import io.delayqueue.autoconfigure.redis.RedisConnectionsFactory;
 import io.delayqueue.transaction.TransactionalDelayQueueService;
@@ -74,8 +76,11 @@ class ArchitectureTests {
                         DelayQueueProperties.class.getName(),
                         DelayQueueProperties.Durability.class.getName(),
                         DelayQueueProperties.DeadLetter.class.getName(),
+                        DelayQueueProperties.Health.class.getName(),
                         DelayQueueProperties.Retry.class.getName(),
                         DelayQueueProperties.Transactions.class.getName(),
+                        DelayQueueEndpointAutoConfiguration.class.getName(),
+                        DelayQueueHealthContributorAutoConfiguration.class.getName(),
                         TransactionalDelayQueueAutoConfiguration.class.getName(),
                         TransactionalDelayQueueService.class.getName(),
                         ListenerRegistrar.class.getName(),

@@ -66,6 +66,9 @@ class DelayQueuePropertiesTests {
                 "delayqueue.transactions.enabled=true",
                 "delayqueue.dead-letter.max-age=14d",
                 "delayqueue.dead-letter.max-count=1000",
+                "delayqueue.health.stalled-after=1m",
+                "delayqueue.health.max-lateness=5m",
+                "delayqueue.health.timeout=500ms",
                 "delayqueue.groups.orders=cancel,remind",
                 "delayqueue.groups.mail=",
                 "delayqueue.allowed-callbacks=com.example.*,org.example.Mail");
@@ -87,6 +90,8 @@ class DelayQueuePropertiesTests {
                         new DelayQueueProperties.Durability(2, Duration.ofMillis(250)),
                         new DelayQueueProperties.Transactions(true),
                         new DelayQueueProperties.DeadLetter(Duration.ofDays(14), 1000),
+                        new DelayQueueProperties.Health(
+                                Duration.ofMinutes(1), Duration.ofMinutes(5), Duration.ofMillis(500)),
                         Map.of("orders", List.of("cancel", "remind"), "mail", List.of()),
                         List.of("com.example.*", "org.example.Mail")));
     }
