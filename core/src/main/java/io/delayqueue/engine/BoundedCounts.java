@@ -1,6 +1,7 @@
 package io.delayqueue.engine;
 
 import io.delayqueue.DelayQueueException;
+import io.delayqueue.InvalidTaskException;
 import io.delayqueue.Task;
 import io.delayqueue.TaskCounts;
 import io.delayqueue.TaskStoreException;
@@ -13,6 +14,7 @@ import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
@@ -28,6 +30,8 @@ import java.util.function.Supplier;
 final class BoundedCounts {
 
     private static final int MOST_UNDER_WAY = 4;
+
+    private static final Duration SHORTEST = Duration.ofMillis(1);
 
     private final Supplier<Backend> backend;
 
@@ -48,6 +52,10 @@ final class BoundedCounts {
 
     /** Counts by group, in the order of the names. */
     Map<String, List<TaskCounts>> count(Duration atMost) {
+        Objects.requireNonNull(atMost, "atMost must not be null");
+        if (atMost.compareTo(SHORTEST) < 0) {
+            throw InvalidTaskException.of("atMost", atMost, "must be at least 1 ms");
+        }
         Backend open = backend.get();
         long nanos = (atMost.compareTo(Task.LONGEST_DELAY) > 0 ? Task.LONGEST_DELAY : atMost).toNanos();
         long began = System.nanoTime();

@@ -2,13 +2,10 @@ package io.delayqueue.engine;
 
 import io.delayqueue.DelayQueueInspector;
 import io.delayqueue.DelayQueueService;
-import io.delayqueue.InvalidTaskException;
 import io.delayqueue.ServiceRegister;
 import io.delayqueue.Task;
 import io.delayqueue.TaskCounts;
 import io.delayqueue.TaskPuller;
-import io.delayqueue.TaskStoreException;
-import io.delayqueue.TaskStoreUnavailableException;
 import io.delayqueue.TopicName;
 import io.delayqueue.callback.TaskWriter;
 import io.delayqueue.callback.TopicCallback;
@@ -193,14 +190,10 @@ public final class DelayQueueEngine implements AutoCloseable {
      *
      * @param atMost how long to wait, at least 1 ms
      * @return by group, in the order of the names: the counts of every topic that is registered, or has or ever had a task
-     * @throws TaskStoreUnavailableException if the store does not answer in time
-     * @throws TaskStoreException if it refuses
+     * @throws io.delayqueue.TaskStoreUnavailableException if the store does not answer in time
+     * @throws io.delayqueue.TaskStoreException if it refuses
      */
     public Map<String, List<TaskCounts>> countTasks(Duration atMost) {
-        Objects.requireNonNull(atMost, "atMost must not be null");
-        if (atMost.toMillis() < 1) {
-            throw InvalidTaskException.of("atMost", atMost, "must be at least 1 ms");
-        }
         return counts.count(atMost);
     }
 

@@ -69,12 +69,8 @@ final class GroupRuntime {
         this.acknowledger =
                 new Acknowledger(context.group(), context.backend().tasks(), this::confirmed, context.outage());
         this.renewals = new LeaseRenewals(context);
-        this.waiter = newWaiter();
+        this.waiter = new SignalWaiter(context, consumers);
         this.pusher = newPusher();
-    }
-
-    private SignalWaiter newWaiter() {
-        return new SignalWaiter(context, consumers);
     }
 
     private GroupPusher newPusher() {
@@ -83,7 +79,7 @@ final class GroupRuntime {
 
     /** Goes on after it was stopped, with what is still in work. */
     void resume(Set<String> topics) {
-        waiter = newWaiter();
+        waiter = new SignalWaiter(context, consumers);
         pusher = newPusher();
         consumers.values().forEach(TopicConsumer::resume);
         consume(topics);
