@@ -48,7 +48,7 @@ class ArchitectureTests {
                 .onlyDependOnClassesThat(resideInAPackage("io.delayqueue..")
                         .or(resideInAPackage("java.."))
                         .or(resideInAPackage("org.jspecify.annotations"))
-                        .or(resideInAPackage("org.slf4j"))
+                        .or(resideInAPackage("org.slf4j.."))
                         .or(resideInAPackage("redis.clients.jedis.."))
                         .or(resideInAPackage("tools.jackson.."))
                         .or(primitives()))

@@ -45,6 +45,7 @@ import org.springframework.util.unit.DataSize;
  * @param deadLetter Which dead letters are kept.
  * @param mdc What logs say of the task that is running.
  * @param observations What is observed of adds and callbacks.
+ * @param health When this instance is not healthy.
  * @param groups Topics to register at the start by their groups, as delayqueue.groups.orders=remind,cancel-unpaid. An empty
  *     list registers the group alone. Topics of listeners register themselves.
  * @param disabledGroups Groups this application must not work for: nothing in them is consumed, pulled or pushed here, though
@@ -70,6 +71,7 @@ public record DelayQueueProperties(
         @DefaultValue DeadLetter deadLetter,
         @DefaultValue Mdc mdc,
         @DefaultValue Observations observations,
+        @DefaultValue Health health,
         @DefaultValue Map<String, List<String>> groups,
         @DefaultValue List<String> disabledGroups,
         @DefaultValue List<String> allowedCallbacks) {
@@ -95,6 +97,7 @@ public record DelayQueueProperties(
      * @param deadLetter as the record says
      * @param mdc as the record says
      * @param observations as the record says
+     * @param health as the record says
      * @param groups as the record says
      * @param disabledGroups as the record says
      * @param allowedCallbacks as the record says
@@ -208,6 +211,39 @@ public record DelayQueueProperties(
 
         DeadLetterRetention toRetention() {
             return new DeadLetterRetention(maxAge, maxCount);
+        }
+    }
+
+    /**
+     * When this instance is not healthy, for the health endpoint of Spring Boot's Actuator.
+     *
+     * @param stalledAfter How long a pusher, a consumer or an acknowledger may make no progress. At least 5 seconds, for an idle
+     *     one may wait for some.
+     * @param maxLateness How long a task of a topic that is consumed here and not paused may be due without having been taken.
+     *     Not looked at if not set. At least one second.
+     * @param timeout How long a look at Redis may take. At least 1 ms.
+     */
+    public record Health(
+            @DefaultValue("30s") Duration stalledAfter,
+            @Nullable Duration maxLateness,
+            @DefaultValue("2s") Duration timeout) {
+
+        /**
+         * Checks the values.
+         *
+         * @param stalledAfter as the record says
+         * @param maxLateness as the record says
+         * @param timeout as the record says
+         * @throws IllegalArgumentException if one is out of its range
+         */
+        public Health {
+            PropertyRules.checkAtLeast(
+                    PREFIX + ".health.stalled-after", stalledAfter, Duration.ofSeconds(5), "5 seconds");
+            if (maxLateness != null) {
+                PropertyRules.checkAtLeast(
+                        PREFIX + ".health.max-lateness", maxLateness, Duration.ofSeconds(1), "1 second");
+            }
+            PropertyRules.checkAtLeast(PREFIX + ".health.timeout", timeout, Duration.ofMillis(1), "1 ms");
         }
     }
 

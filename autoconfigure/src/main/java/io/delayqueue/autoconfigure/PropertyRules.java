@@ -1,7 +1,9 @@
 package io.delayqueue.autoconfigure;
 
 import io.delayqueue.InvalidTaskException;
+import io.delayqueue.Task;
 import io.delayqueue.TopicName;
+import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -34,6 +36,15 @@ final class PropertyRules {
             }
             // Without the cause: operators are shown the innermost message.
             throw new IllegalArgumentException(prefix + "." + name(sentence.group(1)) + " " + sentence.group(2));
+        }
+    }
+
+    static void checkAtLeast(String property, Duration value, Duration least, String name) {
+        if (value.compareTo(least) < 0) {
+            throw new IllegalArgumentException(property + " must be at least " + name + ", but is " + value);
+        }
+        if (value.compareTo(Task.LONGEST_DELAY) > 0) {
+            throw new IllegalArgumentException(property + " must be at most 36,500 days, but is " + value);
         }
     }
 

@@ -24,6 +24,8 @@ import io.delayqueue.annotation.DelayQueueListener;
 import io.delayqueue.annotation.DelayQueueTopic;
 import io.delayqueue.annotation.Header;
 import io.delayqueue.annotation.Headers;
+import io.delayqueue.autoconfigure.endpoint.DelayQueueEndpointAutoConfiguration;
+import io.delayqueue.autoconfigure.health.DelayQueueHealthContributorAutoConfiguration;
 import io.delayqueue.autoconfigure.listener.DisabledGroupException;
 import io.delayqueue.autoconfigure.listener.ErrorHandlers;
 import io.delayqueue.autoconfigure.listener.InvalidListenerException;
@@ -94,9 +96,12 @@ class ArchitectureTests {
                         DelayQueueProperties.class.getName(),
                         DelayQueueProperties.Durability.class.getName(),
                         DelayQueueProperties.DeadLetter.class.getName(),
+                        DelayQueueProperties.Health.class.getName(),
                         DelayQueueProperties.Retry.class.getName(),
                         DelayQueueProperties.Transactions.class.getName(),
                         DelayQueueProperties.Observations.class.getName(),
+                        DelayQueueEndpointAutoConfiguration.class.getName(),
+                        DelayQueueHealthContributorAutoConfiguration.class.getName(),
                         TransactionalDelayQueueAutoConfiguration.class.getName(),
                         TransactionalDelayQueueService.class.getName(),
                         DelayQueueProperties.Mdc.class.getName(),

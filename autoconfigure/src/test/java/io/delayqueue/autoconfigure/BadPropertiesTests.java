@@ -102,6 +102,15 @@ class BadPropertiesTests {
             dead-letter.max-age        | 36501d         | delayqueue.dead-letter.max-age must be at most 36,500 days, but is PT876024H
             dead-letter.max-count      | all            | For input string: "all"
             dead-letter.max-count      | 0              | delayqueue.dead-letter.max-count must be at least 1, but is 0
+            health.stalled-after       | soon           | 'soon' is not a valid duration
+            health.stalled-after       | 4999ms         | delayqueue.health.stalled-after must be at least 5 seconds, but is PT4.999S
+            health.stalled-after       | 36501d         | delayqueue.health.stalled-after must be at most 36,500 days, but is PT876024H
+            health.max-lateness        | never          | 'never' is not a valid duration
+            health.max-lateness        | 999ms          | delayqueue.health.max-lateness must be at least 1 second, but is PT0.999S
+            health.max-lateness        | 36501d         | delayqueue.health.max-lateness must be at most 36,500 days, but is PT876024H
+            health.timeout             | soon           | 'soon' is not a valid duration
+            health.timeout             | 999us          | delayqueue.health.timeout must be at least 1 ms, but is PT0.000999S
+            health.timeout             | 36501d         | delayqueue.health.timeout must be at most 36,500 days, but is PT876024H
             transactions.enabled       | sometimes      | Invalid boolean value 'sometimes'
             transactions.enabled       |                | A null value cannot be assigned to a primitive type
             mdc.enabled                | sometimes      | Invalid boolean value 'sometimes'
@@ -203,6 +212,9 @@ class BadPropertiesTests {
                 "durability.timeout",
                 "dead-letter.max-age",
                 "dead-letter.max-count",
+                "health.stalled-after",
+                "health.max-lateness",
+                "health.timeout",
                 "groups",
                 "groups.orders",
                 "disabled-groups",

@@ -73,6 +73,9 @@ class DelayQueuePropertiesTests {
                 "delayqueue.mdc.enabled=false",
                 "delayqueue.executor=applicationTaskExecutor",
                 "delayqueue.observations.enabled=false",
+                "delayqueue.health.stalled-after=1m",
+                "delayqueue.health.max-lateness=5m",
+                "delayqueue.health.timeout=500ms",
                 "delayqueue.groups.orders=cancel,remind",
                 "delayqueue.groups.mail=",
                 "delayqueue.disabled-groups=reports,audits",
@@ -100,6 +103,8 @@ class DelayQueuePropertiesTests {
                         new DelayQueueProperties.DeadLetter(Duration.ofDays(14), 1000),
                         new DelayQueueProperties.Mdc(false),
                         new DelayQueueProperties.Observations(false),
+                        new DelayQueueProperties.Health(
+                                Duration.ofMinutes(1), Duration.ofMinutes(5), Duration.ofMillis(500)),
                         Map.of("orders", List.of("cancel", "remind"), "mail", List.of()),
                         List.of("reports", "audits"),
                         List.of("com.example.*", "org.example.Mail")));

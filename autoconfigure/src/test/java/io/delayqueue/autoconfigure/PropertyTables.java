@@ -21,6 +21,7 @@ final class PropertyTables {
             Map.entry("delayqueue.mdc", "observability.md#logs"),
             Map.entry("delayqueue.durability", "redis-setup.md#replicas"),
             Map.entry("delayqueue.transactions", "transactions.md"),
+            Map.entry("delayqueue.health", "observability.md#health"),
             Map.entry("delayqueue.observations", "observability.md#traces"));
 
     /** As many as Spring has for its own Redis, under the same names. */

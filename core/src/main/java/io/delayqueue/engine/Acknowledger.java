@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -32,6 +33,8 @@ final class Acknowledger extends Loop {
 
     private final List<Settlement> batch = new ArrayList<>();
 
+    private final AtomicInteger untold = new AtomicInteger();
+
     /** Whether some of the batch were sent before without an answer: they look stale if that sending arrived. */
     private boolean unanswered;
 
@@ -52,7 +55,13 @@ final class Acknowledger extends Loop {
         this.confirmed = confirmed;
     }
 
+    /** How many outcomes the store has not taken. */
+    int untold() {
+        return untold.get();
+    }
+
     void add(Settlement settlement) {
+        untold.incrementAndGet();
         queue.add(settlement);
         wake();
     }
@@ -116,6 +125,7 @@ final class Acknowledger extends Loop {
         }
         unanswered = again;
         batch.removeIf(kind::isInstance);
+        untold.addAndGet(-settlements.size());
         settlements.forEach(
                 settlement -> confirmed.accept(settlement, !again && stale.contains(settlement.delivery())));
     }

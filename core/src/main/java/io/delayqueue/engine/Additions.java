@@ -6,27 +6,26 @@ import io.delayqueue.Task;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** One add on its way through the interceptors. */
 final class Additions {
 
-    private static final Logger log = LoggerFactory.getLogger(Additions.class);
+    private final Observers observers;
 
     private final List<Addition> begun = new ArrayList<>();
 
     private List<Task> tasks;
 
-    private Additions(List<Task> tasks) {
+    private Additions(Observers observers, List<Task> tasks) {
+        this.observers = observers;
         this.tasks = tasks;
     }
 
     /** Tells the interceptors of an add, the first one first; if one of them throws, the earlier ones hear of its end. */
-    static Additions begin(List<AddInterceptor> interceptors, List<Task> tasks) {
-        Additions additions = new Additions(tasks);
+    static Additions begin(EngineExtensions extensions, List<Task> tasks) {
+        Additions additions = new Additions(extensions.observers(), tasks);
         try {
-            interceptors.forEach(additions::begin);
+            extensions.addInterceptors().forEach(additions::begin);
             return additions;
         } catch (Throwable e) {
             additions.end(e);
@@ -76,7 +75,7 @@ final class Additions {
                 begun.get(i).end(failure);
             } catch (RuntimeException | LinkageError e) {
                 // The tasks are added, or not, whatever comes of this.
-                log.error("{} failed at the end of an add", begun.get(i), e);
+                observers.failed(begun.get(i), e);
             }
         }
     }

@@ -30,10 +30,11 @@ final class DeadLetterNotifier {
 
     private final ExecutorService pool = Threads.bounded("dead-letter", THREADS, MOST_WAITING);
 
-    private final OncePerMinute warning = new OncePerMinute();
+    private final Troubles troubles;
 
-    DeadLetterNotifier(List<DeadLetterListener> listeners) {
+    DeadLetterNotifier(List<DeadLetterListener> listeners, Troubles troubles) {
         this.listeners = List.copyOf(listeners);
+        this.troubles = troubles;
     }
 
     /** The store has taken a task's burial. Never throws. */
@@ -44,13 +45,12 @@ final class DeadLetterNotifier {
         try {
             pool.execute(() -> tell(letter(topic, run, error)));
         } catch (RejectedExecutionException | OutOfMemoryError e) {
-            if (warning.isMine()) {
-                log.warn(
-                        "The listeners of dead letters are not told of {} in {}: too many calls wait, or the engine has"
-                                + " stopped; this is said once a minute",
-                        run.delivery().id(),
-                        topic);
-            }
+            log.debug(
+                    "The listeners of dead letters are not told of {} in {}",
+                    run.delivery().id(),
+                    topic,
+                    e);
+            troubles.add(topic, Trouble.UNHEARD, 1, null);
         }
     }
 
@@ -76,7 +76,8 @@ final class DeadLetterNotifier {
             try {
                 listener.onDeadLetter(letter);
             } catch (Throwable e) {
-                log.error("A listener of dead letters failed at {} in {}", letter.id(), letter.topic(), e);
+                log.debug("A listener of dead letters failed at {} in {}", letter.id(), letter.topic(), e);
+                troubles.add(letter.topic(), Trouble.LISTENER, 1, e);
             }
         }
     }

@@ -4,26 +4,23 @@ import io.delayqueue.DelayQueueInspector;
 import io.delayqueue.DelayQueueService;
 import io.delayqueue.ServiceRegister;
 import io.delayqueue.Task;
+import io.delayqueue.TaskCounts;
 import io.delayqueue.TaskPuller;
 import io.delayqueue.TopicName;
-import io.delayqueue.callback.AllowedCallbacks;
-import io.delayqueue.callback.CallbackInvoker;
 import io.delayqueue.callback.TaskWriter;
 import io.delayqueue.callback.TopicCallback;
 import io.delayqueue.callback.TopicCallbacks;
 import io.delayqueue.store.Backend;
-import io.delayqueue.store.DeadLetterRetention;
-import io.delayqueue.store.Register;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
-import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /**
  * Delivers delayed tasks. Made by {@link #builder}; delivers between {@link #start} and {@link #stop}, as often as one
@@ -41,27 +38,23 @@ public final class DelayQueueEngine implements AutoCloseable {
 
     private final Backend backend;
 
-    private final EngineSettings settings;
+    private final Duration shutdownTimeout;
 
     private final TopicCallbacks callbacks;
 
-    private final AllowedCallbacks allowed;
-
-    private final GroupAssembly assembly;
+    private final String name;
 
     private final String instance;
 
-    private final Outage outage;
+    private final EngineLines lines;
 
-    private final DeadLetterRetention retention;
+    private final Outage outage;
 
     private final EngineExtensions extensions = new EngineExtensions(this::isRunning);
 
-    private final UnaryOperator<Executor> callbackThreads;
-
-    private final String name;
-
     private final Declarations declarations;
+
+    private final RunAssembly runs;
 
     private final ExecutorService adders = Threads.pool("adder");
 
@@ -73,31 +66,30 @@ public final class DelayQueueEngine implements AutoCloseable {
 
     private final DelayQueueInspector inspector;
 
+    private final BoundedCounts counts;
+
     private final DefaultTaskPuller puller;
 
     private volatile @Nullable EngineRun run;
 
     DelayQueueEngine(DelayQueueEngineBuilder builder) {
         this.backend = builder.backend;
-        this.settings = builder.settings;
+        this.shutdownTimeout = builder.settings.shutdownTimeout();
         this.callbacks = builder.callbacks.copy();
-        this.allowed = builder.allowed;
-        this.declarations = builder.declarations();
-        CronTimes cron = new CronTimes(builder.cron);
-        TaskRunner.Surroundings runners = new TaskRunner.Surroundings(
-                new CallbackInvoker(builder.mapper, allowed, builder.classLoader, declarations::contains),
-                new Repeats(cron),
-                builder.clock,
-                this::leaveAlone,
-                extensions);
-        this.instance = InstanceNames.create();
-        this.assembly = new GroupAssembly(instance, settings, callbacks, runners);
-        this.outage = new Outage(backend.address());
-        this.retention = builder.deadLetterRetention;
-        this.extensions.addAll(builder);
-        this.callbackThreads = builder.callbackThreads();
         this.name = builder.name;
-        TaskWriter writer = new TaskWriter(builder.mapper, allowed, settings.maxPayloadSize());
+        this.declarations = builder.declarations();
+        this.instance = InstanceNames.create();
+        this.lines = new EngineLines(name, instance, backend.address());
+        this.outage = new Outage(backend.address());
+        this.extensions.addAll(builder);
+        CronTimes cron = new CronTimes(builder.cron);
+        Repeats repeats = new Repeats(cron);
+        this.runs = new RunAssembly(
+                builder,
+                new RunAssembly.Engine(instance, callbacks, declarations, extensions, outage),
+                repeats,
+                this::leaveAlone);
+        TaskWriter writer = new TaskWriter(builder.mapper, builder.allowed, builder.settings.maxPayloadSize());
         Observers observers = extensions.observers();
         Executor executor = Threads.orHere(adders);
         this.adder = new TaskAdder(backend, writer, cron, executor, extensions);
@@ -105,11 +97,9 @@ public final class DelayQueueEngine implements AutoCloseable {
                 backend, adder, new TaskRemover(backend.tasks(), executor, observers), observers);
         this.register = new DefaultServiceRegister(backend.registry(), declarations, this::registryChanged);
         this.inspector = new DefaultInspector(service::openBackend);
-        this.puller = new DefaultTaskPuller(
-                backend,
-                instance,
-                new DefaultTaskPuller.Tools(builder.mapper, runners.repeats(), observers),
-                register::pull);
+        this.counts = new BoundedCounts(service::openBackend, adders);
+        DefaultTaskPuller.Tools tools = new DefaultTaskPuller.Tools(builder.mapper, repeats, observers);
+        this.puller = new DefaultTaskPuller(backend, instance, tools, register::pull);
     }
 
     /**
@@ -196,6 +186,18 @@ public final class DelayQueueEngine implements AutoCloseable {
                 current == null ? List.of() : current.groups().status());
     }
 
+    /**
+     * Counts the tasks of all registered groups, for those who watch: within a time, whatever becomes of the store.
+     *
+     * @param atMost how long to wait, at least 1 ms
+     * @return by group, in the order of the names: the counts of every topic that is registered, or has or ever had a task
+     * @throws io.delayqueue.TaskStoreUnavailableException if the store does not answer in time
+     * @throws io.delayqueue.TaskStoreException if it refuses
+     */
+    public Map<String, List<TaskCounts>> countTasks(Duration atMost) {
+        return counts.count(atMost);
+    }
+
     /** {@return this engine's name in leases and logs, unique among instances} */
     public String instance() {
         return instance;
@@ -215,21 +217,9 @@ public final class DelayQueueEngine implements AutoCloseable {
         if (run != null) {
             return;
         }
-        declarations.consume(callbacks.topics());
-        registerOwn();
-        Register register = backend.registry().load();
-        RegistryWatcher.Registration own = new RegistryWatcher.Registration(register.epoch(), this::registerOwn);
-        ExecutorService pool = Threads.pool("callback");
-        Pools pools = new Pools(callbackThreads.apply(pool), pool);
-        Assignment assignment = new Assignment(callbacks.topics(), !allowed.isEmpty(), declarations);
-        DeadLetterNotifier notifier = new DeadLetterNotifier(extensions.deadLetterListeners());
-        EngineRun.Surroundings surroundings =
-                new EngineRun.Surroundings(backend, pools, notifier, outage, extensions.observers());
-        Groups groups = new Groups(assignment, group -> assembly.group(group, surroundings, () -> registered(group)));
-        EngineRun starting = new EngineRun(surroundings, groups, new EngineRun.Rules(settings.lease(), retention), own);
+        EngineRun starting = runs.create();
         run = starting;
         try {
-            groups.apply(register.groups());
             starting.start();
         } catch (Throwable e) {
             try {
@@ -240,22 +230,7 @@ public final class DelayQueueEngine implements AutoCloseable {
             throw e;
         }
         puller.start();
-        log.info(
-                "Delivering from {} as {}: {}{}",
-                backend.address(),
-                instance,
-                callbacks.topics(),
-                allowed.isEmpty() ? "" : " and every registered topic, for tasks may bring their callbacks");
-    }
-
-    private void registerOwn() {
-        declarations.groups().forEach(backend.registry()::registerGroup);
-        backend.registry().registerTopics(declarations.topics());
-    }
-
-    private Set<String> registered(String group) {
-        EngineRun current = run;
-        return current == null ? Set.of() : current.groups().registered(group);
+        log.info(lines.started(status().groups(), runs.extras()));
     }
 
     private void leaveAlone(TopicName topic) {
@@ -282,21 +257,16 @@ public final class DelayQueueEngine implements AutoCloseable {
         if (current == null) {
             return;
         }
+        long began = System.nanoTime();
         puller.stop();
         EngineRun.Stopped stopped;
         try {
-            stopped = current.stop(settings.shutdownTimeout());
+            stopped = current.stop(shutdownTimeout);
         } finally {
             run = null;
         }
-        if (stopped.interrupted() > 0) {
-            log.warn(
-                    "Stopped; callbacks interrupted and their tasks given back: {}, of which have not ended: {}",
-                    stopped.interrupted(),
-                    stopped.abandoned());
-        } else {
-            log.info("Stopped; nothing was left behind");
-        }
+        log.atLevel(stopped.isClean() ? Level.INFO : Level.WARN)
+                .log(lines.stopped(stopped, Duration.ofNanos(System.nanoTime() - began)));
     }
 
     /**

@@ -42,7 +42,8 @@ public final class DelayQueueEngineBuilder {
     final List<EngineObserver> observers = new ArrayList<>();
     String name = DelayQueueEngine.DEFAULT_NAME;
 
-    private @Nullable Executor callbackExecutor;
+    @Nullable
+    Executor callbackExecutor;
 
     private UnaryOperator<Runnable> callbackDecorator = UnaryOperator.identity();
 

@@ -2,6 +2,7 @@ package io.delayqueue.engine;
 
 import io.delayqueue.store.Backend;
 import io.delayqueue.store.DeadLetterRetention;
+import io.delayqueue.store.Register;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
@@ -31,6 +32,8 @@ final class EngineRun {
 
     private static final Duration TRIMMING = Duration.ofMinutes(1);
 
+    private final Register register;
+
     private final Groups groups;
 
     private final ExecutorService helpers;
@@ -38,6 +41,8 @@ final class EngineRun {
     private final DeadLetterNotifier deadLetters;
 
     private final boolean trims;
+
+    private final Troubles troubles;
 
     private final LeaseKeeper leaseKeeper;
 
@@ -67,11 +72,19 @@ final class EngineRun {
     record Rules(Duration lease, DeadLetterRetention retention) {}
 
     /**
+     * That this instance's groups and topics are registered.
+     *
+     * @param register the register as it was read after that
+     * @param again registers them again
+     */
+    record Registration(Register register, Runnable again) {}
+
+    /**
      * Creates the threads.
      *
      * @param own what this instance works for
      */
-    EngineRun(Surroundings surroundings, Groups groups, Rules rules, RegistryWatcher.Registration own) {
+    EngineRun(Surroundings surroundings, Groups groups, Rules rules, Registration own) {
         Backend backend = surroundings.backend();
         Outage outage = surroundings.outage();
         this.groups = groups;
@@ -79,14 +92,22 @@ final class EngineRun {
         this.deadLetters = surroundings.deadLetters();
         this.trims = !rules.retention().keepsAll();
         this.trimmer = new DeadLetterTrimmer(backend.topics(), rules.retention(), groups::pushed, TRIMMING, outage);
-        this.leaseKeeper = new LeaseKeeper(groups::all, rules.lease(), outage);
+        this.troubles = surroundings.observers().troubles();
+        this.leaseKeeper = new LeaseKeeper(groups::all, rules.lease(), troubles, outage);
         this.listener = new WakeUpListener(backend.wakeUps(), groups, this::registryChanged, outage);
         Runnable ping = () -> listener.subscription().ping();
-        this.watcher = new RegistryWatcher(backend.registry(), groups, ping, own, outage);
+        this.register = own.register();
+        this.watcher = new RegistryWatcher(
+                backend.registry(),
+                groups,
+                ping,
+                new RegistryWatcher.Registration(register.epoch(), own.again()),
+                outage);
         groups.onChange(names -> listener.subscription().follow(names));
     }
 
     void start() {
+        groups.apply(register.groups());
         leaseKeeper.start();
         listener.start();
         watcher.start();
@@ -106,10 +127,18 @@ final class EngineRun {
     /**
      * How a stop ended.
      *
+     * @param unstarted how many tasks were given back before their callback began
      * @param interrupted how many callbacks were interrupted and their tasks given back
      * @param abandoned how many of them did not end
+     * @param untold how many outcomes have not reached the store, so that their tasks run again
      */
-    record Stopped(int interrupted, int abandoned) {}
+    record Stopped(long unstarted, int interrupted, int abandoned, int untold) {
+
+        /** Whether no callback was cut short and no outcome is lost. */
+        boolean isClean() {
+            return interrupted == 0 && untold == 0;
+        }
+    }
 
     /** Stops in the order that loses no time and no task. */
     Stopped stop(Duration timeout) {
@@ -125,6 +154,7 @@ final class EngineRun {
     }
 
     private Stopped stopInOrder(Duration timeout) {
+        long returnedBefore = returned(groups.all());
         groups.stop();
         watcher.stop();
         trimmer.stop();
@@ -140,7 +170,7 @@ final class EngineRun {
         int interrupted = 0;
         int abandoned = 0;
         if (!awaitCallbacks(all, timeout)) {
-            log.warn("Callbacks still run after {} ms and are interrupted", timeout.toMillis());
+            log.debug("Callbacks still run after {} ms and are interrupted", timeout.toMillis());
             interrupted = all.stream().mapToInt(GroupRuntime::interruptRunning).sum();
             awaitCallbacks(all, INTERRUPTION);
             abandoned = all.stream().mapToInt(GroupRuntime::abandonRunning).sum();
@@ -153,7 +183,16 @@ final class EngineRun {
         listener.join(JOIN);
         leaseKeeper.join(JOIN);
         helpers.shutdown();
-        return new Stopped(interrupted, abandoned);
+        troubles.sayAll();
+        return new Stopped(returned(all) - returnedBefore, interrupted, abandoned, untold(all));
+    }
+
+    private static long returned(Collection<GroupRuntime> all) {
+        return all.stream().mapToLong(GroupRuntime::returned).sum();
+    }
+
+    private static int untold(Collection<GroupRuntime> all) {
+        return all.stream().mapToInt(GroupRuntime::untold).sum();
     }
 
     /** For all groups at once: each may have to wait for a store that does not answer. */

@@ -12,16 +12,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Makes a group's tasks ready when they are due: pushes, sleeps until the next is due, pushes. Who is alone brings the tasks along
  * with the push.
  */
 final class GroupPusher extends Loop {
-
-    private static final Logger log = LoggerFactory.getLogger(GroupPusher.class);
 
     private static final long SWEEP_INTERVAL = TimeUnit.MILLISECONDS.toNanos(900);
 
@@ -94,12 +90,7 @@ final class GroupPusher extends Loop {
             swept = asked;
         }
         if (!result.expired().isEmpty()) {
-            log.warn(
-                    "Tasks of {} whose instance let the lease end are ready again: {}",
-                    context.group(),
-                    result.expiredTasks());
-            result.expired().forEach((topic, tasks) -> context.observers()
-                    .leaseExpired(new TopicName(context.group(), topic), tasks));
+            result.expired().forEach((topic, tasks) -> expired(new TopicName(context.group(), topic), tasks));
         }
         long nanos = TimeUnit.MICROSECONDS.toNanos(result.waitMicros());
         if (elected && nanos >= LONGEST_PAUSE) {
@@ -112,6 +103,11 @@ final class GroupPusher extends Loop {
             // Not all at once when the elected one is gone.
             pause(Math.min(nanos, LONGEST_PAUSE) + ThreadLocalRandom.current().nextLong(MOST_PATIENCE));
         }
+    }
+
+    private void expired(TopicName topic, int tasks) {
+        context.observers().leaseExpired(topic, tasks);
+        context.observers().troubles().add(topic, Trouble.EXPIRED, tasks, null);
     }
 
     /** Pushes; if the next task's consumer has room, the push hands tasks over to it without a detour. */

@@ -12,6 +12,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
@@ -49,6 +50,8 @@ final class GroupRuntime {
 
     private final LeaseRenewals renewals;
 
+    private final LongAdder returnedUnstarted = new LongAdder();
+
     /** Makes the consumer of a topic. */
     interface ConsumerFactory {
         TopicConsumer create(String topic, TopicConsumer.Surroundings surroundings);
@@ -66,12 +69,8 @@ final class GroupRuntime {
         this.acknowledger =
                 new Acknowledger(context.group(), context.backend().tasks(), this::confirmed, context.outage());
         this.renewals = new LeaseRenewals(context);
-        this.waiter = newWaiter();
+        this.waiter = new SignalWaiter(context, consumers);
         this.pusher = newPusher();
-    }
-
-    private SignalWaiter newWaiter() {
-        return new SignalWaiter(context, consumers);
     }
 
     private GroupPusher newPusher() {
@@ -80,7 +79,7 @@ final class GroupRuntime {
 
     /** Goes on after it was stopped, with what is still in work. */
     void resume(Set<String> topics) {
-        waiter = newWaiter();
+        waiter = new SignalWaiter(context, consumers);
         pusher = newPusher();
         consumers.values().forEach(TopicConsumer::resume);
         consume(topics);
@@ -157,17 +156,19 @@ final class GroupRuntime {
 
     private void confirmed(Settlement settlement, boolean stale) {
         Delivery delivery = settlement.delivery();
+        TopicName topic = new TopicName(context.group(), delivery.topic());
         if (stale && !isCancelled(delivery)) {
-            log.warn(
-                    "The outcome of {} in {}/{} came too late: its lease had ended or the task was cancelled; it may run more than once",
-                    delivery.id(),
-                    context.group(),
-                    delivery.topic());
+            log.debug("The outcome of {} in {} came too late", delivery.id(), topic);
+            context.observers().troubles().add(topic, Trouble.STALE, 1, null);
         }
         all().forEach(consumer -> consumer.runs().confirmed(delivery));
         if (!stale) {
+            if (settlement instanceof Settlement.Returned returned
+                    && !returned.release().started()) {
+                returnedUnstarted.increment();
+            }
             settlement.taken();
-            context.observers().ended(new TopicName(context.group(), delivery.topic()), settlement.outcome());
+            context.observers().ended(topic, settlement.outcome());
         }
     }
 
@@ -204,17 +205,14 @@ final class GroupRuntime {
         }
     }
 
-    private static void giveUp(TopicConsumer consumer, TaskRun run) {
+    private void giveUp(TopicConsumer consumer, TaskRun run) {
         if (consumer.runs().abandon(run, consumer.runner().overrun(run))) {
-            log.error(
-                    "The callback of {} for {} ran out of time and ignores interruption; the attempt has failed, but"
-                            + " it may still be running. {}",
+            log.debug(
+                    "The callback of {} for {} ignores interruption",
                     consumer.topic(),
-                    run.delivery().id(),
-                    run.isReplaced()
-                            ? "Its thread is given up"
-                            : "Too many have not come back: its thread is not replaced, and the topic has one less here"
-                                    + " until it does");
+                    run.delivery().id());
+            Trouble trouble = run.isReplaced() ? Trouble.STUCK : Trouble.STUCK_UNREPLACED;
+            context.observers().troubles().add(consumer.topic(), trouble, 1, null);
         }
     }
 
@@ -282,6 +280,16 @@ final class GroupRuntime {
                         .map(consumer -> consumer.runs().status())
                         .sorted(Comparator.comparing(status -> status.name().topic()))
                         .toList());
+    }
+
+    /** How many tasks the store has taken back before their callback began. */
+    long returned() {
+        return returnedUnstarted.sum();
+    }
+
+    /** How many outcomes the store has not taken. */
+    int untold() {
+        return acknowledger.untold();
     }
 
     void flush(Duration atMost) {

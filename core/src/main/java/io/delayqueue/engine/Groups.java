@@ -12,8 +12,9 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.BiFunction;
 import java.util.function.Consumer;
-import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -26,7 +27,7 @@ final class Groups {
 
     private final Assignment assignment;
 
-    private final Function<String, GroupRuntime> create;
+    private final BiFunction<String, Supplier<Set<String>>, GroupRuntime> create;
 
     private final Map<String, GroupRuntime> running = new ConcurrentHashMap<>();
 
@@ -42,9 +43,9 @@ final class Groups {
     /**
      * Creates an empty set of groups.
      *
-     * @param create makes a group's runtime
+     * @param create makes a group's runtime, given all its registered topics
      */
-    Groups(Assignment assignment, Function<String, GroupRuntime> create) {
+    Groups(Assignment assignment, BiFunction<String, Supplier<Set<String>>, GroupRuntime> create) {
         this.assignment = assignment;
         this.create = create;
     }
@@ -72,7 +73,7 @@ final class Groups {
         return all;
     }
 
-    Set<String> registered(String group) {
+    private Set<String> registered(String group) {
         return register.getOrDefault(group, Set.of());
     }
 
@@ -130,7 +131,7 @@ final class Groups {
                 return;
             }
         }
-        runtime = create.apply(group);
+        runtime = create.apply(group, () -> registered(group));
         runtime.consume(topics);
         running.put(group, runtime);
         runtime.start();

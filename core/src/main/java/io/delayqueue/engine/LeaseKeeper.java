@@ -6,7 +6,10 @@ import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Looks after deliveries in work: renews their leases, ends those whose time to run is over. The last thread to stop. */
+/**
+ * Looks after deliveries in work: renews their leases, ends those whose time to run is over, has said what went wrong with them.
+ * The last thread to stop.
+ */
 final class LeaseKeeper extends Loop {
 
     private static final Logger log = LoggerFactory.getLogger(LeaseKeeper.class);
@@ -17,15 +20,21 @@ final class LeaseKeeper extends Loop {
 
     private final long tick;
 
-    LeaseKeeper(Supplier<Collection<GroupRuntime>> groups, Duration lease, Outage outage) {
+    private final Troubles troubles;
+
+    private final OncePerMinute warning = new OncePerMinute();
+
+    LeaseKeeper(Supplier<Collection<GroupRuntime>> groups, Duration lease, Troubles troubles, Outage outage) {
         super("lease-keeper", outage);
         this.groups = groups;
+        this.troubles = troubles;
         this.tick = Math.min(LONGEST_TICK.toNanos(), lease.toNanos() / 12);
     }
 
     @Override
     void turn() {
         pause(tick);
+        troubles.say();
         long now = System.nanoTime();
         Throwable failure = null;
         for (GroupRuntime group : groups.get()) {
@@ -35,8 +44,10 @@ final class LeaseKeeper extends Loop {
                 failure = e;
             }
         }
-        if (failure != null) {
-            log.error("A group's deliveries could not be looked after; trying again", failure);
+        if (failure != null && warning.isMine()) {
+            log.error(
+                    "A group's deliveries could not be looked after; trying again; this is said once a minute",
+                    failure);
         }
     }
 }

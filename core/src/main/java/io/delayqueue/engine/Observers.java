@@ -8,7 +8,7 @@ import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** All observers of an engine. What one of them throws reaches nobody. */
+/** Who is told what an engine does: all its observers, what one of them throws reaches nobody; and of troubles the log. */
 final class Observers implements EngineObserver {
 
     private static final Logger log = LoggerFactory.getLogger(Observers.class);
@@ -16,6 +16,12 @@ final class Observers implements EngineObserver {
     private final List<EngineObserver> all = new CopyOnWriteArrayList<>();
 
     private final OncePerMinute warning = new OncePerMinute();
+
+    private final Troubles troubles = new Troubles(System::nanoTime);
+
+    Troubles troubles() {
+        return troubles;
+    }
 
     void add(EngineObserver observer) {
         all.add(observer);
@@ -53,10 +59,16 @@ final class Observers implements EngineObserver {
             try {
                 event.accept(observer);
             } catch (RuntimeException | LinkageError e) {
-                if (warning.isMine()) {
-                    log.error("{} failed; this is said once a minute", observer, e);
-                }
+                failed(observer, e);
             }
+        }
+    }
+
+    /** Something of the application's failed that changes nothing. */
+    void failed(Object what, Throwable failure) {
+        log.debug("{} failed", what, failure);
+        if (warning.isMine()) {
+            log.error("{} failed; this is said once a minute, and each time at DEBUG", what, failure);
         }
     }
 }

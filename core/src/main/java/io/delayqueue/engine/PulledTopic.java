@@ -41,8 +41,6 @@ final class PulledTopic {
 
     private final TaskReader reader = new TaskReader();
 
-    private final Warnings warnings;
-
     /** Calls that may have leased tasks which never arrived. */
     private final Queue<Lost> lost = new ConcurrentLinkedQueue<>();
 
@@ -58,7 +56,6 @@ final class PulledTopic {
     PulledTopic(TopicName topic, PullContext context) {
         this.topic = topic;
         this.context = context;
-        this.warnings = new Warnings(topic);
     }
 
     /** Leases what there is. */
@@ -112,7 +109,8 @@ final class PulledTopic {
                     others.computeIfAbsent(own, key -> new ArrayList<>()).add(leased);
                 }
             } catch (UnreadableTaskException | DelayQueueException e) {
-                warnings.failed(task, "goes to the dead letters", e);
+                log.debug("{} in {} goes to the dead letters", task.delivery().id(), topic, e);
+                context.observers().troubles().add(topic, Trouble.DEAD, 1, e);
                 burials.add(new Burial(
                         task.delivery(),
                         Failure.toJson(task.attempt(), e, Instant.ofEpochMilli(reservation.storeTime()))));
@@ -163,7 +161,8 @@ final class PulledTopic {
         try {
             step.run();
         } catch (TaskStoreException e) {
-            log.warn("{} in {} could not be seen to; the end of their leases will: {}", what, topic, e.getMessage());
+            log.debug("{} in {} could not be seen to; the end of their leases will", what, topic, e);
+            context.observers().troubles().add(topic, Trouble.UNSEEN, 1, e);
         }
     }
 }

@@ -83,7 +83,7 @@ final class TaskAdder {
     }
 
     CompletableFuture<AddResult> addAsync(Task task) {
-        Additions additions = Additions.begin(extensions.addInterceptors(), List.of(task));
+        Additions additions = Additions.begin(extensions, List.of(task));
         CompletableFuture<AddResult> result = sendAsync(additions.task());
         return additions.isObserved() ? result.whenComplete((added, failure) -> additions.end(cause(failure))) : result;
     }
@@ -108,7 +108,7 @@ final class TaskAdder {
     }
 
     private <T> T intercepted(List<Task> tasks, Function<List<Task>, T> add) {
-        Additions additions = Additions.begin(extensions.addInterceptors(), tasks);
+        Additions additions = Additions.begin(extensions, tasks);
         try {
             T result = add.apply(additions.tasks());
             additions.end(null);

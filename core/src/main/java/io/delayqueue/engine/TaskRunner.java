@@ -41,8 +41,6 @@ final class TaskRunner {
      */
     private static final int MOST_LOST_RUNS = 5;
 
-    private final Warnings warnings;
-
     private final TaskReader reader = new TaskReader();
 
     private final TopicName topic;
@@ -92,7 +90,6 @@ final class TaskRunner {
         this.foreign = surroundings.foreign();
         this.extensions = surroundings.extensions();
         this.deadLetters = deadLetters;
-        this.warnings = new Warnings(topic);
     }
 
     /** Runs a task's callback on this thread. Never throws. */
@@ -175,6 +172,9 @@ final class TaskRunner {
         Duration delay = delay(run, failure);
         Delivery delivery = run.delivery();
         log.debug("Attempt {} of {} in {} failed, next in {}", attempt, delivery.id(), topic, delay, failure);
+        if (!(failure instanceof RetryTaskException)) {
+            troubles().add(topic, Trouble.RETRIED, 1, failure);
+        }
         return new Settlement.Failed(new Retry(delivery, delay.toMillis(), json(run, failure)));
     }
 
@@ -185,15 +185,24 @@ final class TaskRunner {
 
     /** A repeating task goes on with its next run when the attempts of this one are spent. */
     private Settlement missed(TaskRun run, NextRun next, Throwable failure) {
-        warnings.failed(run.task(), "goes on with its next run, for this one has failed", failure);
+        log.debug(
+                "Attempt {} of {} in {} failed, next is its next run",
+                run.task().attempt(),
+                run.delivery().id(),
+                topic,
+                failure);
+        troubles().add(topic, Trouble.MISSED, 1, failure);
         return new Settlement.Repeated(next);
     }
 
     private Settlement bury(TaskRun run, Throwable failure) {
         Delivery delivery = run.delivery();
-        warnings.failed(run.task(), "goes to the dead letters", failure);
-        return new Settlement.Buried(
-                new Burial(delivery, json(run, failure)), () -> deadLetters.buried(topic, run, failure));
+        int attempt = run.task().attempt();
+        log.debug("{} in {} goes to the dead letters at attempt {}", delivery.id(), topic, attempt, failure);
+        return new Settlement.Buried(new Burial(delivery, json(run, failure)), () -> {
+            troubles().add(topic, Trouble.DEAD, 1, failure);
+            deadLetters.buried(topic, run, failure);
+        });
     }
 
     private Duration delay(TaskRun run, Throwable failure) {
@@ -211,9 +220,15 @@ final class TaskRunner {
             RetryPolicy policy = own != null ? own : settings.retryPolicy();
             return Objects.requireNonNull(policy.delayAfter(failedAttempts), "the delay is null");
         } catch (Throwable e) {
-            log.error("The retry policy of {} failed, the default is used instead", topic, e);
+            log.debug(
+                    "The retry policy of {} failed at {}", topic, run.delivery().id(), e);
+            troubles().add(topic, Trouble.POLICY, 1, e);
             return ExponentialBackoff.DEFAULT.delayAfter(failedAttempts);
         }
+    }
+
+    private Troubles troubles() {
+        return extensions.observers().troubles();
     }
 
     /** Dated by the store's clock, as everything else that people find there. */

@@ -26,6 +26,8 @@ final class TopicConsumer {
     /** How many tasks a push brings: other topics wait for it. */
     private static final int MOST_BROUGHT = 32;
 
+    private final OncePerMinute warning = new OncePerMinute();
+
     private final TopicName topic;
 
     private final TaskRunner runner;
@@ -199,7 +201,9 @@ final class TopicConsumer {
             // The backlog stands. The signal waiter meets the same trouble and reports it.
             log.debug("A worker of {} could not reserve", topic, e);
         } catch (Throwable e) {
-            log.error("A worker of {} could not reserve", topic, e);
+            if (warning.isMine()) {
+                log.error("A worker of {} could not reserve; this is said once a minute", topic, e);
+            }
         }
         if (isHungry() && (backlog || !watched)) {
             attend.run();

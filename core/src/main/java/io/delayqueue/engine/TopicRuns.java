@@ -150,11 +150,12 @@ final class TopicRuns {
         try {
             return runner.run(run);
         } catch (Throwable e) {
-            log.error(
+            log.debug(
                     "The outcome of {} in {} cannot be told; it is given back",
                     run.delivery().id(),
                     topic,
                     e);
+            surroundings.context().observers().troubles().add(topic, Trouble.UNTOLD, 1, e);
             return Settlement.started(run.delivery());
         }
     }

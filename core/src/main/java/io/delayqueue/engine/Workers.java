@@ -83,7 +83,9 @@ final class Workers {
                 } catch (Throwable e) {
                     // No thread to be had. Those that work take the tasks; without any, the next start tries again.
                     working.decrementAndGet();
-                    log.error("No thread for a callback; {} work", working.get(), e);
+                    if (refused.isMine()) {
+                        log.error("No thread for a callback, {} work; this is said once a minute", working.get(), e);
+                    }
                     return;
                 }
             }

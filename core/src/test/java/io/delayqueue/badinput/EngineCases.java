@@ -91,6 +91,11 @@ final class EngineCases {
                                         .build()),
                         "callback must be a class that the configuration allows, but is " + Callbacks.class.getName()
                                 + "$NotAllowed: add it, or its package, to the allowed callbacks"),
+                isNull("DelayQueueEngine.countTasks: null", s -> s.engine().countTasks(null), "atMost"),
+                invalid(
+                        "DelayQueueEngine.countTasks: no time",
+                        s -> s.engine().countTasks(Duration.ofNanos(999_999)),
+                        "atMost must be at least 1 ms, but is 'PT0.000999999S'"),
                 isNull("DelayQueueEngine.stopAsync: null", s -> s.engine().stopAsync(null), "whenStopped"),
                 isNull(
                         "DelayQueueEngineBuilder.settings: null",

@@ -248,7 +248,7 @@ class DeadLettersIT {
                             ZAddParams.zAddParams().xx());
             return again.getCount() == 0;
         });
-        try (LogLines log = new LogLines(GroupRuntime.class)) {
+        try (LogLines log = new LogLines(Troubles.class)) {
             gate.countDown();
             await().until(() -> log.with("came too late").size() == 1);
         }

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.slf4j.LoggerFactory;
 
-/** What a class logs, from INFO upward, until it is closed. */
+/** What is logged, by a class from INFO upward unless said otherwise, until it is closed. */
 final class LogLines implements AutoCloseable {
 
     private final Logger logger;
@@ -18,12 +18,23 @@ final class LogLines implements AutoCloseable {
     private final Level before;
 
     LogLines(Class<?> source) {
+        this(source.getName(), Level.INFO);
+    }
+
+    private LogLines(String source, Level from) {
         logger = (Logger) LoggerFactory.getLogger(source);
         before = logger.getLevel();
         appender.list = new CopyOnWriteArrayList<>();
         appender.start();
-        logger.setLevel(Level.INFO);
+        logger.setLevel(from);
         logger.addAppender(appender);
+    }
+
+    /** What all the classes of a package log, from a level upward. */
+    static LogLines of(String parent, Level from) {
+        LogLines lines = new LogLines(parent, from);
+        lines.logger.setAdditive(false);
+        return lines;
     }
 
     /** The lines so far as "LEVEL message", those that contain the text. */
@@ -38,5 +49,6 @@ final class LogLines implements AutoCloseable {
     public void close() {
         logger.detachAppender(appender);
         logger.setLevel(before);
+        logger.setAdditive(true);
     }
 }

@@ -137,7 +137,7 @@ class OperationsIT {
 
     @Test
     void aRunningTaskThatIsRemovedSeesItAndItsOutcomeIsDiscarded() {
-        try (LogLines log = new LogLines(GroupRuntime.class)) {
+        try (LogLines log = new LogLines(Troubles.class)) {
             for (String id : List.of("hold", "hold-dead")) {
                 add(id, Duration.ZERO);
                 await().until(() -> running.containsKey(id));
@@ -294,7 +294,7 @@ class OperationsIT {
         add("hold", Duration.ZERO);
         await().until(() -> running.containsKey("hold"));
         TaskContext replaced = running.get("hold");
-        try (LogLines log = new LogLines(GroupRuntime.class)) {
+        try (LogLines log = new LogLines(Troubles.class)) {
             service.addTask(engines.builder()
                     .id("hold")
                     .payload("new")

@@ -34,14 +34,14 @@ class RedisRestartIT {
 
     private final LogLines outages = new LogLines(Outage.class);
 
-    private final LogLines runtimes = new LogLines(GroupRuntime.class);
+    private final LogLines troubles = new LogLines(Troubles.class);
 
     @AfterEach
     void close() {
         engines.close();
         server.close();
         outages.close();
-        runtimes.close();
+        troubles.close();
     }
 
     /** Slower than tasks come, so that workers find more to reserve. */
@@ -75,7 +75,7 @@ class RedisRestartIT {
         await().untilAsserted(() -> new GroupAudit(server.client(), engines.group()).checkNothingLeft());
         ledger.assertEachRanOnce();
         assertThat(outages.with("The store")).as("lines").hasSize(2 * 2 * ROUNDS);
-        assertThat(runtimes.with("WARN")).isEmpty();
+        assertThat(troubles.with("came too late")).isEmpty();
         ledger.conclude("Redis killed", ROUNDS, 0);
     }
 

@@ -340,7 +340,7 @@ class RepeatIT {
             began.complete(context);
             pass(gate);
         });
-        try (LogLines log = new LogLines(GroupRuntime.class)) {
+        try (LogLines log = new LogLines(Troubles.class)) {
             add(Repeat.fixedRate(PERIOD));
             TaskContext running = began.get(30, TimeUnit.SECONDS);
             assertThat(engine.service().removeTask(engines.group(), "a"))

@@ -226,17 +226,19 @@ class RetriesIT {
         start(SOON, context -> {
             throw new RejectTaskException("no such order");
         });
-        try (LogLines log = new LogLines(TaskRunner.class)) {
+        try (LogLines log = new LogLines(Troubles.class)) {
             for (String id : List.of("a", "b", "c")) {
                 add(engines.builder().id(id).build());
             }
             for (String id : List.of("a", "b", "c")) {
                 awaitDead(id);
             }
-            assertThat(log.with("goes to the dead letters"))
+            assertThat(log.with("dead letters"))
                     .singleElement()
                     .asString()
-                    .startsWith("WARN a in ");
+                    .startsWith(
+                            "WARN " + engines.group() + "/" + TestEngines.TOPIC + ": a task went to the dead letters")
+                    .contains("io.delayqueue.RejectTaskException: no such order");
         }
     }
 

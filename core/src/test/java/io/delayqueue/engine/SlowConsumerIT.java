@@ -37,9 +37,7 @@ class SlowConsumerIT {
 
     private final Ledger ledger = new Ledger(StoreClock.of(server));
 
-    private final LogLines log = new LogLines(GroupRuntime.class);
-
-    private final LogLines pusherLog = new LogLines(GroupPusher.class);
+    private final LogLines log = new LogLines(Troubles.class);
 
     private final AtomicInteger running = new AtomicInteger();
 
@@ -50,7 +48,6 @@ class SlowConsumerIT {
         engines.close();
         server.close();
         log.close();
-        pusherLog.close();
     }
 
     private void run(Object payload, TaskContext context) {
@@ -78,7 +75,7 @@ class SlowConsumerIT {
         await().atMost(Duration.ofMinutes(2)).until(() -> ledger.lost().isEmpty());
         await().during(LEASE).atMost(LEASE.multipliedBy(5)).until(() -> ledger.size() == ledger.additions());
         assertThat(log.with("came too late")).isEmpty();
-        assertThat(pusherLog.with("let the lease end")).isEmpty();
+        assertThat(log.with("let the lease end")).isEmpty();
         ledger.assertEachRanOnce();
         ledger.conclude("consumer slower than its producer", 1, 0);
     }

@@ -37,7 +37,7 @@ class TimeToRunIT {
 
     private final Ledger ledger = new Ledger();
 
-    private final LogLines log = new LogLines(GroupRuntime.class);
+    private final LogLines log = new LogLines(Troubles.class);
 
     private final CountDownLatch block = new CountDownLatch(1);
 
@@ -209,7 +209,8 @@ class TimeToRunIT {
                 .singleElement()
                 .asString()
                 .startsWith("ERROR")
-                .contains(stubborn.id());
+                .doesNotContain(stubborn.id())
+                .contains(stubborn.topic().toString());
         await().until(() -> find(stubborn).state() == TaskState.DELAYED);
         assertThat(find(stubborn).lastError()).contains("did not end within its time to run");
 

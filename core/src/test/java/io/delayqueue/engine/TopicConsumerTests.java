@@ -50,7 +50,8 @@ class TopicConsumerTests {
                         method.getName().equals("reclaim") ? (Object) reclaims.incrementAndGet() : reservation());
         Backend backend = fake(Backend.class, () -> store);
         EngineExtensions extensions = new EngineExtensions(() -> false);
-        DeadLetterNotifier deadLetters = new DeadLetterNotifier(List.of());
+        DeadLetterNotifier deadLetters =
+                new DeadLetterNotifier(List.of(), extensions.observers().troubles());
         GroupContext context = new GroupContext(
                 "g",
                 "i",

@@ -1,0 +1,128 @@
+package io.delayqueue.autoconfigure.endpoint;
+
+import io.delayqueue.DelayQueueException;
+import io.delayqueue.TaskCounts;
+import io.delayqueue.TopicOperations;
+import io.delayqueue.autoconfigure.endpoint.Descriptions.Change;
+import io.delayqueue.autoconfigure.endpoint.Descriptions.Group;
+import io.delayqueue.autoconfigure.endpoint.Descriptions.Queue;
+import io.delayqueue.autoconfigure.endpoint.Descriptions.Queues;
+import io.delayqueue.autoconfigure.endpoint.Descriptions.Topic;
+import io.delayqueue.engine.DelayQueueEngine;
+import io.delayqueue.engine.EngineStatus;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.actuate.endpoint.InvalidEndpointRequestException;
+import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
+import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
+import org.springframework.boot.actuate.endpoint.annotation.Selector;
+import org.springframework.boot.actuate.endpoint.annotation.WriteOperation;
+
+/** Shows and steers the queues of an application. What is asked for and is not there is null. */
+@Endpoint(id = "delayqueue")
+final class DelayQueueEndpoint {
+
+    /** How long counting may take, whatever becomes of the store. */
+    private static final Duration PATIENCE = Duration.ofSeconds(5);
+
+    private final Supplier<Collection<DelayQueueEngine>> engines;
+
+    DelayQueueEndpoint(Supplier<Collection<DelayQueueEngine>> engines) {
+        this.engines = engines;
+    }
+
+    /** All queues; one whose store does not answer has the error instead of its groups. */
+    @ReadOperation
+    Queues queues() {
+        return new Queues(engines.get().stream()
+                .sorted(Comparator.comparing(DelayQueueEngine::name))
+                .map(DelayQueueEndpoint::describe)
+                .toList());
+    }
+
+    private static Queue describe(DelayQueueEngine engine) {
+        EngineStatus status = engine.status();
+        try {
+            return Descriptions.queue(status, engine.countTasks(PATIENCE));
+        } catch (DelayQueueException e) {
+            return Descriptions.unreachable(status, String.valueOf(e.getMessage()));
+        }
+    }
+
+    @ReadOperation
+    @Nullable
+    Group group(@Selector String group, @Nullable String queue) {
+        DelayQueueEngine engine = engine(queue);
+        if (engine == null) {
+            return null;
+        }
+        List<TaskCounts> counts = engine.countTasks(PATIENCE).get(group);
+        return counts == null ? null : Descriptions.group(group, counts, engine.status());
+    }
+
+    @ReadOperation
+    @Nullable
+    Topic topic(@Selector String group, @Selector String topic, @Nullable String queue) {
+        Group found = group(group, queue);
+        return found == null
+                ? null
+                : found.topics().stream()
+                        .filter(one -> one.topic().equals(topic))
+                        .findAny()
+                        .orElse(null);
+    }
+
+    @WriteOperation
+    @Nullable
+    Change change(@Selector String group, @Selector String topic, String action, @Nullable String queue) {
+        Action known = action(action);
+        DelayQueueEngine engine = engine(queue);
+        if (engine == null || topic(group, topic, queue) == null) {
+            return null;
+        }
+        TopicOperations operations = engine.service().topic(group, topic);
+        long changed =
+                switch (known) {
+                    case PAUSE -> operations.pause() ? 1 : 0;
+                    case RESUME -> operations.resume() ? 1 : 0;
+                    case REQUEUE -> operations.requeueDeadLetters();
+                };
+        boolean tasks = known == Action.REQUEUE;
+        return new Change(known.word(), changed > 0, tasks ? changed : null, topic(group, topic, queue));
+    }
+
+    private enum Action {
+        PAUSE,
+        RESUME,
+        REQUEUE;
+
+        String word() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    private static Action action(String word) {
+        for (Action action : Action.values()) {
+            if (action.word().equals(word)) {
+                return action;
+            }
+        }
+        throw new InvalidEndpointRequestException(
+                "Unknown action '" + word + "'", "action must be pause, resume or requeue, but is '" + word + "'");
+    }
+
+    /** The queue of that name; without one the default queue, or the only one. */
+    private @Nullable DelayQueueEngine engine(@Nullable String name) {
+        Collection<DelayQueueEngine> all = engines.get();
+        String wanted = name == null ? DelayQueueEngine.DEFAULT_NAME : name;
+        return all.stream()
+                .filter(engine -> engine.name().equals(wanted))
+                .findFirst()
+                .orElse(name == null && all.size() == 1 ? all.iterator().next() : null);
+    }
+}

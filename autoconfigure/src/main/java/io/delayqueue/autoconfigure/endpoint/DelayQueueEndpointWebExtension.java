@@ -1,0 +1,62 @@
+package io.delayqueue.autoconfigure.endpoint;
+
+import io.delayqueue.TaskStoreException;
+import io.delayqueue.autoconfigure.endpoint.Descriptions.Problem;
+import io.delayqueue.autoconfigure.endpoint.Descriptions.Queues;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.actuate.endpoint.OperationResponseBody;
+import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
+import org.springframework.boot.actuate.endpoint.annotation.Selector;
+import org.springframework.boot.actuate.endpoint.annotation.WriteOperation;
+import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
+import org.springframework.boot.actuate.endpoint.web.annotation.EndpointWebExtension;
+
+/** Gives what the endpoint says its HTTP status: 404 for what is not there, 503 for a store that does not answer. */
+@EndpointWebExtension(endpoint = DelayQueueEndpoint.class)
+final class DelayQueueEndpointWebExtension {
+
+    private final DelayQueueEndpoint endpoint;
+
+    DelayQueueEndpointWebExtension(DelayQueueEndpoint endpoint) {
+        this.endpoint = endpoint;
+    }
+
+    @ReadOperation
+    WebEndpointResponse<OperationResponseBody> queues() {
+        Queues queues = endpoint.queues();
+        boolean answered = queues.queues().stream().anyMatch(queue -> queue.error() == null);
+        return new WebEndpointResponse<>(
+                queues, answered ? WebEndpointResponse.STATUS_OK : WebEndpointResponse.STATUS_SERVICE_UNAVAILABLE);
+    }
+
+    @ReadOperation
+    WebEndpointResponse<OperationResponseBody> group(@Selector String group, @Nullable String queue) {
+        return respond(() -> endpoint.group(group, queue));
+    }
+
+    @ReadOperation
+    WebEndpointResponse<OperationResponseBody> topic(
+            @Selector String group, @Selector String topic, @Nullable String queue) {
+        return respond(() -> endpoint.topic(group, topic, queue));
+    }
+
+    @WriteOperation
+    WebEndpointResponse<OperationResponseBody> change(
+            @Selector String group, @Selector String topic, String action, @Nullable String queue) {
+        return respond(() -> endpoint.change(group, topic, action, queue));
+    }
+
+    private static WebEndpointResponse<OperationResponseBody> respond(
+            Supplier<? extends @Nullable OperationResponseBody> operation) {
+        try {
+            OperationResponseBody body = operation.get();
+            return body == null
+                    ? new WebEndpointResponse<>(WebEndpointResponse.STATUS_NOT_FOUND)
+                    : new WebEndpointResponse<>(body);
+        } catch (TaskStoreException e) {
+            return new WebEndpointResponse<>(
+                    new Problem(String.valueOf(e.getMessage())), WebEndpointResponse.STATUS_SERVICE_UNAVAILABLE);
+        }
+    }
+}

@@ -1,0 +1,40 @@
+package io.delayqueue.autoconfigure.health;
+
+import io.delayqueue.autoconfigure.DelayQueueAutoConfiguration;
+import io.delayqueue.autoconfigure.DelayQueueProperties;
+import io.delayqueue.engine.DelayQueueEngine;
+import java.util.Map;
+import java.util.TreeMap;
+import org.springframework.beans.factory.ListableBeanFactory;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.health.autoconfigure.contributor.ConditionalOnEnabledHealthIndicator;
+import org.springframework.boot.health.contributor.CompositeHealthContributor;
+import org.springframework.boot.health.contributor.HealthContributor;
+import org.springframework.context.annotation.Bean;
+
+/** Auto-configuration of the queue's health: one indicator, or one for each queue of the application. */
+@AutoConfiguration(after = DelayQueueAutoConfiguration.class)
+@ConditionalOnClass({HealthContributor.class, ConditionalOnEnabledHealthIndicator.class})
+@ConditionalOnBean(DelayQueueEngine.class)
+@ConditionalOnEnabledHealthIndicator("delayqueue")
+public final class DelayQueueHealthContributorAutoConfiguration {
+
+    DelayQueueHealthContributorAutoConfiguration() {}
+
+    @Bean
+    @ConditionalOnMissingBean(name = {"delayQueueHealthContributor", "delayQueueHealthIndicator"})
+    HealthContributor delayQueueHealthContributor(ListableBeanFactory beans, DelayQueueProperties properties) {
+        Map<String, HealthContributor> indicators = new TreeMap<>();
+        // By the factory: engines of further queues are no candidates for injection.
+        beans.getBeansOfType(DelayQueueEngine.class)
+                .forEach((bean, engine) -> indicators.put(
+                        indicators.containsKey(engine.name()) ? bean : engine.name(),
+                        new DelayQueueHealthIndicator(engine, properties.health())));
+        return indicators.size() == 1
+                ? indicators.values().iterator().next()
+                : CompositeHealthContributor.fromMap(indicators);
+    }
+}

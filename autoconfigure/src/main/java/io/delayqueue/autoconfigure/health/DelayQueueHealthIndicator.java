@@ -1,0 +1,40 @@
+package io.delayqueue.autoconfigure.health;
+
+import io.delayqueue.DelayQueueException;
+import io.delayqueue.TaskCounts;
+import io.delayqueue.autoconfigure.DelayQueueProperties;
+import io.delayqueue.engine.DelayQueueEngine;
+import io.delayqueue.engine.EngineStatus;
+import java.util.List;
+import java.util.Map;
+import org.springframework.boot.health.contributor.Health;
+import org.springframework.boot.health.contributor.HealthIndicator;
+
+/** The health of one queue in this instance. Asks Redis itself, and has an answer in a bounded time. */
+final class DelayQueueHealthIndicator implements HealthIndicator {
+
+    private final DelayQueueEngine engine;
+
+    private final DelayQueueProperties.Health properties;
+
+    DelayQueueHealthIndicator(DelayQueueEngine engine, DelayQueueProperties.Health properties) {
+        this.engine = engine;
+        this.properties = properties;
+    }
+
+    @Override
+    public Health health() {
+        EngineStatus status = engine.status();
+        Health.Builder health =
+                Health.unknown().withDetail("address", status.address()).withDetail("instance", status.instance());
+        Map<String, List<TaskCounts>> counts;
+        try {
+            counts = engine.countTasks(properties.timeout());
+        } catch (DelayQueueException e) {
+            return health.down(e).build();
+        }
+        Diagnosis diagnosis = new Diagnosis(status, counts, properties.stalledAfter(), properties.maxLateness());
+        health.withDetails(diagnosis.details());
+        return (diagnosis.reasons().isEmpty() ? health.up() : health.outOfService()).build();
+    }
+}

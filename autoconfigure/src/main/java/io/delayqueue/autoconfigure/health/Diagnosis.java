@@ -1,0 +1,113 @@
+package io.delayqueue.autoconfigure.health;
+
+import io.delayqueue.TaskCounts;
+import io.delayqueue.TopicName;
+import io.delayqueue.engine.EngineStatus;
+import io.delayqueue.engine.EngineStatus.GroupStatus;
+import io.delayqueue.engine.EngineStatus.TopicStatus;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is to be thought of an engine whose store answers.
+ *
+ * @param status what it is doing
+ * @param counts the tasks of all registered groups
+ * @param stalledAfter how long one of its threads may make no progress
+ * @param maxLateness how long a task may be due without having been taken; null if that does not matter
+ */
+record Diagnosis(
+        EngineStatus status,
+        Map<String, List<TaskCounts>> counts,
+        Duration stalledAfter,
+        @Nullable Duration maxLateness) {
+
+    /** How many reasons and how many topics are shown. */
+    private static final int MOST_SHOWN = 10;
+
+    private static final Comparator<TaskCounts> WORST_FIRST = Comparator.comparing(TaskCounts::paused)
+            .thenComparing(TaskCounts::overdue, Comparator.reverseOrder())
+            .thenComparing(TaskCounts::dead, Comparator.reverseOrder())
+            .thenComparing(count -> count.topic().toString());
+
+    /** Why it is out of service; empty if it is not. */
+    List<String> reasons() {
+        if (!status.running()) {
+            return List.of("the engine does not run");
+        }
+        List<String> reasons = new ArrayList<>();
+        for (GroupStatus group : status.groups()) {
+            stalled(reasons, "pusher", group, group.sincePush());
+            stalled(reasons, "consumer", group, group.sinceReserve());
+            stalled(reasons, "acknowledger", group, group.sinceAcknowledge());
+        }
+        consumed().stream()
+                .filter(this::isLate)
+                .forEach(count -> reasons.add(count.topic() + " has a task that has been due for "
+                        + seconds(count.overdue()) + ", which is more than " + maxLateness));
+        return reasons;
+    }
+
+    private void stalled(List<String> reasons, String thread, GroupStatus group, Duration since) {
+        if (since.compareTo(stalledAfter) > 0) {
+            reasons.add("the " + thread + " of " + group.group() + " has made no progress for " + seconds(since));
+        }
+    }
+
+    private boolean isLate(TaskCounts count) {
+        return maxLateness != null && !count.paused() && count.overdue().compareTo(maxLateness) > 0;
+    }
+
+    /** The topics that are consumed here, the worst first. Others are the business of those who consume them. */
+    private List<TaskCounts> consumed() {
+        Set<TopicName> here = status.groups().stream()
+                .flatMap(group -> group.topics().stream().map(TopicStatus::name))
+                .collect(Collectors.toSet());
+        return counts.values().stream()
+                .flatMap(List::stream)
+                .filter(count -> here.contains(count.topic()))
+                .sorted(WORST_FIRST)
+                .toList();
+    }
+
+    /** What an operator is shown; has a bound. */
+    Map<String, Object> details() {
+        Map<String, Object> details = new LinkedHashMap<>();
+        List<String> reasons = reasons();
+        if (!reasons.isEmpty()) {
+            String more = reasons.size() > MOST_SHOWN ? "; and " + (reasons.size() - MOST_SHOWN) + " more" : "";
+            details.put("reason", reasons.stream().limit(MOST_SHOWN).collect(Collectors.joining("; ")) + more);
+        }
+        List<TaskCounts> consumed = consumed();
+        details.put("groups", status.groups().size());
+        details.put("topics", consumed.size());
+        Map<String, Object> worst = new LinkedHashMap<>();
+        consumed.stream()
+                .limit(MOST_SHOWN)
+                .forEach(count -> worst.put(count.topic().toString(), describe(count)));
+        details.put("worst", worst);
+        return details;
+    }
+
+    private static Map<String, Object> describe(TaskCounts count) {
+        Map<String, Object> described = new LinkedHashMap<>();
+        described.put("delayed", count.delayed());
+        described.put("ready", count.ready());
+        described.put("reserved", count.reserved());
+        described.put("dead", count.dead());
+        described.put("paused", count.paused());
+        described.put("overdue", seconds(count.overdue()));
+        return described;
+    }
+
+    private static String seconds(Duration duration) {
+        return duration.toSeconds() + " s";
+    }
+}

@@ -1,0 +1,96 @@
+package io.delayqueue.autoconfigure.health;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.mockito.Mockito.mock;
+
+import io.delayqueue.autoconfigure.DelayQueueProperties;
+import io.delayqueue.engine.DelayQueueEngine;
+import io.delayqueue.store.Backend;
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.health.contributor.CompositeHealthContributor;
+import org.springframework.boot.health.contributor.Health;
+import org.springframework.boot.health.contributor.HealthContributor;
+import org.springframework.boot.health.contributor.HealthContributors;
+import org.springframework.boot.health.contributor.HealthIndicator;
+import org.springframework.boot.test.context.FilteredClassLoader;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+class DelayQueueHealthContributorAutoConfigurationTests {
+
+    private static final String BEAN = "delayQueueHealthContributor";
+
+    private final ApplicationContextRunner runner = new ApplicationContextRunner()
+            .withConfiguration(AutoConfigurations.of(DelayQueueHealthContributorAutoConfiguration.class))
+            .withUserConfiguration(Properties.class);
+
+    private final ApplicationContextRunner oneQueue = runner.withUserConfiguration(OneQueue.class);
+
+    @Test
+    void runShouldCreateIndicator() {
+        oneQueue.run(context -> assertThat(context.getBean(BEAN)).isInstanceOf(HealthIndicator.class));
+    }
+
+    @Test
+    void runWhenDisabledShouldNotCreateIndicator() {
+        oneQueue.withPropertyValues("management.health.delayqueue.enabled=false")
+                .run(context -> assertThat(context).doesNotHaveBean(HealthContributor.class));
+        oneQueue.withPropertyValues("management.health.defaults.enabled=false")
+                .run(context -> assertThat(context).doesNotHaveBean(HealthContributor.class));
+    }
+
+    @Test
+    void runWithoutQueueShouldNotCreateIndicator() {
+        runner.run(context -> assertThat(context).doesNotHaveBean(HealthContributor.class));
+    }
+
+    @Test
+    void runWithoutHealthShouldStart() {
+        oneQueue.withClassLoader(new FilteredClassLoader(HealthContributor.class))
+                .run(context -> assertThat(context).hasNotFailed().doesNotHaveBean(BEAN));
+    }
+
+    @Test
+    void runWhenUserHasAnIndicatorShouldBackOff() {
+        HealthIndicator own = () -> Health.up().build();
+        oneQueue.withBean("delayQueueHealthIndicator", HealthIndicator.class, () -> own)
+                .run(context -> assertThat(context).hasSingleBean(HealthContributor.class));
+    }
+
+    @Test
+    void runWithSeveralQueuesShouldCreateOneIndicatorForEachByName() {
+        oneQueue.withUserConfiguration(OtherQueue.class).run(context -> {
+            assertThat(context.getBean(BEAN)).isInstanceOf(CompositeHealthContributor.class);
+            assertThat(context.getBean(BEAN, CompositeHealthContributor.class).stream())
+                    .extracting(HealthContributors.Entry::name)
+                    .containsExactly("default", "reports");
+        });
+    }
+
+    private static DelayQueueEngine engine(String name) {
+        return DelayQueueEngine.builder(mock(Backend.class)).name(name).build();
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    @EnableConfigurationProperties(DelayQueueProperties.class)
+    static class Properties {}
+
+    @Configuration(proxyBeanMethods = false)
+    static class OneQueue {
+        @Bean
+        DelayQueueEngine delayQueueEngine() {
+            return engine("default");
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class OtherQueue {
+        @Bean(defaultCandidate = false)
+        DelayQueueEngine reportsEngine() {
+            return engine("reports");
+        }
+    }
+}

@@ -1,0 +1,101 @@
+package io.delayqueue.autoconfigure.health;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.delayqueue.TaskCounts;
+import io.delayqueue.TopicName;
+import io.delayqueue.engine.EngineStatus;
+import io.delayqueue.engine.EngineStatus.GroupStatus;
+import io.delayqueue.engine.EngineStatus.TopicStatus;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+class DiagnosisTests {
+
+    private static final Duration FRESH = Duration.ofSeconds(2);
+
+    private static final Duration LIMIT = Duration.ofSeconds(30);
+
+    private static final Duration OLD = Duration.ofSeconds(31);
+
+    private static TopicStatus topic(String name) {
+        return new TopicStatus(new TopicName("orders", name), 8, 0, 0, 0);
+    }
+
+    private static GroupStatus group(Duration push, Duration reserve, Duration acknowledge) {
+        return new GroupStatus("orders", true, push, reserve, acknowledge, List.of(topic("remind"), topic("cancel")));
+    }
+
+    private static EngineStatus status(boolean running, GroupStatus... groups) {
+        return new EngineStatus("default", "1-a", "localhost:6379", running, null, List.of(groups));
+    }
+
+    private static TaskCounts count(String topic, boolean paused, Duration overdue) {
+        return new TaskCounts(new TopicName("orders", topic), 1, 2, 3, 4, paused, overdue);
+    }
+
+    private static List<String> reasons(EngineStatus status, @Nullable Duration maxLateness, TaskCounts... counts) {
+        return new Diagnosis(status, Map.of("orders", List.of(counts)), LIMIT, maxLateness).reasons();
+    }
+
+    private static final EngineStatus WELL = status(true, group(FRESH, FRESH, LIMIT));
+
+    @Test
+    void engineThatWorksShouldBeWell() {
+        assertThat(reasons(WELL, LIMIT, count("remind", false, LIMIT))).isEmpty();
+    }
+
+    @Test
+    void engineThatDoesNotRunShouldBeOutOfService() {
+        assertThat(reasons(status(false), null)).containsExactly("the engine does not run");
+    }
+
+    @Test
+    void eachThreadThatHangsShouldBeNamed() {
+        assertThat(reasons(status(true, group(OLD, FRESH, FRESH)), null))
+                .containsExactly("the pusher of orders has made no progress for 31 s");
+        assertThat(reasons(status(true, group(FRESH, OLD, FRESH)), null))
+                .containsExactly("the consumer of orders has made no progress for 31 s");
+        assertThat(reasons(status(true, group(FRESH, FRESH, OLD)), null))
+                .containsExactly("the acknowledger of orders has made no progress for 31 s");
+    }
+
+    @Test
+    void topicWithALateTaskShouldBeNamed() {
+        assertThat(reasons(WELL, LIMIT, count("cancel", false, FRESH), count("remind", false, OLD)))
+                .containsExactly("orders/remind has a task that has been due for 31 s, which is more than PT30S");
+    }
+
+    @Test
+    void latenessShouldNotMatterWithoutALimitOrWhilePausedOrElsewhere() {
+        assertThat(reasons(WELL, null, count("remind", false, OLD))).isEmpty();
+        assertThat(reasons(WELL, LIMIT, count("remind", true, OLD))).isEmpty();
+        assertThat(reasons(WELL, LIMIT, count("others", false, OLD))).isEmpty();
+    }
+
+    @Test
+    void detailsShouldHaveABoundAndShowTheWorst() {
+        List<TopicStatus> topics =
+                IntStream.range(0, 500).mapToObj(i -> topic("t" + i)).toList();
+        EngineStatus status = status(true, new GroupStatus("orders", true, FRESH, FRESH, FRESH, topics));
+        List<TaskCounts> counts = IntStream.range(0, 500)
+                .mapToObj(i -> count("t" + i, i == 499, Duration.ofSeconds(i)))
+                .toList();
+        Map<String, Object> details =
+                new Diagnosis(status, Map.of("orders", counts), LIMIT, Duration.ofSeconds(100)).details();
+        assertThat(details).containsEntry("groups", 1).containsEntry("topics", 500);
+        assertThat(details.get("reason"))
+                .asString()
+                .startsWith("orders/t498 has")
+                .endsWith("; and 388 more");
+        Map<?, ?> worst = (Map<?, ?>) details.get("worst");
+        assertThat(worst).hasSize(10);
+        assertThat(worst.get("orders/t498"))
+                .isEqualTo(Map.of(
+                        "delayed", 1L, "ready", 2L, "reserved", 3L, "dead", 4L, "paused", false, "overdue", "498 s"));
+    }
+}

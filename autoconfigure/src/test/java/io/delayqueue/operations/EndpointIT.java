@@ -1,0 +1,220 @@
+package io.delayqueue.operations;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.delayqueue.engine.DelayQueueEngine;
+import io.delayqueue.operations.WebInstance.Answer;
+import io.delayqueue.redis.RedisBackend;
+import io.delayqueue.testing.RedisServer;
+import java.lang.management.ManagementFactory;
+import java.time.Duration;
+import java.util.Map;
+import javax.management.MBeanServer;
+import javax.management.ObjectName;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.support.AbstractBeanDefinition;
+import tools.jackson.databind.JsonNode;
+
+/** The Actuator endpoint over HTTP and JMX. */
+class EndpointIT {
+
+    private static final String SECRET = "a-payload-that-nobody-may-see";
+
+    private final RedisServer server = RedisServer.start();
+
+    @AfterEach
+    void close() {
+        server.close();
+    }
+
+    private static JsonNode found(Answer answer) {
+        assertThat(answer.status()).as(answer.text()).isEqualTo(200);
+        return answer.body();
+    }
+
+    private static Answer act(WebInstance instance, String topic, String action) {
+        return instance.post("delayqueue/orders/" + topic, "{\"action\":\"" + action + "\"}");
+    }
+
+    private static void bury(WebInstance instance, int count) {
+        instance.callbacks().failing = true;
+        for (int i = 0; i < count; i++) {
+            instance.add("remind", "r" + i, SECRET + i);
+        }
+        await().until(() -> instance.topic("remind").count().dead() == count);
+        instance.callbacks().failing = false;
+    }
+
+    @Test
+    void queuesShouldShowGroupsTopicsCountsAndWhatThisInstanceDoes() {
+        try (WebInstance instance = WebInstance.start(server, "delayqueue.groups.billing=invoice")) {
+            bury(instance, 2);
+            await().until(() -> instance.engine().status().groups().stream().allMatch(group -> group.pushing()));
+            Answer answer = instance.get("delayqueue");
+            JsonNode queues = found(answer).get("queues");
+            assertThat(queues).hasSize(1);
+            JsonNode queue = queues.get(0);
+            assertThat(queue.get("name").asString()).isEqualTo("default");
+            assertThat(queue.get("address").asString()).isEqualTo(server.address());
+            assertThat(queue.get("instance").asString())
+                    .isEqualTo(instance.engine().instance());
+            assertThat(queue.get("running").asBoolean()).isTrue();
+            assertThat(queue.at("/groups/0/group").asString()).isEqualTo("billing");
+            assertThat(queue.at("/groups/0/topics/0/topic").asString()).isEqualTo("invoice");
+            assertThat(queue.at("/groups/0/topics/0").has("consumer")).isFalse();
+            JsonNode orders = queue.at("/groups/1");
+            assertThat(orders.get("group").asString()).isEqualTo("orders");
+            assertThat(orders.at("/worker/pushing").asBoolean()).isTrue();
+            assertThat(Duration.parse(orders.at("/worker/sincePush").asString()))
+                    .isPositive();
+            JsonNode remind = orders.at("/topics/0");
+            assertThat(remind.get("topic").asString()).isEqualTo("remind");
+            assertThat(remind.get("dead").asLong()).isEqualTo(2);
+            assertThat(remind.get("delayed").asLong()).isZero();
+            assertThat(remind.get("paused").asBoolean()).isFalse();
+            assertThat(remind.get("overdue").asString()).isEqualTo("PT0S");
+            assertThat(remind.at("/consumer/concurrency").asInt()).isEqualTo(4);
+            assertThat(remind.at("/consumer/free").asInt()).isEqualTo(4);
+            assertThat(found(instance.get("delayqueue/orders")).get("topics")).isEqualTo(orders.get("topics"));
+            assertThat(found(instance.get("delayqueue/orders/remind"))).isEqualTo(remind);
+            assertThat(answer.text()).doesNotContain(SECRET);
+        }
+    }
+
+    @Test
+    void whatIsNotThereShouldBeNotFoundAndAnUnknownActionABadRequest() {
+        try (WebInstance instance = WebInstance.start(server)) {
+            assertThat(instance.get("delayqueue/nobody").status()).isEqualTo(404);
+            assertThat(instance.get("delayqueue/orders/nothing").status()).isEqualTo(404);
+            assertThat(instance.get("delayqueue/orders?queue=other").status()).isEqualTo(404);
+            assertThat(act(instance, "nothing", "pause").status()).isEqualTo(404);
+            assertThat(act(instance, "remind", "destroy").status()).isEqualTo(400);
+            assertThat(instance.post("delayqueue/orders/remind", "{}").status()).isEqualTo(400);
+            assertThat(server.client().keys("*PAUSED*")).isEmpty();
+        }
+    }
+
+    @Test
+    void pauseShouldPauseAndResumeShouldResume() {
+        try (WebInstance instance = WebInstance.start(server)) {
+            JsonNode paused = found(act(instance, "remind", "pause"));
+            assertThat(paused.get("action").asString()).isEqualTo("pause");
+            assertThat(paused.get("changed").asBoolean()).isTrue();
+            assertThat(paused.at("/topic/paused").asBoolean()).isTrue();
+            assertThat(found(act(instance, "remind", "pause")).get("changed").asBoolean())
+                    .isFalse();
+            instance.add("remind", "a", "Ada");
+            await().until(() -> instance.topic("remind").count().ready() == 1);
+            assertThat(instance.callbacks().reminded).isEmpty();
+            JsonNode resumed = found(act(instance, "remind", "resume"));
+            assertThat(resumed.get("changed").asBoolean()).isTrue();
+            assertThat(resumed.at("/topic/paused").asBoolean()).isFalse();
+            await().untilAsserted(
+                            () -> assertThat(instance.callbacks().reminded).containsExactly("Ada"));
+        }
+    }
+
+    @Test
+    void requeueShouldRunTheDeadLettersAgain() {
+        try (WebInstance instance = WebInstance.start(server)) {
+            bury(instance, 3);
+            JsonNode requeued = found(act(instance, "remind", "requeue"));
+            assertThat(requeued.get("tasks").asLong()).isEqualTo(3);
+            await().untilAsserted(
+                            () -> assertThat(instance.callbacks().reminded).hasSize(3));
+            assertThat(requeued.toString()).doesNotContain(SECRET);
+        }
+    }
+
+    @Test
+    void readOnlyAccessShouldShowAndRefuseToChange() {
+        try (WebInstance instance = WebInstance.start(server, "management.endpoint.delayqueue.access=read-only")) {
+            found(instance.get("delayqueue/orders/remind"));
+            assertThat(act(instance, "remind", "pause").status()).isEqualTo(405);
+            assertThat(instance.topic("remind").count().paused()).isFalse();
+        }
+    }
+
+    @Test
+    void redisThatHangsShouldGiveAnErrorAndNoHang() {
+        try (WebInstance instance = WebInstance.start(server)) {
+            server.freeze();
+            try {
+                for (Answer answer : new Answer[] {
+                    instance.get("delayqueue/orders"), act(instance, "remind", "pause"), instance.get("delayqueue")
+                }) {
+                    assertThat(answer.status()).isEqualTo(503);
+                    assertThat(answer.body().findValue("error").asString()).contains(server.address());
+                }
+            } finally {
+                server.thaw();
+            }
+        }
+    }
+
+    @Test
+    void furtherQueuesShouldBeReachedByTheirNames() {
+        try (RedisServer other = RedisServer.start();
+                WebInstance instance = WebInstance.start(
+                        server,
+                        beans -> beans.registerBean(
+                                "reports",
+                                DelayQueueEngine.class,
+                                () -> DelayQueueEngine.builder(RedisBackend.connect(other.host(), other.port()))
+                                        .name("reports")
+                                        .topic("daily", "send")
+                                        .build(),
+                                definition -> ((AbstractBeanDefinition) definition).setDefaultCandidate(false)))) {
+            assertThat(instance.get("delayqueue/daily/send").status()).isEqualTo(404);
+            assertThat(instance.get("delayqueue/daily/send?queue=reports").status())
+                    .as("not registered before its engine starts")
+                    .isEqualTo(404);
+            assertThat(found(instance.get("delayqueue")).get("queues")).hasSize(2);
+            assertThat(found(instance.get("health/delayQueue/default"))
+                            .get("status")
+                            .asString())
+                    .isEqualTo("UP");
+            assertThat(instance.get("health/delayQueue/reports")
+                            .body()
+                            .get("status")
+                            .asString())
+                    .isEqualTo("OUT_OF_SERVICE");
+            other.client().hset("MONITOR:SUMMARY", Map.of("daily", "send"));
+            assertThat(found(instance.get("delayqueue/daily/send?queue=reports"))
+                            .get("topic")
+                            .asString())
+                    .isEqualTo("send");
+            JsonNode paused =
+                    found(instance.post("delayqueue/daily/send", "{\"action\":\"pause\",\"queue\":\"reports\"}"));
+            assertThat(paused.at("/topic/paused").asBoolean()).isTrue();
+            assertThat(other.client().keys("*PAUSED*")).hasSize(1);
+            assertThat(server.client().keys("*PAUSED*")).isEmpty();
+        }
+    }
+
+    @Test
+    void operationsShouldWorkOverJmx() throws Exception {
+        try (WebInstance instance = WebInstance.start(
+                server,
+                "spring.jmx.enabled=true",
+                "management.endpoints.jmx.exposure.include=delayqueue",
+                "management.endpoints.jmx.domain=delayqueue.test")) {
+            MBeanServer beans = ManagementFactory.getPlatformMBeanServer();
+            ObjectName name = new ObjectName("delayqueue.test:type=Endpoint,name=Delayqueue");
+            String text = String.class.getName();
+            Object change =
+                    beans.invoke(name, "change", new Object[] {"orders", "remind", "pause", null}, new String[] {
+                        text, text, text, text
+                    });
+            assertThat(change).isInstanceOfSatisfying(Map.class, map -> assertThat(map.get("changed"))
+                    .isEqualTo(true));
+            assertThat(instance.topic("remind").count().paused()).isTrue();
+            Object topic = beans.invoke(
+                    name, "topic", new Object[] {"orders", "remind", null}, new String[] {text, text, text});
+            assertThat(topic).isInstanceOfSatisfying(Map.class, map -> assertThat(map.get("paused"))
+                    .isEqualTo(true));
+        }
+    }
+}

@@ -1,0 +1,130 @@
+package io.delayqueue.operations;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.delayqueue.operations.WebInstance.Answer;
+import io.delayqueue.redis.RedisConnections;
+import io.delayqueue.testing.RedisServer;
+import io.delayqueue.testing.TcpProxy;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import redis.clients.jedis.RedisClient;
+
+/** What the health endpoint says of a queue whose Redis, threads or tasks are in trouble. */
+class HealthIT {
+
+    private static final Duration LONG = Duration.ofSeconds(60);
+
+    private final RedisServer server = RedisServer.start();
+
+    @AfterEach
+    void close() {
+        server.close();
+    }
+
+    private static String status(WebInstance instance) {
+        return health(instance).body().get("status").asString();
+    }
+
+    private static Answer health(WebInstance instance) {
+        return instance.get("health/delayQueue");
+    }
+
+    @Test
+    void queueThatWorksShouldBeUpAndShowItself() {
+        try (WebInstance instance = WebInstance.start(server)) {
+            Answer health = health(instance);
+            assertThat(health.status()).isEqualTo(200);
+            assertThat(health.body().get("status").asString()).isEqualTo("UP");
+            assertThat(health.body().at("/details/address").asString()).isEqualTo(server.address());
+            assertThat(health.body().at("/details/instance").asString())
+                    .isEqualTo(instance.engine().instance());
+            assertThat(health.body().at("/details/topics").asInt()).isEqualTo(2);
+            assertThat(health.body().at("/details/worst/orders~1remind/dead").asInt())
+                    .isZero();
+        }
+    }
+
+    @Test
+    void redisThatHangsShouldBeDownUntilItAnswersAgain() {
+        try (WebInstance instance = WebInstance.start(server)) {
+            server.freeze();
+            Answer health;
+            try {
+                health = health(instance);
+            } finally {
+                server.thaw();
+            }
+            assertThat(health.status()).isEqualTo(503);
+            assertThat(health.body().get("status").asString()).isEqualTo("DOWN");
+            assertThat(health.body().at("/details/error").asString()).contains(server.address());
+            await().atMost(LONG).until(() -> status(instance).equals("UP"));
+        }
+    }
+
+    @Test
+    void redisThatIsGoneShouldBeDown() {
+        try (WebInstance instance = WebInstance.start(server)) {
+            server.kill();
+            assertThat(status(instance)).isEqualTo("DOWN");
+        }
+    }
+
+    @Test
+    void engineThatIsStoppedShouldBeOutOfService() {
+        try (WebInstance instance = WebInstance.start(server)) {
+            instance.engine().stop();
+            Answer health = health(instance);
+            assertThat(health.status()).isEqualTo(503);
+            assertThat(health.body().get("status").asString()).isEqualTo("OUT_OF_SERVICE");
+            assertThat(health.body().at("/details/reason").asString()).isEqualTo("the engine does not run");
+        }
+    }
+
+    @Test
+    void topicWhoseTasksAreTooLateShouldBeOutOfServiceUnlessItIsPaused() {
+        try (WebInstance instance = WebInstance.start(server, "delayqueue.health.max-lateness=1s")) {
+            for (int i = 0; i < 3; i++) {
+                instance.add("slow", "s" + i, "x");
+            }
+            await().atMost(LONG).until(() -> status(instance).equals("OUT_OF_SERVICE"));
+            assertThat(health(instance).body().at("/details/reason").asString())
+                    .startsWith("orders/slow has a task that has been due for ")
+                    .endsWith("which is more than PT1S");
+            instance.topic("slow").pause();
+            assertThat(status(instance)).isEqualTo("UP");
+            instance.topic("slow").resume();
+            await().atMost(LONG).until(() -> status(instance).equals("OUT_OF_SERVICE"));
+            instance.callbacks().gate.release(3);
+            await().atMost(LONG).until(() -> status(instance).equals("UP"));
+        }
+    }
+
+    /** Redis answers whoever asks, but the connection on which the consumer waits is dead and silent. */
+    @Test
+    void consumerThatHangsShouldBeOutOfServiceThoughRedisAnswers() {
+        try (TcpProxy proxy = TcpProxy.to(server);
+                WebInstance instance = WebInstance.start(
+                        server,
+                        beans -> beans.registerBean(RedisConnections.class, () -> connections(proxy)),
+                        "delayqueue.health.stalled-after=5s")) {
+            assertThat(status(instance)).isEqualTo("UP");
+            proxy.blackHole(true);
+            await().atMost(LONG).until(() -> status(instance).equals("OUT_OF_SERVICE"));
+            assertThat(health(instance).body().at("/details/reason").asString())
+                    .contains("the consumer of orders has made no progress for ");
+            proxy.blackHole(false);
+            await().atMost(LONG).until(() -> status(instance).equals("UP"));
+        }
+    }
+
+    private RedisConnections connections(TcpProxy proxy) {
+        return new RedisConnections(
+                RedisClient.create(server.host(), server.port()),
+                RedisClient.create(proxy.host(), proxy.port()),
+                server.address(),
+                Duration.ofSeconds(2));
+    }
+}

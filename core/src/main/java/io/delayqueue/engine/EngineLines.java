@@ -1,0 +1,85 @@
+package io.delayqueue.engine;
+
+import io.delayqueue.engine.EngineRun.Stopped;
+import io.delayqueue.engine.EngineStatus.GroupStatus;
+import io.delayqueue.engine.EngineStatus.TopicStatus;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The line an engine logs when it has started, and the one when it has stopped. Both have a bound. */
+final class EngineLines {
+
+    /** How many topics, and groups without any, are named. */
+    private static final int MOST_NAMED = 20;
+
+    private final String who;
+
+    private final String instance;
+
+    private final String address;
+
+    EngineLines(String name, String instance, String address) {
+        String version = DelayQueueEngine.class.getPackage().getImplementationVersion();
+        this.who = "delayqueue" + (version == null ? "" : " " + version)
+                + (name.equals(DelayQueueEngine.DEFAULT_NAME) ? "" : " '" + name + "'");
+        this.instance = instance;
+        this.address = address;
+    }
+
+    /**
+     * What it delivers.
+     *
+     * @param groups the groups it works for, and the topics it consumes
+     * @param extras what else there is to know
+     */
+    String started(List<GroupStatus> groups, List<String> extras) {
+        List<String> parts = new ArrayList<>();
+        int named = 0;
+        int left = 0;
+        for (GroupStatus group : groups) {
+            int room = MOST_NAMED - named;
+            int topics = group.topics().size();
+            if (room > 0) {
+                parts.add(group.group() + " (" + topics(group.topics(), room) + ")");
+                left += Math.max(0, topics - room);
+            } else {
+                left += Math.max(1, topics);
+            }
+            named += Math.max(1, topics);
+        }
+        String work = parts.isEmpty() ? "nothing yet, for no group is registered" : String.join(", ", parts);
+        String more = left == 0 ? "" : " and " + left + " more";
+        String end = extras.isEmpty() ? "" : "; " + String.join("; ", extras);
+        return who + " delivers from " + address + " as " + instance + ": " + work + more + end;
+    }
+
+    private static String topics(List<TopicStatus> topics, int most) {
+        if (topics.isEmpty()) {
+            return "nothing consumed here";
+        }
+        List<String> named = topics.stream()
+                .limit(most)
+                .map(topic -> topic.name().topic() + " x" + topic.concurrency())
+                .toList();
+        return String.join(", ", named);
+    }
+
+    /** What was given back and what was left behind. */
+    String stopped(Stopped stopped, Duration length) {
+        List<String> parts = new ArrayList<>();
+        add(parts, stopped.unstarted(), "tasks given back before they began");
+        add(parts, stopped.interrupted(), "callbacks interrupted and their tasks given back");
+        add(parts, stopped.abandoned(), "of these callbacks still running");
+        add(parts, stopped.untold(), "outcomes untold, so that their tasks run again when the lease ends");
+        String rest = parts.isEmpty() ? "nothing was left behind" : String.join(", ", parts);
+        return who + " has stopped delivering from " + address + " as " + instance + " in " + length.toMillis()
+                + " ms: " + rest;
+    }
+
+    private static void add(List<String> parts, long count, String what) {
+        if (count > 0) {
+            parts.add(what + ": " + count);
+        }
+    }
+}

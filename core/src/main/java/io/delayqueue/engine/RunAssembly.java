@@ -1,0 +1,111 @@
+package io.delayqueue.engine;
+
+import io.delayqueue.TopicName;
+import io.delayqueue.callback.AllowedCallbacks;
+import io.delayqueue.callback.CallbackInvoker;
+import io.delayqueue.callback.TopicCallbacks;
+import io.delayqueue.store.Backend;
+import io.delayqueue.store.DeadLetterRetention;
+import io.delayqueue.store.Register;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
+import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
+
+/** Makes what works between a start and a stop, of what the engine was built from. */
+final class RunAssembly {
+
+    private final Backend backend;
+
+    private final EngineSettings settings;
+
+    private final AllowedCallbacks allowed;
+
+    private final DeadLetterRetention retention;
+
+    private final UnaryOperator<Executor> callbackThreads;
+
+    private final boolean ownThreads;
+
+    private final Engine engine;
+
+    private final TaskRunner.Surroundings runners;
+
+    /**
+     * What all runs of an engine share.
+     *
+     * @param instance its name in leases
+     * @param callbacks its callbacks
+     * @param declarations the groups and topics it was told of
+     * @param extensions what the application has hung into it
+     * @param outage where an unreachable store is reported
+     */
+    record Engine(
+            String instance,
+            TopicCallbacks callbacks,
+            Declarations declarations,
+            EngineExtensions extensions,
+            Outage outage) {}
+
+    /**
+     * Creates the assembly.
+     *
+     * @param foreign told when a task shows that its topic is another application's
+     */
+    RunAssembly(DelayQueueEngineBuilder builder, Engine engine, Repeats repeats, Consumer<TopicName> foreign) {
+        this.backend = builder.backend;
+        this.settings = builder.settings;
+        this.allowed = builder.allowed;
+        this.retention = builder.deadLetterRetention;
+        this.callbackThreads = builder.callbackThreads();
+        this.ownThreads = builder.callbackExecutor == null;
+        this.engine = engine;
+        CallbackInvoker invoker =
+                new CallbackInvoker(builder.mapper, allowed, builder.classLoader, engine.declarations()::contains);
+        this.runners = new TaskRunner.Surroundings(invoker, repeats, builder.clock, foreign, engine.extensions());
+    }
+
+    /** Registers what this instance works for, and makes a run of it, not started. Throws if the store does not answer. */
+    EngineRun create() {
+        Declarations declarations = engine.declarations();
+        declarations.consume(engine.callbacks().topics());
+        registerOwn();
+        Register register = backend.registry().load();
+        EngineExtensions extensions = engine.extensions();
+        ExecutorService pool = Threads.pool("callback");
+        EngineRun.Surroundings surroundings = new EngineRun.Surroundings(
+                backend,
+                new Pools(callbackThreads.apply(pool), pool),
+                new DeadLetterNotifier(
+                        extensions.deadLetterListeners(), extensions.observers().troubles()),
+                engine.outage(),
+                extensions.observers());
+        GroupAssembly groups = new GroupAssembly(engine.instance(), settings, engine.callbacks(), runners);
+        Assignment assignment = new Assignment(engine.callbacks().topics(), !allowed.isEmpty(), declarations);
+        return new EngineRun(
+                surroundings,
+                new Groups(assignment, (group, registered) -> groups.group(group, surroundings, registered)),
+                new EngineRun.Rules(settings.lease(), retention),
+                new EngineRun.Registration(register, this::registerOwn));
+    }
+
+    /** What an operator should know of it beyond its groups and topics. */
+    List<String> extras() {
+        List<String> extras = new ArrayList<>();
+        if (!allowed.isEmpty()) {
+            extras.add("tasks may bring their callbacks, so every registered topic is consumed");
+        }
+        if (!ownThreads) {
+            extras.add("callbacks run on the application's executor");
+        }
+        return extras;
+    }
+
+    private void registerOwn() {
+        Declarations declarations = engine.declarations();
+        declarations.groups().forEach(backend.registry()::registerGroup);
+        backend.registry().registerTopics(declarations.topics());
+    }
+}

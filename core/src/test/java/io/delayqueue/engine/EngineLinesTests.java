@@ -1,0 +1,79 @@
+package io.delayqueue.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.delayqueue.TopicName;
+import io.delayqueue.engine.EngineRun.Stopped;
+import io.delayqueue.engine.EngineStatus.GroupStatus;
+import io.delayqueue.engine.EngineStatus.TopicStatus;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+class EngineLinesTests {
+
+    private final EngineLines lines = new EngineLines("default", "12-ab", "localhost:6379");
+
+    private static GroupStatus group(String name, String... topics) {
+        return group(name, Stream.of(topics));
+    }
+
+    private static GroupStatus group(String name, Stream<String> topics) {
+        List<TopicStatus> all = topics.map(topic -> new TopicStatus(new TopicName(name, topic), 8, 0, 0, 0))
+                .toList();
+        return new GroupStatus(name, false, Duration.ZERO, Duration.ZERO, Duration.ZERO, all);
+    }
+
+    private static String withoutVersion(String line) {
+        return line.replaceFirst("^delayqueue \\d\\S*", "delayqueue");
+    }
+
+    @Test
+    void startShouldNameAddressInstanceGroupsTopicsAndConcurrency() {
+        String line =
+                lines.started(List.of(group("billing", "invoice"), group("orders", "cancel", "remind")), List.of());
+        assertThat(withoutVersion(line))
+                .isEqualTo("delayqueue delivers from localhost:6379 as 12-ab: billing (invoice x8), orders (cancel x8,"
+                        + " remind x8)");
+    }
+
+    @Test
+    void startShouldNameTheQueueIfItIsOneOfSeveralAndWhatElseThereIsToKnow() {
+        EngineLines reports = new EngineLines("reports", "12-ab", "cluster a:1,b:1");
+        String line = reports.started(List.of(group("orders")), List.of("one", "other"));
+        assertThat(withoutVersion(line))
+                .isEqualTo(
+                        "delayqueue 'reports' delivers from cluster a:1,b:1 as 12-ab: orders (nothing consumed here);"
+                                + " one; other");
+    }
+
+    @Test
+    void startWithoutGroupsShouldSaySo() {
+        assertThat(lines.started(List.of(), List.of())).endsWith("as 12-ab: nothing yet, for no group is registered");
+    }
+
+    @Test
+    void startWithManyTopicsShouldHaveABound() {
+        List<GroupStatus> groups = List.of(
+                group("a", IntStream.range(0, 15).mapToObj(i -> "t" + i)),
+                group("b", IntStream.range(0, 485).mapToObj(i -> "t" + i)),
+                group("c"));
+        assertThat(lines.started(groups, List.of()))
+                .contains("b (t0 x8, t1 x8, t2 x8, t3 x8, t4 x8)")
+                .endsWith(" and 481 more");
+    }
+
+    @Test
+    void stopShouldSayWhatWasLeftBehind() {
+        assertThat(withoutVersion(lines.stopped(new Stopped(0, 0, 0, 0), Duration.ofMillis(12))))
+                .isEqualTo("delayqueue has stopped delivering from localhost:6379 as 12-ab in 12 ms: nothing was left"
+                        + " behind");
+        assertThat(lines.stopped(new Stopped(12, 3, 1, 2), Duration.ofSeconds(20)))
+                .endsWith(
+                        "in 20000 ms: tasks given back before they began: 12, callbacks interrupted and their tasks given"
+                                + " back: 3, of these callbacks still running: 1, outcomes untold, so that their tasks run again when"
+                                + " the lease ends: 2");
+    }
+}
