@@ -144,6 +144,7 @@ class PublicTypesTests {
                 .containsExactlyInAnyOrder(
                         "DelayQueueEngine",
                         "DelayQueueEngineBuilder",
+                        "CountsListener",
                         "EngineExtensions",
                         "EngineObserver",
                         "EngineSettings",

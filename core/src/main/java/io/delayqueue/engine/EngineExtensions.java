@@ -3,13 +3,14 @@ package io.delayqueue.engine;
 import io.delayqueue.AddInterceptor;
 import io.delayqueue.DeadLetterListener;
 import io.delayqueue.TaskInterceptor;
+import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BooleanSupplier;
 
 /**
- * What an application hangs into an engine: interceptors, observers, listeners of dead letters. Each kind is called in the order in
+ * What an application hangs into an engine: interceptors, observers, listeners of dead letters and of counts. Each kind is called in the order in
  * which it was added, the first interceptor outermost. Everything must be added before the engine starts. Thread-safe.
  */
 public final class EngineExtensions {
@@ -23,6 +24,8 @@ public final class EngineExtensions {
     private final List<DeadLetterListener> deadLetterListeners = new CopyOnWriteArrayList<>();
 
     private final Observers observers = new Observers();
+
+    private final List<CountsWatcher.Watch> countsWatches = new CopyOnWriteArrayList<>();
 
     /**
      * Creates an empty set.
@@ -75,6 +78,18 @@ public final class EngineExtensions {
         observers.add(observer);
     }
 
+    /**
+     * Adds a listener of counts. While the engine runs, each of them costs one call of the store a group and interval.
+     *
+     * @param interval how long to wait between two counts; from 1 ms to 36,500 days
+     * @param listener the listener
+     * @throws IllegalArgumentException if the interval is out of its range
+     * @throws IllegalStateException if the engine runs
+     */
+    public void addCountsListener(Duration interval, CountsListener listener) {
+        add(countsWatches, new CountsWatcher.Watch(interval, listener), "listener");
+    }
+
     private <T> void add(List<T> all, T extension, String name) {
         Objects.requireNonNull(extension, name + " must not be null");
         requireStopped();
@@ -108,5 +123,9 @@ public final class EngineExtensions {
 
     Observers observers() {
         return observers;
+    }
+
+    List<CountsWatcher.Watch> countsWatches() {
+        return countsWatches;
     }
 }

@@ -4,6 +4,7 @@ import io.delayqueue.store.Backend;
 import io.delayqueue.store.DeadLetterRetention;
 import io.delayqueue.store.Register;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -52,16 +53,18 @@ final class EngineRun {
 
     private final DeadLetterTrimmer trimmer;
 
+    private final List<CountsWatcher> counts = new ArrayList<>();
+
     /**
      * What a run works with.
      *
      * @param pools where callbacks run; the engine's own pool is shut down at the end
      * @param deadLetters told of dead letters; finished at the end
      * @param outage where an unreachable store is reported
-     * @param observers told of what happens
+     * @param extensions told of what happens
      */
     record Surroundings(
-            Backend backend, Pools pools, DeadLetterNotifier deadLetters, Outage outage, Observers observers) {}
+            Backend backend, Pools pools, DeadLetterNotifier deadLetters, Outage outage, EngineExtensions extensions) {}
 
     /**
      * What a run goes by.
@@ -92,7 +95,7 @@ final class EngineRun {
         this.deadLetters = surroundings.deadLetters();
         this.trims = !rules.retention().keepsAll();
         this.trimmer = new DeadLetterTrimmer(backend.topics(), rules.retention(), groups::pushed, TRIMMING, outage);
-        this.troubles = surroundings.observers().troubles();
+        this.troubles = surroundings.extensions().observers().troubles();
         this.leaseKeeper = new LeaseKeeper(groups::all, rules.lease(), troubles, outage);
         this.listener = new WakeUpListener(backend.wakeUps(), groups, this::registryChanged, outage);
         Runnable ping = () -> listener.subscription().ping();
@@ -103,6 +106,10 @@ final class EngineRun {
                 ping,
                 new RegistryWatcher.Registration(register.epoch(), own.again()),
                 outage);
+        for (CountsWatcher.Watch watch : surroundings.extensions().countsWatches()) {
+            String name = "counts-" + (counts.size() + 1);
+            counts.add(new CountsWatcher(name, backend.topics(), groups::worked, watch, outage));
+        }
         groups.onChange(names -> listener.subscription().follow(names));
     }
 
@@ -114,6 +121,7 @@ final class EngineRun {
         if (trims) {
             trimmer.start();
         }
+        counts.forEach(Loop::start);
     }
 
     void registryChanged() {
@@ -158,6 +166,7 @@ final class EngineRun {
         groups.stop();
         watcher.stop();
         trimmer.stop();
+        counts.forEach(Loop::stop);
         // Without the watcher's signs of life its silence would be taken for an outage.
         listener.stop();
         Collection<GroupRuntime> all = groups.all();
@@ -180,6 +189,7 @@ final class EngineRun {
         deadLetters.finish(LISTENING);
         watcher.join(JOIN);
         trimmer.join(JOIN);
+        counts.forEach(watcher -> watcher.join(JOIN));
         listener.join(JOIN);
         leaseKeeper.join(JOIN);
         helpers.shutdown();

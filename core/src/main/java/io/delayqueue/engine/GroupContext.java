@@ -33,6 +33,6 @@ record GroupContext(String group, String instance, Duration lease, EngineRun.Sur
     }
 
     Observers observers() {
-        return run.observers();
+        return run.extensions().observers();
     }
 }

@@ -14,6 +14,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -79,15 +80,24 @@ final class Groups {
 
     /** The groups this instance is the pusher of, each with all its topics. */
     Map<String, Set<String>> pushed() {
-        Map<String, Set<String>> pushed = new LinkedHashMap<>();
+        return topics(runtime -> runtime.pusher().isElected());
+    }
+
+    /** The groups this instance works for, each with all its topics. */
+    Map<String, Set<String>> worked() {
+        return topics(runtime -> true);
+    }
+
+    private Map<String, Set<String>> topics(Predicate<GroupRuntime> which) {
+        Map<String, Set<String>> topics = new LinkedHashMap<>();
         running.forEach((group, runtime) -> {
-            if (runtime.pusher().isElected()) {
-                pushed.put(
+            if (which.test(runtime)) {
+                topics.put(
                         group,
                         registered(group).stream().filter(TopicName::isValid).collect(Collectors.toSet()));
             }
         });
-        return pushed;
+        return topics;
     }
 
     /** Begins and ends work so that it fits the register. */

@@ -81,7 +81,7 @@ final class RunAssembly {
                 new DeadLetterNotifier(
                         extensions.deadLetterListeners(), extensions.observers().troubles()),
                 engine.outage(),
-                extensions.observers());
+                extensions);
         GroupAssembly groups = new GroupAssembly(engine.instance(), settings, engine.callbacks(), runners);
         Assignment assignment = new Assignment(engine.callbacks().topics(), !allowed.isEmpty(), declarations);
         return new EngineRun(
