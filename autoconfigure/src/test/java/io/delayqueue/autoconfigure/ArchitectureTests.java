@@ -31,6 +31,8 @@ import io.delayqueue.autoconfigure.listener.ErrorHandlers;
 import io.delayqueue.autoconfigure.listener.InvalidListenerException;
 import io.delayqueue.autoconfigure.listener.ListenerQueue;
 import io.delayqueue.autoconfigure.listener.ListenerRegistrar;
+import io.delayqueue.autoconfigure.metrics.DelayQueueMetricsAutoConfiguration;
+import io.delayqueue.autoconfigure.metrics.DelayQueueMetricsProperties;
 import io.delayqueue.autoconfigure.observation.DelayQueueObservationAutoConfiguration;
 import io.delayqueue.autoconfigure.redis.RedisConnectionsFactory;
 import io.delayqueue.observation.AddObservationContext;
@@ -93,6 +95,8 @@ class ArchitectureTests {
                         Header.class.getName(),
                         Headers.class.getName(),
                         DelayQueueAutoConfiguration.class.getName(),
+                        DelayQueueMetricsAutoConfiguration.class.getName(),
+                        DelayQueueMetricsProperties.class.getName(),
                         DelayQueueProperties.class.getName(),
                         DelayQueueProperties.Durability.class.getName(),
                         DelayQueueProperties.DeadLetter.class.getName(),

@@ -3,6 +3,8 @@ package io.delayqueue.autoconfigure;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.delayqueue.ExponentialBackoff;
+import io.delayqueue.autoconfigure.metrics.DelayQueueMetricsAutoConfiguration;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -111,6 +113,18 @@ class BadPropertiesTests {
             health.timeout             | soon           | 'soon' is not a valid duration
             health.timeout             | 999us          | delayqueue.health.timeout must be at least 1 ms, but is PT0.000999S
             health.timeout             | 36501d         | delayqueue.health.timeout must be at most 36,500 days, but is PT876024H
+            metrics.enabled            | perhaps        | Invalid boolean value 'perhaps'
+            metrics.enabled            |                | A null value cannot be assigned to a primitive type
+            metrics.depth-refresh      | often          | 'often' is not a valid duration
+            metrics.depth-refresh      | 99ms           | delayqueue.metrics.depth-refresh must be at least 100 ms, but is PT0.099S
+            metrics.depth-refresh      | 25h            | delayqueue.metrics.depth-refresh must be at most 1 day, but is PT25H
+            metrics.percentiles        | half           | For input string: "half"
+            metrics.percentiles        | 0.5,99         | delayqueue.metrics.percentiles must be from 0 to 1, but is 99.0
+            metrics.percentiles        | -0.1           | delayqueue.metrics.percentiles must be from 0 to 1, but is -0.1
+            metrics.percentiles        | NaN            | delayqueue.metrics.percentiles must be from 0 to 1, but is NaN
+            metrics.max-topics         | all            | For input string: "all"
+            metrics.max-topics         |                | A null value cannot be assigned to a primitive type
+            metrics.max-topics         | 0              | delayqueue.metrics.max-topics must be at least 1, but is 0
             transactions.enabled       | sometimes      | Invalid boolean value 'sometimes'
             transactions.enabled       |                | A null value cannot be assigned to a primitive type
             mdc.enabled                | sometimes      | Invalid boolean value 'sometimes'
@@ -141,7 +155,10 @@ class BadPropertiesTests {
 
     private final ApplicationContextRunner runner = new ApplicationContextRunner()
             .withConfiguration(AutoConfigurations.of(
-                    DelayQueueAutoConfiguration.class, TransactionalDelayQueueAutoConfiguration.class))
+                    DelayQueueAutoConfiguration.class,
+                    TransactionalDelayQueueAutoConfiguration.class,
+                    DelayQueueMetricsAutoConfiguration.class))
+            .withBean(SimpleMeterRegistry.class)
             .withBean(FakeBackend.class);
 
     private record BadProperty(String name, String value, String reason) {
@@ -215,6 +232,7 @@ class BadPropertiesTests {
                 "health.stalled-after",
                 "health.max-lateness",
                 "health.timeout",
+                "metrics.depth-refresh",
                 "groups",
                 "groups.orders",
                 "disabled-groups",

@@ -2,6 +2,7 @@ package io.delayqueue.autoconfigure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.delayqueue.autoconfigure.metrics.DelayQueueMetricsProperties;
 import java.lang.reflect.Parameter;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -23,6 +24,7 @@ class ConfigurationMetadataTests {
     void everyPropertyShouldBeThere() {
         Set<String> declared = new LinkedHashSet<>();
         declare("delayqueue", DelayQueueProperties.class, declared);
+        declare("delayqueue.metrics", DelayQueueMetricsProperties.class, declared);
         assertThat(declared).hasSizeGreaterThan(10).allMatch(ConfigurationPropertyName::isValid);
         assertThat(metadata.keySet()).containsAll(declared);
     }

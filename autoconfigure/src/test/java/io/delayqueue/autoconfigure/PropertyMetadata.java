@@ -11,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.DefaultValue;
@@ -66,8 +67,14 @@ record PropertyMetadata(String name, String type, String description, String def
                 node.get("name").asString(),
                 node.path("type").asString(""),
                 node.path("description").asString(""),
-                node.path("defaultValue").asString(""),
+                defaultValue(node.path("defaultValue")),
                 node.path("sourceType").asString(""));
+    }
+
+    private static String defaultValue(JsonNode value) {
+        return value.isArray()
+                ? value.values().stream().map(JsonNode::asString).collect(Collectors.joining(","))
+                : value.asString("");
     }
 
     /** What the name is without its last part. */

@@ -22,6 +22,7 @@ final class PropertyTables {
             Map.entry("delayqueue.durability", "redis-setup.md#replicas"),
             Map.entry("delayqueue.transactions", "transactions.md"),
             Map.entry("delayqueue.health", "observability.md#health"),
+            Map.entry("delayqueue.metrics", "observability.md#metrics"),
             Map.entry("delayqueue.observations", "observability.md#traces"));
 
     /** As many as Spring has for its own Redis, under the same names. */
@@ -32,6 +33,7 @@ final class PropertyTables {
             "org.springframework.util.unit.DataSize", "data size",
             "java.lang.Integer", "int",
             "java.util.List<java.lang.String>", "list",
+            "java.util.List<java.lang.Double>", "list of numbers",
             "java.util.List<java.lang.Class<? extends java.lang.Throwable>>", "list of classes",
             "java.util.Map<java.lang.String,java.util.List<java.lang.String>>", "list",
             "java.util.Map<java.lang.String,io.delayqueue.autoconfigure.DelayQueueProperties>", "properties");

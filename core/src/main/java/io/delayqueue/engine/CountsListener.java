@@ -15,7 +15,7 @@ public interface CountsListener {
      *
      * @param group the group
      * @param topics the counts of its topics in the order of their names: those that are registered, and others that have tasks
-     *     or are paused; empty if the engine does not work for the group any more
+     *     or are paused; empty if there are none, or if the engine does not work for the group any more
      */
     void counted(String group, List<TaskCounts> topics);
 }

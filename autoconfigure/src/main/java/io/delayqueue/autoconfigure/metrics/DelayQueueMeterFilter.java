@@ -1,0 +1,59 @@
+package io.delayqueue.autoconfigure.metrics;
+
+import io.micrometer.core.instrument.Meter;
+import io.micrometer.core.instrument.config.MeterFilter;
+import io.micrometer.core.instrument.distribution.DistributionStatisticConfig;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Keeps the topics of the queue's meters to their limit, whoever registers them, and gives its timers their percentiles and the
+ * bounds of their histograms.
+ */
+final class DelayQueueMeterFilter implements MeterFilter {
+
+    /** Before the one of Spring Boot's properties, which is 0: what comes later has the last word. */
+    static final int ORDER = -100;
+
+    private static final String PREFIX = "delayqueue.";
+
+    private static final Set<String> TIMERS = Set.of(TaskMeters.LATENESS, TaskTimers.ADD, TaskTimers.EXECUTION);
+
+    private final TopicLimit limit;
+
+    private final DistributionStatisticConfig distribution;
+
+    DelayQueueMeterFilter(TopicLimit limit, List<Double> percentiles) {
+        this.limit = limit;
+        DistributionStatisticConfig.Builder builder = DistributionStatisticConfig.builder()
+                .minimumExpectedValue((double) Duration.ofMillis(1).toNanos())
+                .maximumExpectedValue((double) Duration.ofHours(1).toNanos());
+        if (!percentiles.isEmpty()) {
+            builder.percentiles(
+                    percentiles.stream().mapToDouble(Double::doubleValue).toArray());
+        }
+        this.distribution = builder.build();
+    }
+
+    @Override
+    public Meter.Id map(Meter.Id id) {
+        if (!id.getName().startsWith(PREFIX)) {
+            return id;
+        }
+        String queue = id.getTag(TopicLabels.QUEUE);
+        String group = id.getTag(TopicLabels.GROUP);
+        String topic = id.getTag(TopicLabels.TOPIC);
+        if (queue == null || group == null || topic == null) {
+            return id;
+        }
+        TopicLabels labels = limit.topic(queue, group, topic);
+        return labels.group().equals(group) && labels.topic().equals(topic) ? id : id.withTags(labels.tags());
+    }
+
+    @Override
+    public @Nullable DistributionStatisticConfig configure(Meter.Id id, DistributionStatisticConfig config) {
+        return id.getType() == Meter.Type.TIMER && TIMERS.contains(id.getName()) ? distribution.merge(config) : config;
+    }
+}

@@ -1,0 +1,60 @@
+package io.delayqueue.autoconfigure.metrics;
+
+import io.delayqueue.autoconfigure.DelayQueueAutoConfiguration;
+import io.delayqueue.autoconfigure.observation.DelayQueueObservationAutoConfiguration;
+import io.delayqueue.engine.DelayQueueEngine;
+import io.micrometer.core.instrument.MeterRegistry;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.micrometer.metrics.autoconfigure.CompositeMeterRegistryAutoConfiguration;
+import org.springframework.boot.micrometer.metrics.autoconfigure.MetricsAutoConfiguration;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Conditional;
+import org.springframework.core.annotation.Order;
+
+/** Auto-configuration of the queues' meters in the application's {@link MeterRegistry}. */
+@AutoConfiguration(
+        after = {
+            DelayQueueAutoConfiguration.class,
+            DelayQueueObservationAutoConfiguration.class,
+            MetricsAutoConfiguration.class,
+            CompositeMeterRegistryAutoConfiguration.class
+        })
+@ConditionalOnClass({DelayQueueEngine.class, MeterRegistry.class})
+@ConditionalOnBean(MeterRegistry.class)
+@Conditional(OnMetricsEnabledCondition.class)
+@EnableConfigurationProperties(DelayQueueMetricsProperties.class)
+public final class DelayQueueMetricsAutoConfiguration {
+
+    DelayQueueMetricsAutoConfiguration() {}
+
+    @Bean
+    TopicLimit delayQueueTopicLimit(DelayQueueMetricsProperties properties) {
+        return new TopicLimit(properties.maxTopics());
+    }
+
+    @Bean
+    @Order(DelayQueueMeterFilter.ORDER)
+    DelayQueueMeterFilter delayQueueMeterFilter(TopicLimit limit, DelayQueueMetricsProperties properties) {
+        return new DelayQueueMeterFilter(limit, properties.percentiles());
+    }
+
+    @Bean
+    EngineMetrics delayQueueEngineMetrics(
+            ObjectProvider<DelayQueueEngine> engines,
+            MeterRegistry registry,
+            TopicLimit limit,
+            DelayQueueMetricsProperties properties) {
+        return new EngineMetrics(engines, registry, limit, properties);
+    }
+
+    @Bean
+    @ConditionalOnMissingBean(type = "io.delayqueue.autoconfigure.observation.EngineObservation")
+    UnobservedEngines delayQueueUnobservedEngines(ObjectProvider<DelayQueueEngine> engines, MeterRegistry registry) {
+        return new UnobservedEngines(engines, registry);
+    }
+}

@@ -1,0 +1,54 @@
+package io.delayqueue.autoconfigure.metrics;
+
+import java.time.Duration;
+import java.util.List;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
+/**
+ * What can be configured under {@code delayqueue.metrics}.
+ *
+ * @param enabled Whether there are meters of the queue, if Micrometer is there.
+ * @param depthRefresh How long to wait between two counts of the tasks, for the gauges of depth. Each costs one call of Redis a
+ *     group in each instance; scrapes cost none. At least 100 ms.
+ * @param percentiles The percentiles of lateness, adds and executions that this instance computes, from 0 to 1. None if empty.
+ *     What management.metrics.distribution says goes before.
+ * @param maxTopics How many topics have meters of their own. Further ones are counted together under the topic "other".
+ */
+@ConfigurationProperties(DelayQueueMetricsProperties.PREFIX)
+public record DelayQueueMetricsProperties(
+        @DefaultValue("true") boolean enabled,
+        @DefaultValue("5s") Duration depthRefresh,
+        @DefaultValue({"0.5", "0.95", "0.99"}) List<Double> percentiles,
+        @DefaultValue("100") int maxTopics) {
+
+    static final String PREFIX = "delayqueue.metrics";
+
+    private static final Duration SHORTEST_REFRESH = Duration.ofMillis(100);
+
+    private static final Duration LONGEST_REFRESH = Duration.ofDays(1);
+
+    /**
+     * Checks the values.
+     *
+     * @param enabled as the record says
+     * @param depthRefresh as the record says
+     * @param percentiles as the record says
+     * @param maxTopics as the record says
+     * @throws IllegalArgumentException if one is out of its range
+     */
+    public DelayQueueMetricsProperties {
+        require(depthRefresh.compareTo(SHORTEST_REFRESH) >= 0, "depth-refresh must be at least 100 ms", depthRefresh);
+        require(depthRefresh.compareTo(LONGEST_REFRESH) <= 0, "depth-refresh must be at most 1 day", depthRefresh);
+        for (double percentile : percentiles) {
+            require(percentile >= 0 && percentile <= 1, "percentiles must be from 0 to 1", percentile);
+        }
+        require(maxTopics >= 1, "max-topics must be at least 1", maxTopics);
+    }
+
+    private static void require(boolean holds, String rule, Object value) {
+        if (!holds) {
+            throw new IllegalArgumentException(PREFIX + "." + rule + ", but is " + value);
+        }
+    }
+}

@@ -1,0 +1,45 @@
+package io.delayqueue.autoconfigure.metrics;
+
+import io.delayqueue.TaskCounts;
+import io.delayqueue.TaskState;
+
+/**
+ * How many tasks a topic has, or several topics that share their meters.
+ *
+ * @param overdueSeconds for how long the oldest ready task has been due
+ * @param paused how many of the topics are paused
+ * @param countedAt when, by {@link System#nanoTime}
+ */
+record Depth(long delayed, long ready, long reserved, long dead, double overdueSeconds, int paused, long countedAt) {
+
+    static Depth of(TaskCounts counts, long countedAt) {
+        return new Depth(
+                counts.delayed(),
+                counts.ready(),
+                counts.reserved(),
+                counts.dead(),
+                counts.overdue().toMillis() / 1_000.0,
+                counts.paused() ? 1 : 0,
+                countedAt);
+    }
+
+    Depth plus(Depth other) {
+        return new Depth(
+                delayed + other.delayed,
+                ready + other.ready,
+                reserved + other.reserved,
+                dead + other.dead,
+                Math.max(overdueSeconds, other.overdueSeconds),
+                paused + other.paused,
+                countedAt - other.countedAt < 0 ? countedAt : other.countedAt);
+    }
+
+    long in(TaskState state) {
+        return switch (state) {
+            case DELAYED -> delayed;
+            case READY -> ready;
+            case RESERVED -> reserved;
+            case DEAD -> dead;
+        };
+    }
+}

@@ -1,0 +1,111 @@
+package io.delayqueue.autoconfigure.metrics;
+
+import io.delayqueue.TaskCounts;
+import io.delayqueue.TaskState;
+import io.delayqueue.engine.CountsListener;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.MultiGauge;
+import io.micrometer.core.instrument.MultiGauge.Row;
+import io.micrometer.core.instrument.Tags;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.ToDoubleFunction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What was counted last in an engine's groups. A scrape asks the store for nothing, and gets NaN when the last count is too old.
+ * Rows come and go with groups and topics.
+ */
+final class DepthGauges implements CountsListener {
+
+    /** How many intervals a count is good for. */
+    private static final int VALID = 3;
+
+    private final String queue;
+
+    private final TopicLimit limit;
+
+    private final long validNanos;
+
+    private final MultiGauge tasks;
+
+    private final MultiGauge overdue;
+
+    private final MultiGauge paused;
+
+    private final Map<String, Map<TopicLabels, Depth>> groups = new HashMap<>();
+
+    private Set<TopicLabels> rows = Set.of();
+
+    /** Of all groups, by what the gauges are tagged with. */
+    private volatile Map<TopicLabels, Depth> depths = Map.of();
+
+    DepthGauges(MeterRegistry registry, String queue, TopicLimit limit, Duration refresh) {
+        this.queue = queue;
+        this.limit = limit;
+        this.validNanos = VALID * refresh.toNanos();
+        this.tasks = MultiGauge.builder("delayqueue.tasks")
+                .description("Tasks by state")
+                .baseUnit("tasks")
+                .register(registry);
+        this.overdue = MultiGauge.builder("delayqueue.overdue")
+                .description("For how long the oldest ready task has been due")
+                .baseUnit("seconds")
+                .register(registry);
+        this.paused = MultiGauge.builder("delayqueue.paused")
+                .description("Whether the topic is paused")
+                .register(registry);
+    }
+
+    @Override
+    public synchronized void counted(String group, List<TaskCounts> topics) {
+        long now = System.nanoTime();
+        Map<TopicLabels, Depth> counted = new HashMap<>();
+        for (TaskCounts counts : topics) {
+            TopicLabels labels = limit.topic(queue, group, counts.topic().topic());
+            counted.merge(labels, Depth.of(counts, now), Depth::plus);
+        }
+        if (topics.isEmpty()) {
+            groups.remove(group);
+        } else {
+            groups.put(group, counted);
+        }
+        Map<TopicLabels, Depth> all = new HashMap<>();
+        groups.values().forEach(ofGroup -> ofGroup.forEach((labels, depth) -> all.merge(labels, depth, Depth::plus)));
+        depths = all;
+        if (!rows.equals(all.keySet())) {
+            rows = Set.copyOf(all.keySet());
+            register();
+        }
+    }
+
+    private void register() {
+        List<Row<?>> byState = new ArrayList<>();
+        List<Row<?>> ages = new ArrayList<>();
+        List<Row<?>> pauses = new ArrayList<>();
+        for (TopicLabels labels : rows) {
+            Tags tags = labels.tags();
+            for (TaskState state : TaskState.values()) {
+                Tags ofState = tags.and("state", state.name().toLowerCase(Locale.ROOT));
+                byState.add(Row.of(ofState, this, gauges -> gauges.value(labels, depth -> depth.in(state))));
+            }
+            ages.add(Row.of(tags, this, gauges -> gauges.value(labels, Depth::overdueSeconds)));
+            pauses.add(Row.of(tags, this, gauges -> gauges.value(labels, Depth::paused)));
+        }
+        tasks.register(byState);
+        overdue.register(ages);
+        paused.register(pauses);
+    }
+
+    private double value(TopicLabels labels, ToDoubleFunction<Depth> value) {
+        @Nullable Depth depth = depths.get(labels);
+        return depth == null || System.nanoTime() - depth.countedAt() > validNanos
+                ? Double.NaN
+                : value.applyAsDouble(depth);
+    }
+}

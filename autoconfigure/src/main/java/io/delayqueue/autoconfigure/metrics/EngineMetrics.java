@@ -1,0 +1,50 @@
+package io.delayqueue.autoconfigure.metrics;
+
+import io.delayqueue.TaskCounts;
+import io.delayqueue.engine.DelayQueueEngine;
+import io.delayqueue.engine.EngineExtensions;
+import io.micrometer.core.instrument.MeterRegistry;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.SmartInitializingSingleton;
+
+/** Hangs the meters into every engine when all beans are there. */
+final class EngineMetrics implements SmartInitializingSingleton {
+
+    private final ObjectProvider<DelayQueueEngine> engines;
+
+    private final MeterRegistry registry;
+
+    private final TopicLimit limit;
+
+    private final DelayQueueMetricsProperties properties;
+
+    EngineMetrics(
+            ObjectProvider<DelayQueueEngine> engines,
+            MeterRegistry registry,
+            TopicLimit limit,
+            DelayQueueMetricsProperties properties) {
+        this.engines = engines;
+        this.registry = registry;
+        this.limit = limit;
+        this.properties = properties;
+    }
+
+    @Override
+    public void afterSingletonsInstantiated() {
+        engines.stream(ObjectProvider.UNFILTERED).forEach(this::measure);
+    }
+
+    private void measure(DelayQueueEngine engine) {
+        EngineExtensions extensions = engine.extensions();
+        TaskMeters tasks = new TaskMeters(registry, engine.name(), limit);
+        extensions.addObserver(tasks);
+        DepthGauges depth = new DepthGauges(registry, engine.name(), limit, properties.depthRefresh());
+        EngineWork work = new EngineWork(engine, limit);
+        WorkGauges gauges = new WorkGauges(registry, engine.name(), work);
+        extensions.addCountsListener(properties.depthRefresh(), (group, topics) -> {
+            depth.counted(group, topics);
+            gauges.counted(group, topics);
+            topics.stream().map(TaskCounts::topic).filter(work::isConsumed).forEach(tasks::expect);
+        });
+    }
+}

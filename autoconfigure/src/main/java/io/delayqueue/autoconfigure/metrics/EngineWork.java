@@ -1,0 +1,88 @@
+package io.delayqueue.autoconfigure.metrics;
+
+import io.delayqueue.TopicName;
+import io.delayqueue.engine.DelayQueueEngine;
+import io.delayqueue.engine.EngineStatus;
+import io.delayqueue.engine.EngineStatus.GroupStatus;
+import io.delayqueue.engine.EngineStatus.TopicStatus;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/** An engine's status by the labels of meters. Looked at once for all the gauges of a scrape. */
+final class EngineWork {
+
+    private static final long FRESH = TimeUnit.MILLISECONDS.toNanos(500);
+
+    private final DelayQueueEngine engine;
+
+    private final TopicLimit limit;
+
+    private volatile Snapshot last;
+
+    /** How many callbacks may run, and how many more could. */
+    record Permits(int max, int free) {
+
+        static Permits of(TopicStatus topic) {
+            return new Permits(topic.concurrency(), topic.free());
+        }
+
+        Permits plus(Permits other) {
+            return new Permits(max + other.max, free + other.free);
+        }
+    }
+
+    /**
+     * A status.
+     *
+     * @param pushed how many of the groups are pushed here: 0 or 1 but for groups that share their meters
+     */
+    record Snapshot(
+            long takenAt, double outageSeconds, Map<TopicLabels, Permits> permits, Map<TopicLabels, Integer> pushed) {}
+
+    EngineWork(DelayQueueEngine engine, TopicLimit limit) {
+        this.engine = engine;
+        this.limit = limit;
+        this.last = take();
+    }
+
+    /** The last look if it is not old, else another. */
+    Snapshot now() {
+        Snapshot snapshot = last;
+        return System.nanoTime() - snapshot.takenAt() > FRESH ? look() : snapshot;
+    }
+
+    /** A look that sees a group which has just come or gone. */
+    Snapshot now(String group, boolean there) {
+        Snapshot snapshot = now();
+        return snapshot.pushed().containsKey(limit.group(engine.name(), group)) == there ? snapshot : look();
+    }
+
+    /** Whether the engine has callbacks for a topic, or for one that shares its meters. */
+    boolean isConsumed(TopicName topic) {
+        return now().permits().containsKey(limit.topic(engine.name(), topic.group(), topic.topic()));
+    }
+
+    private Snapshot look() {
+        Snapshot snapshot = take();
+        last = snapshot;
+        return snapshot;
+    }
+
+    private Snapshot take() {
+        EngineStatus status = engine.status();
+        Map<TopicLabels, Permits> permits = new HashMap<>();
+        Map<TopicLabels, Integer> pushed = new HashMap<>();
+        for (GroupStatus group : status.groups()) {
+            for (TopicStatus topic : group.topics()) {
+                TopicLabels labels =
+                        limit.topic(status.name(), group.group(), topic.name().topic());
+                permits.merge(labels, Permits.of(topic), Permits::plus);
+            }
+            pushed.merge(limit.group(status.name(), group.group()), group.pushing() ? 1 : 0, Integer::sum);
+        }
+        Duration outage = status.outage();
+        return new Snapshot(System.nanoTime(), outage == null ? 0 : outage.toMillis() / 1_000.0, permits, pushed);
+    }
+}

@@ -1,0 +1,117 @@
+package io.delayqueue.autoconfigure.metrics;
+
+import io.delayqueue.TopicName;
+import io.delayqueue.engine.EngineObserver;
+import io.delayqueue.engine.TaskOutcome;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** Counts what an engine does. An event takes a look-up and no lock, once its topic is known. */
+final class TaskMeters implements EngineObserver {
+
+    static final String LATENESS = "delayqueue.lateness";
+
+    private static final String TASKS = "delayqueue.tasks.";
+
+    /** How many topics are found at once, those without meters of their own included. */
+    private static final int MOST_KNOWN = 10_000;
+
+    private final MeterRegistry registry;
+
+    private final String queue;
+
+    private final TopicLimit limit;
+
+    private final Map<TopicName, TopicMeters> known = new ConcurrentHashMap<>();
+
+    private final Map<TopicLabels, TopicMeters> all = new ConcurrentHashMap<>();
+
+    private record TopicMeters(
+            Timer lateness, Counter added, Counter cancelled, Counter leaseExpired, Map<TaskOutcome, Counter> ended) {}
+
+    TaskMeters(MeterRegistry registry, String queue, TopicLimit limit) {
+        this.registry = registry;
+        this.queue = queue;
+        this.limit = limit;
+    }
+
+    @Override
+    public void added(TopicName topic, int tasks) {
+        of(topic).added().increment(tasks);
+    }
+
+    @Override
+    public void cancelled(TopicName topic, long tasks) {
+        of(topic).cancelled().increment(tasks);
+    }
+
+    @Override
+    public void started(TopicName topic, Duration lateness) {
+        of(topic).lateness().record(lateness);
+    }
+
+    @Override
+    public void ended(TopicName topic, TaskOutcome outcome) {
+        of(topic).ended().get(outcome).increment();
+    }
+
+    @Override
+    public void leaseExpired(TopicName topic, int tasks) {
+        of(topic).leaseExpired().increment(tasks);
+    }
+
+    /** Has the topic's counters begin at zero before anything happens: a counter that appears as 1 shows no increase. */
+    void expect(TopicName topic) {
+        of(topic);
+    }
+
+    private TopicMeters of(TopicName topic) {
+        TopicMeters meters = known.get(topic);
+        if (meters == null) {
+            meters = all.computeIfAbsent(limit.topic(queue, topic.group(), topic.topic()), this::register);
+            if (known.size() < MOST_KNOWN) {
+                known.put(topic, meters);
+            }
+        }
+        return meters;
+    }
+
+    private TopicMeters register(TopicLabels labels) {
+        Map<TaskOutcome, Counter> ended = new EnumMap<>(TaskOutcome.class);
+        for (TaskOutcome outcome : TaskOutcome.values()) {
+            ended.put(outcome, counter(TASKS + outcome.name().toLowerCase(Locale.ROOT), labels, description(outcome)));
+        }
+        return new TopicMeters(
+                Timer.builder(LATENESS)
+                        .description("How long after it was due each attempt began")
+                        .tags(labels.tags())
+                        .register(registry),
+                counter(TASKS + "added", labels, "Tasks added or replaced by this instance"),
+                counter(TASKS + "cancelled", labels, "Tasks removed by this instance before they were finished"),
+                counter("delayqueue.leases.expired", labels, "Leases of any instance that ended without an outcome"),
+                ended);
+    }
+
+    private static String description(TaskOutcome outcome) {
+        return switch (outcome) {
+            case FINISHED -> "Attempts that finished their task, or a run of a repeating one";
+            case RETRIED -> "Attempts that failed and will be followed by another";
+            case MISSED -> "Runs of repeating tasks that failed for good";
+            case DEAD -> "Tasks that became dead letters";
+            case RETURNED -> "Tasks given back before their callback began, or because the instance stopped";
+        };
+    }
+
+    private Counter counter(String name, TopicLabels labels, String description) {
+        return Counter.builder(name)
+                .description(description)
+                .tags(labels.tags())
+                .register(registry);
+    }
+}

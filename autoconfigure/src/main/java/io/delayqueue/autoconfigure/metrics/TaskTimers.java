@@ -1,0 +1,75 @@
+package io.delayqueue.autoconfigure.metrics;
+
+import io.delayqueue.AddInterceptor;
+import io.delayqueue.Task;
+import io.delayqueue.TaskContext;
+import io.delayqueue.TaskInterceptor;
+import io.delayqueue.TaskInvocation;
+import io.delayqueue.TopicName;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
+import java.util.List;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** Times adds and callbacks where no observations do, under the same names and tags. */
+final class TaskTimers implements AddInterceptor, TaskInterceptor {
+
+    static final String ADD = "delayqueue.add";
+
+    static final String EXECUTION = "delayqueue.execution";
+
+    private final MeterRegistry registry;
+
+    private final String queue;
+
+    TaskTimers(MeterRegistry registry, String queue) {
+        this.registry = registry;
+        this.queue = queue;
+    }
+
+    @Override
+    public Addition begin(List<Task> tasks) {
+        Timer.Sample sample = Timer.start(registry);
+        return new Addition() {
+            @Override
+            public List<Task> tasks() {
+                return tasks;
+            }
+
+            @Override
+            public void end(@Nullable Throwable failure) {
+                stop(sample, ADD, only(tasks, TopicName::group), only(tasks, TopicName::topic), failure);
+            }
+        };
+    }
+
+    @Override
+    public void intercept(TaskInvocation invocation) throws Exception {
+        TaskContext context = invocation.context();
+        Timer.Sample sample = Timer.start(registry);
+        Throwable thrown = null;
+        try {
+            invocation.proceed();
+        } catch (Throwable e) {
+            thrown = e;
+            throw e;
+        } finally {
+            stop(sample, EXECUTION, context.group(), context.topic(), thrown);
+        }
+    }
+
+    private void stop(Timer.Sample sample, String name, String group, String topic, @Nullable Throwable failure) {
+        TopicLabels labels = new TopicLabels(queue, group, topic);
+        sample.stop(Timer.builder(name)
+                .tags(labels.tags())
+                .tag("outcome", failure == null ? "SUCCESS" : "ERROR")
+                .tag("error", failure == null ? "none" : failure.getClass().getSimpleName())
+                .register(registry));
+    }
+
+    private static String only(List<Task> tasks, Function<TopicName, String> part) {
+        String first = part.apply(tasks.get(0).topic());
+        return tasks.stream().allMatch(task -> part.apply(task.topic()).equals(first)) ? first : TopicLabels.MANY;
+    }
+}

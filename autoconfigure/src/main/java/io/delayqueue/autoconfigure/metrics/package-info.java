@@ -1,0 +1,5 @@
+/** What meters say of the queues, by Micrometer. */
+@NullMarked
+package io.delayqueue.autoconfigure.metrics;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,81 @@
+package io.delayqueue.autoconfigure.metrics;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.delayqueue.TopicName;
+import io.delayqueue.engine.TaskOutcome;
+import io.micrometer.core.instrument.Meter;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+class TaskMetersTests {
+
+    private static final TopicName TOPIC = new TopicName("g", "t");
+
+    private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
+
+    private final TaskMeters meters = new TaskMeters(registry, "q", new TopicLimit(2));
+
+    private double count(String name, String topic) {
+        return registry.get(name)
+                .tags("queue", "q", "group", "g", "topic", topic)
+                .counter()
+                .count();
+    }
+
+    @Test
+    void eventsShouldBeCounted() {
+        meters.added(TOPIC, 3);
+        meters.cancelled(TOPIC, 2);
+        meters.leaseExpired(TOPIC, 4);
+        meters.started(TOPIC, Duration.ofMillis(20));
+        assertThat(count("delayqueue.tasks.added", "t")).isEqualTo(3);
+        assertThat(count("delayqueue.tasks.cancelled", "t")).isEqualTo(2);
+        assertThat(count("delayqueue.leases.expired", "t")).isEqualTo(4);
+        assertThat(registry.get("delayqueue.lateness").timer().totalTime(TimeUnit.MILLISECONDS))
+                .isEqualTo(20);
+    }
+
+    @Test
+    void everyOutcomeShouldHaveACounter() {
+        for (TaskOutcome outcome : TaskOutcome.values()) {
+            for (int i = 0; i <= outcome.ordinal(); i++) {
+                meters.ended(TOPIC, outcome);
+            }
+        }
+        assertThat(count("delayqueue.tasks.finished", "t")).isEqualTo(1);
+        assertThat(count("delayqueue.tasks.retried", "t")).isEqualTo(2);
+        assertThat(count("delayqueue.tasks.missed", "t")).isEqualTo(3);
+        assertThat(count("delayqueue.tasks.dead", "t")).isEqualTo(4);
+        assertThat(count("delayqueue.tasks.returned", "t")).isEqualTo(5);
+    }
+
+    @Test
+    void topicThatIsExpectedShouldBeginAtZero() {
+        meters.expect(TOPIC);
+        assertThat(count("delayqueue.tasks.dead", "t")).isZero();
+    }
+
+    @Test
+    void topicsPastTheLimitShouldShareTheirMeters() {
+        for (int i = 0; i < 20_000; i++) {
+            meters.added(new TopicName("g", "t" + i), 1);
+        }
+        meters.added(new TopicName("g", "t19999"), 1);
+        assertThat(count("delayqueue.tasks.added", "t0")).isEqualTo(1);
+        assertThat(count("delayqueue.tasks.added", "other")).isEqualTo(19_999);
+        assertThat(registry.getMeters().stream().map(Meter::getId).filter(id -> id.getName()
+                        .equals("delayqueue.tasks.added")))
+                .hasSize(3);
+    }
+
+    @Test
+    void everyMeterShouldBeDescribed() {
+        meters.expect(TOPIC);
+        assertThat(registry.getMeters())
+                .extracting(meter -> meter.getId().getDescription())
+                .doesNotContainNull();
+    }
+}

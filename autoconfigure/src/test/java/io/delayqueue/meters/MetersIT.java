@@ -1,0 +1,193 @@
+package io.delayqueue.meters;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.delayqueue.PullOptions;
+import io.delayqueue.PulledTask;
+import io.delayqueue.Repeat;
+import io.delayqueue.TaskPuller;
+import io.delayqueue.meters.MeteredApplication.Running;
+import io.delayqueue.testing.RedisServer;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Every meter after things have happened that are known. */
+class MetersIT {
+
+    private static final Duration LATER = Duration.ofHours(1);
+
+    private final String group = "g" + UUID.randomUUID();
+
+    private final Running application = MeteredApplication.start(RedisServer.shared(), group);
+
+    @AfterEach
+    void close() {
+        application.close();
+    }
+
+    private void awaitValue(double expected, String name, String... labels) {
+        await().untilAsserted(() -> assertThat(application.value(name, labels)).isEqualTo(expected));
+    }
+
+    /** By state. */
+    private Map<String, Double> depth(String topic) {
+        Map<String, Double> depth = new TreeMap<>();
+        for (String state : List.of("delayed", "ready", "reserved", "dead")) {
+            depth.put(state, application.value("delayqueue_tasks", "topic", topic, "state", state));
+        }
+        return depth;
+    }
+
+    private static Map<String, Double> depth(double delayed, double ready, double reserved, double dead) {
+        return Map.of("delayed", delayed, "ready", ready, "reserved", reserved, "dead", dead);
+    }
+
+    private void awaitDepth(String topic, Map<String, Double> expected) {
+        await().untilAsserted(() -> assertThat(depth(topic)).isEqualTo(expected));
+    }
+
+    @Test
+    void tasksThatAreAddedAndRemovedShouldBeCounted() {
+        String id = application.add(application.task("work").delay(LATER));
+        application
+                .service()
+                .addTasks(List.of(
+                        application.task("work").delay(LATER).build(),
+                        application.task("work").delay(LATER).build()));
+        application
+                .service()
+                .addTask(application.task("work").delay(LATER).id(id).build());
+        application.service().removeTask(group, id);
+        application.service().removeTask(group, id);
+        assertThat(application.ofTopic("delayqueue_tasks_added_total", "work")).isEqualTo(3);
+        assertThat(application.ofTopic("delayqueue_tasks_cancelled_total", "work"))
+                .isEqualTo(1);
+        // The bulk is one add, and an id that exists is one too.
+        assertThat(application.ofTopic("delayqueue_add_seconds_count", "work")).isEqualTo(3);
+        awaitDepth("work", depth(2, 0, 0, 0));
+    }
+
+    @Test
+    void outcomesShouldBeCounted() {
+        application.add(application.task("work"));
+        application.add(application.task("flaky"));
+        application.add(application.task("doomed"));
+        application.add(application.task("flaky").maxAttempts(1).repeat(Repeat.fixedDelay(LATER)));
+        awaitValue(1, "delayqueue_tasks_finished_total", "topic", "work");
+        awaitValue(1, "delayqueue_tasks_retried_total", "topic", "flaky");
+        awaitValue(1, "delayqueue_tasks_finished_total", "topic", "flaky");
+        awaitValue(1, "delayqueue_tasks_dead_total", "topic", "doomed");
+        awaitValue(1, "delayqueue_tasks_missed_total", "topic", "flaky");
+        assertThat(application.ofTopic("delayqueue_tasks_retried_total", "work"))
+                .isZero();
+        assertThat(application.ofTopic("delayqueue_lateness_seconds_count", "flaky"))
+                .isEqualTo(3);
+        assertThat(executions("flaky", "SUCCESS", "none")).isEqualTo(1);
+        assertThat(executions("flaky", "ERROR", "IllegalStateException")).isEqualTo(2);
+        awaitDepth("doomed", depth(0, 0, 0, 1));
+        awaitDepth("flaky", depth(1, 0, 0, 0));
+    }
+
+    private double executions(String topic, String outcome, String error) {
+        return application.value(
+                "delayqueue_execution_seconds_count", "topic", topic, "outcome", outcome, "error", error);
+    }
+
+    @Test
+    void latenessShouldBeTheTimeSinceTheAttemptWasDue() {
+        application.service().topic(group, "halted").pause();
+        application.add(application.task("halted"));
+        await().until(() -> application.ofTopic("delayqueue_overdue_seconds", "halted") >= 0.5);
+        assertThat(application.ofTopic("delayqueue_paused", "halted")).isEqualTo(1);
+        assertThat(application.ofTopic("delayqueue_paused", "work")).isZero();
+        assertThat(depth("halted")).isEqualTo(depth(0, 1, 0, 0));
+        application.service().topic(group, "halted").resume();
+        awaitValue(1, "delayqueue_lateness_seconds_count", "topic", "halted");
+        assertThat(application.ofTopic("delayqueue_lateness_seconds_sum", "halted"))
+                .isBetween(0.5, 60.0);
+        awaitValue(0, "delayqueue_paused", "topic", "halted");
+        awaitValue(0, "delayqueue_overdue_seconds", "topic", "halted");
+    }
+
+    @Test
+    void gaugesShouldTellWhatTheInstanceDoes() {
+        awaitValue(4, "delayqueue_permits_free", "topic", "busy");
+        for (int i = 0; i < 3; i++) {
+            application.add(application.task("busy"));
+        }
+        awaitValue(1, "delayqueue_permits_free", "topic", "busy");
+        assertThat(application.ofTopic("delayqueue_permits_max", "busy")).isEqualTo(4);
+        awaitDepth("busy", depth(0, 0, 3, 0));
+        awaitValue(1, "delayqueue_pusher");
+        assertThat(application.scrape().value("delayqueue_outage_seconds", "queue", "default"))
+                .isZero();
+    }
+
+    @Test
+    void onlyOneInstanceShouldBeThePusher() {
+        awaitValue(1, "delayqueue_pusher");
+        try (Running other = MeteredApplication.start(RedisServer.shared(), group)) {
+            await().untilAsserted(
+                            () -> assertThat(other.value("delayqueue_pusher")).isZero());
+            application.engine().stop();
+            await().untilAsserted(
+                            () -> assertThat(other.value("delayqueue_pusher")).isEqualTo(1));
+            assertThat(application.value("delayqueue_pusher")).isNaN();
+        }
+    }
+
+    @Test
+    void pulledTasksShouldBeCountedToo() throws InterruptedException {
+        TaskPuller puller = application.context().getBean(TaskPuller.class);
+        for (int i = 0; i < 3; i++) {
+            application.add(application.task("pulled").id("task-" + i));
+        }
+        List<PulledTask> tasks =
+                puller.reserve(group, "pulled", PullOptions.upTo(3).ttr(Duration.ofSeconds(1)), Duration.ofSeconds(30));
+        assertThat(tasks).hasSize(3);
+        tasks.get(0).finish();
+        tasks.get(1).release();
+        awaitValue(1, "delayqueue_tasks_finished_total", "topic", "pulled");
+        awaitValue(1, "delayqueue_tasks_returned_total", "topic", "pulled");
+        awaitValue(3, "delayqueue_lateness_seconds_count", "topic", "pulled");
+        awaitValue(1, "delayqueue_leases_expired_total", "topic", "pulled");
+        awaitDepth("pulled", depth(0, 2, 0, 0));
+    }
+
+    @Test
+    void gaugesShouldFollowTheRegister() {
+        awaitValue(0, "delayqueue_overdue_seconds", "topic", "work");
+        application.engine().register().registerTopic(group, "new");
+        awaitDepth("new", depth(0, 0, 0, 0));
+        application.engine().register().cancelTopic(group, "new");
+        awaitNothingOf("new");
+        application.engine().register().cancelTopic(group, "work");
+        awaitNothingOf("work");
+        assertThat(application.ofTopic("delayqueue_permits_max", "flaky")).isEqualTo(4);
+        application.engine().register().cancelGroup(group);
+        await().untilAsserted(() -> assertThat(application.scrape().named("delayqueue_pusher", "group", group))
+                .isEmpty());
+        assertThat(application.scrape().named("delayqueue_tasks", "group", group))
+                .isEmpty();
+    }
+
+    private void awaitNothingOf(String topic) {
+        await().untilAsserted(() -> {
+            Scrape scrape = application.scrape();
+            assertThat(List.of(
+                            "delayqueue_tasks",
+                            "delayqueue_overdue_seconds",
+                            "delayqueue_paused",
+                            "delayqueue_permits_free",
+                            "delayqueue_permits_max"))
+                    .allSatisfy(name -> assertThat(scrape.named(name, "group", group, "topic", topic))
+                            .isEmpty());
+        });
+    }
+}
