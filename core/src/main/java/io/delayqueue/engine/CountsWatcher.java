@@ -87,6 +87,8 @@ final class CountsWatcher extends Loop {
         if (failure != null) {
             throw failure;
         }
+        // Before the pause, which may be long: an outage is over.
+        succeeded();
         pause(watch.interval().toNanos());
     }
 
