@@ -71,6 +71,17 @@ class DelayQueueMetricsAutoConfigurationTests {
                 });
     }
 
+    @Test
+    void timersShouldStayWhenObservationsAreSwitchedOff() {
+        runner.withConfiguration(AutoConfigurations.of(
+                        ObservationAutoConfiguration.class, DelayQueueObservationAutoConfiguration.class))
+                .withPropertyValues("delayqueue.observations.enabled=false")
+                .run(context -> {
+                    context.getBean(DelayQueueService.class).addTask(TASK);
+                    assertThat(timer(context, "delayqueue.add").count()).isEqualTo(1);
+                });
+    }
+
     private List<Tag> tagsWithoutObservations() {
         List<Tag> tags = new ArrayList<>();
         runner.run(context -> {
