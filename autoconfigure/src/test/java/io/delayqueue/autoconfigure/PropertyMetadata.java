@@ -11,7 +11,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.DefaultValue;
@@ -67,14 +66,13 @@ record PropertyMetadata(String name, String type, String description, String def
                 node.get("name").asString(),
                 node.path("type").asString(""),
                 node.path("description").asString(""),
-                defaultValue(node.path("defaultValue")),
+                values(node.path("defaultValue").asString("")),
                 node.path("sourceType").asString(""));
     }
 
-    private static String defaultValue(JsonNode value) {
-        return value.isArray()
-                ? value.values().stream().map(JsonNode::asString).collect(Collectors.joining(","))
-                : value.asString("");
+    /** Several values are written as "[1, 2]". */
+    private static String values(String defaultValue) {
+        return defaultValue.replaceFirst("^\\[(.*)]$", "$1").replace(", ", ",");
     }
 
     /** What the name is without its last part. */
