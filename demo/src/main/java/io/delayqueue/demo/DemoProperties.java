@@ -10,9 +10,11 @@ import org.springframework.util.Assert;
  *
  * @param exitAfter How long the demo runs before it ends by itself, with a summary. Meanwhile orders come in all the time.
  *     It runs until it is stopped if not set.
+ * @param mailConcurrency How many mails are sent at once.
+ * @param mailRetry How long to wait before a mail is sent again that could not be sent.
  */
 @ConfigurationProperties("demo")
-record DemoProperties(@Nullable Duration exitAfter) {
+record DemoProperties(@Nullable Duration exitAfter, int mailConcurrency, Duration mailRetry) {
 
     DemoProperties {
         Assert.isTrue(exitAfter == null || exitAfter.toMillis() > 0, "demo.exit-after must be positive");

@@ -29,7 +29,6 @@ class OrderProblems {
     @ExceptionHandler({TaskStoreException.class, DataAccessException.class})
     ProblemDetail unavailable() {
         return ProblemDetail.forStatusAndDetail(
-                HttpStatus.SERVICE_UNAVAILABLE,
-                "The order was not taken, since Redis does not answer. Please try again");
+                HttpStatus.SERVICE_UNAVAILABLE, "Redis does not answer. Please try again");
     }
 }

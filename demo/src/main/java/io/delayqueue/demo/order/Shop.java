@@ -66,13 +66,17 @@ public class Shop {
         return book.find(number);
     }
 
-    /** Pays an order; its two tasks stay in the queue and will find it paid. */
+    /**
+     * Pays an order; its two tasks stay in the queue and will find it paid. Whoever pays again, because there was no answer, gets a
+     * receipt in any case, perhaps two.
+     */
     Order pay(long number) {
         Order before = change(number, order -> order.closed(State.PAID, clock.instant()))
                 .orElseThrow(() -> new UnknownOrderException(number));
         if (before.state() == State.CANCELLED) {
             throw new OrderCancelledException(number);
         }
+        events.publishEvent(new OrderPaid(number, before.item()));
         return book.find(number).orElse(before);
     }
 

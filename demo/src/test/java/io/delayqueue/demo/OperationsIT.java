@@ -1,0 +1,119 @@
+package io.delayqueue.demo;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.delayqueue.DelayQueueService;
+import io.delayqueue.TaskCounts;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.beans.factory.annotation.Qualifier;
+import org.springframework.beans.factory.annotation.Value;
+import org.springframework.boot.test.context.SpringBootTest;
+import org.springframework.boot.test.context.SpringBootTest.WebEnvironment;
+import org.springframework.test.annotation.DirtiesContext;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** What an operator sees of the shop, and can do. */
+@SpringBootTest(webEnvironment = WebEnvironment.RANDOM_PORT, properties = "demo.mail-retry=50ms")
+@DirtiesContext
+class OperationsIT {
+
+    private static final String TRACE = "0af7651916cd43dd8448eb211c80319c";
+
+    private final HttpClient client = HttpClient.newHttpClient();
+
+    private final JsonMapper mapper = new JsonMapper();
+
+    @Value("http://localhost:${local.server.port}")
+    private String shop;
+
+    @Autowired
+    private DelayQueueService tasks;
+
+    @Autowired
+    @Qualifier("mail")
+    private DelayQueueService mails;
+
+    @Test
+    void receiptThatCannotBeSentShouldDieAndBeSentWhenItIsRequeued() throws Exception {
+        call("PUT", "/api/mail-server", "{\"up\": false}");
+        long order = place("Honey");
+        call("PUT", "/api/orders/" + order + "/payment", "");
+        await().until(() -> receipts().dead() == 1);
+        assertThat(mails.findTask("mails", "receipt-" + order)).hasValueSatisfying(letter -> {
+            assertThat(letter.attempts()).isEqualTo(3);
+            assertThat(letter.lastError()).contains("The mail server is switched off");
+        });
+
+        call("PUT", "/api/mail-server", "{\"up\": true}");
+        call("POST", "/actuator/delayqueue/mails/receipt?queue=mail", "{\"action\": \"requeue\"}");
+        await().until(() -> receipts().total() == 0);
+    }
+
+    private TaskCounts receipts() {
+        return mails.topic("mails", "receipt").count();
+    }
+
+    @Test
+    void tasksShouldTravelWithTheTraceOfTheirOrder() throws Exception {
+        long order = place("Olive oil");
+        Map<String, String> headers =
+                tasks.findTask("orders", "cancel-" + order).orElseThrow().headers();
+        assertThat(headers.get("traceparent")).contains(TRACE);
+    }
+
+    @Test
+    void healthShouldTellOfBothQueues() throws Exception {
+        JsonNode queues = mapper.readTree(call("GET", "/actuator/health", "")).at("/components/delayQueue/components");
+        assertThat(queues.propertyNames()).containsExactlyInAnyOrder("default", "mail");
+        assertThat(queues.at("/default/status").asString()).isEqualTo("UP");
+        assertThat(queues.at("/mail/status").asString()).isEqualTo("UP");
+    }
+
+    @Test
+    void scrapeShouldHaveTheMetersOfBothQueues() throws Exception {
+        await().untilAsserted(() -> assertThat(call("GET", "/actuator/prometheus", ""))
+                .contains("delayqueue_lateness_seconds{group=\"orders\",queue=\"default\",topic=\"remind\"")
+                .contains(
+                        "delayqueue_tasks{group=\"orders\",queue=\"default\",state=\"delayed\",topic=\"cancel-unpaid\"")
+                .contains("delayqueue_permits_max{group=\"mails\",queue=\"mail\",topic=\"receipt\"} 2.0")
+                .contains("delayqueue_execution_seconds_count"));
+    }
+
+    @Test
+    void topicShouldPauseAndResume() throws Exception {
+        String path = "/actuator/delayqueue/orders/remind";
+        call("POST", path, "{\"action\": \"pause\"}");
+        assertThat(tasks.topic("orders", "remind").count().paused()).isTrue();
+        call("POST", path, "{\"action\": \"resume\"}");
+        assertThat(tasks.topic("orders", "remind").count().paused()).isFalse();
+    }
+
+    private long place(String item) throws Exception {
+        String body = "{\"item\": \"%s\", \"paymentSeconds\": 600}".formatted(item);
+        return mapper.readTree(call("POST", "/api/orders", body)).get("number").asLong();
+    }
+
+    private String call(String method, String path, String body) throws IOException, InterruptedException {
+        HttpRequest request = HttpRequest.newBuilder(URI.create(shop + path))
+                .header("Content-Type", "application/json")
+                .header("traceparent", "00-" + TRACE + "-b7ad6b7169203331-01")
+                .method(method, BodyPublishers.ofString(body))
+                .build();
+        HttpResponse<String> answer = client.send(request, BodyHandlers.ofString());
+        assertThat(answer.statusCode())
+                .as(method + " " + path + ": " + answer.body())
+                .isBetween(200, 299);
+        return answer.body();
+    }
+}
