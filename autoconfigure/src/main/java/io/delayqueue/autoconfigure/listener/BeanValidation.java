@@ -4,6 +4,9 @@ import io.delayqueue.RejectTaskException;
 import jakarta.validation.ConstraintViolation;
 import jakarta.validation.Valid;
 import jakarta.validation.Validator;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -27,20 +30,46 @@ final class BeanValidation implements PayloadCheck {
         return validator == null ? null : new BeanValidation(validator, groups);
     }
 
-    /** A payload, which may be a list or a map: those are looked into only where an annotation says so. */
-    private record Checked(@Valid @Nullable Object payload) {}
+    /** A payload that has its elements checked. Validators look into one only where an annotation says so. */
+    private sealed interface Container {}
+
+    private record Elements(Iterable<@Valid Object> payload) implements Container {}
+
+    private record Entries(Map<@Valid Object, @Valid Object> payload) implements Container {}
+
+    private record Value(Optional<@Valid Object> payload) implements Container {}
 
     @Override
     public void check(@Nullable Object payload) {
-        Set<ConstraintViolation<Checked>> violations = validator.validate(new Checked(payload), groups);
+        if (payload != null) {
+            reject(validator.validate(checked(payload), groups));
+        }
+    }
+
+    @SuppressWarnings("unchecked")
+    private static Object checked(Object payload) {
+        if (payload instanceof Iterable<?> elements) {
+            return new Elements((Iterable<Object>) elements);
+        }
+        if (payload instanceof Map<?, ?> entries) {
+            return new Entries((Map<Object, Object>) entries);
+        }
+        if (payload instanceof Optional<?> value) {
+            return new Value((Optional<Object>) value);
+        }
+        return payload instanceof Object[] array ? new Elements(Arrays.asList(array)) : payload;
+    }
+
+    private static void reject(Set<ConstraintViolation<Object>> violations) {
         if (!violations.isEmpty()) {
             throw new RejectTaskException("The payload is not valid: "
                     + violations.stream().map(BeanValidation::describe).sorted().collect(Collectors.joining("; ")));
         }
     }
 
-    private static String describe(ConstraintViolation<Checked> violation) {
-        String path = violation.getPropertyPath().toString().replaceFirst("^payload\\.?", "");
-        return path.isEmpty() ? violation.getMessage() : path + " " + violation.getMessage();
+    private static String describe(ConstraintViolation<Object> violation) {
+        String path = violation.getPropertyPath().toString();
+        String own = violation.getRootBean() instanceof Container ? path.replaceFirst("^payload\\.?", "") : path;
+        return own.isEmpty() ? violation.getMessage() : own + " " + violation.getMessage();
     }
 }

@@ -15,17 +15,23 @@ import jakarta.validation.constraints.NotNull;
 import jakarta.validation.constraints.Positive;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.boot.validation.autoconfigure.ValidationAutoConfiguration;
 import org.springframework.context.ApplicationContext;
 import org.springframework.validation.annotation.Validated;
 
 /** Payloads that are to be valid. */
+@ExtendWith(OutputCaptureExtension.class)
 class PayloadValidationTests {
 
     private static final Order GOOD = new Order(42, "Ada", new Address("Turin"));
@@ -82,6 +88,26 @@ class PayloadValidationTests {
                     .withMessage("The payload is not valid: [1].number must be greater than 0");
             assertThat(seen(context)).containsExactly(List.of(GOOD));
         });
+    }
+
+    @Test
+    void elementsOfOtherContainersShouldBeChecked(CapturedOutput output) {
+        Order bad = new Order(0, "Ada", null);
+        runner.run(context -> {
+            assertRefused(context, "map", Map.of("one", GOOD, "two", bad), "[two].number must be greater than 0");
+            assertRefused(context, "array", new Order[] {bad}, "[0].number must be greater than 0");
+            assertRefused(context, "optional", Optional.of(bad), "number must be greater than 0");
+            call(context, "optional", Optional.empty());
+            call(context, "map", Map.of());
+            assertThat(seen(context)).containsExactly(Optional.empty(), Map.of());
+        });
+        assertThat(output).doesNotContain("HV000272");
+    }
+
+    private static void assertRefused(ApplicationContext context, String topic, Object payload, String violation) {
+        assertThatExceptionOfType(RejectTaskException.class)
+                .isThrownBy(() -> call(context, topic, payload))
+                .withMessage("The payload is not valid: " + violation);
     }
 
     @Test
@@ -160,6 +186,21 @@ class PayloadValidationTests {
         @DelayQueueListener(group = "g", topic = "list")
         void list(@Valid List<Order> orders) {
             seen.add(orders);
+        }
+
+        @DelayQueueListener(group = "g", topic = "map")
+        void map(@Valid Map<String, Order> orders) {
+            seen.add(orders);
+        }
+
+        @DelayQueueListener(group = "g", topic = "array")
+        void array(@Valid Order[] orders) {
+            seen.add(orders);
+        }
+
+        @DelayQueueListener(group = "g", topic = "optional")
+        void optional(@Valid Optional<Order> order) {
+            seen.add(order);
         }
 
         @DelayQueueListener(group = "g", topic = "unchecked")
