@@ -96,6 +96,7 @@ class ArchitectureTests {
                         Headers.class.getName(),
                         ConditionalOnQueue.class.getName(),
                         DelayQueueAutoConfiguration.class.getName(),
+                        NamedQueues.class.getName(),
                         QueueConfiguration.class.getName(),
                         DelayQueueMetricsAutoConfiguration.class.getName(),
                         DelayQueueMetricsProperties.class.getName(),
