@@ -70,8 +70,10 @@ public final class DelayQueueAutoConfiguration {
             CronSchedule cronSchedule,
             ObjectProvider<JsonMapper> jsonMapper,
             CallbackThreads threads,
-            ConfigurableListableBeanFactory beanFactory) {
-        return new EngineFactory(cronSchedule, jsonMapper, threads, beanFactory.getBeanClassLoader());
+            ConfigurableListableBeanFactory beanFactory,
+            Environment environment) {
+        return new EngineFactory(
+                cronSchedule, jsonMapper, threads, new NamedQueues(environment), beanFactory.getBeanClassLoader());
     }
 
     @Bean

@@ -17,7 +17,7 @@ final class Queues {
 
     private final Map<String, Supplier<DelayQueueEngine>> engines = new LinkedHashMap<>();
 
-    private final Set<String> disabled;
+    private final NamedQueues configured;
 
     /**
      * Finds the queues.
@@ -44,7 +44,7 @@ final class Queues {
                     () -> BeanFactoryAnnotationUtils.qualifiedBeanOfType(
                             beanFactory, DelayQueueEngine.class, queue.name()));
         });
-        this.disabled = configured.disabled();
+        this.configured = configured;
     }
 
     Set<String> names() {
@@ -62,10 +62,14 @@ final class Queues {
     /** The queues as listeners see them. Those that are switched off are there and take nothing from them. */
     Map<String, ListenerQueue> forListeners() {
         Map<String, ListenerQueue> queues = new LinkedHashMap<>();
-        properties.forEach((name, of) ->
-                queues.put(name, new ListenerQueue(of.retry().toPolicy(), of.disabledGroups(), callback -> engine(name)
-                        .addCallback(callback))));
-        disabled.forEach(name -> queues.put(name, ListenerQueue.OFF));
+        properties.forEach((name, of) -> queues.put(
+                name,
+                new ListenerQueue(
+                        of.retry().toPolicy(),
+                        of.disabledGroups(),
+                        configured.source(name, "disabled-groups"),
+                        callback -> engine(name).addCallback(callback))));
+        configured.disabled().forEach(name -> queues.put(name, ListenerQueue.OFF));
         return queues;
     }
 }
