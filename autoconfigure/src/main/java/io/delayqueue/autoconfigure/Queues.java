@@ -5,6 +5,7 @@ import io.delayqueue.engine.DelayQueueEngine;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Supplier;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.BeanFactoryAnnotationUtils;
@@ -51,12 +52,27 @@ final class Queues {
         return engines.keySet();
     }
 
+    /** The names of all queues that are configured, those that are switched off too. */
+    Set<String> known() {
+        Set<String> known = new TreeSet<>(configured.names());
+        known.add(DelayQueueEngine.DEFAULT_NAME);
+        return known;
+    }
+
+    DelayQueueProperties properties(String queue) {
+        return existing(properties, queue);
+    }
+
     DelayQueueEngine engine(String queue) {
-        Supplier<DelayQueueEngine> engine = engines.get(queue);
-        if (engine == null) {
+        return existing(engines, queue).get();
+    }
+
+    private static <T> T existing(Map<String, T> queues, String queue) {
+        T found = queues.get(queue);
+        if (found == null) {
             throw new IllegalArgumentException("There is no queue '" + queue + "'");
         }
-        return engine.get();
+        return found;
     }
 
     /** The queues as listeners see them. Those that are switched off are there and take nothing from them. */
