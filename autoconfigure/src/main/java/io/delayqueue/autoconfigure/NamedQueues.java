@@ -80,7 +80,7 @@ public final class NamedQueues {
         return name.replace("-", "");
     }
 
-    /** Whether there is a queue without a name too. */
+    /** {@return whether there is a queue without a name too} */
     public boolean hasDefault() {
         return Binder.get(environment)
                 .bind(DelayQueueProperties.PREFIX + ".default-queue", Boolean.class)
