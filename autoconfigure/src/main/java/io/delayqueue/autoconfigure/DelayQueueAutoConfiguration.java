@@ -1,5 +1,6 @@
 package io.delayqueue.autoconfigure;
 
+import io.delayqueue.AddInterceptor;
 import io.delayqueue.CronSchedule;
 import io.delayqueue.DeadLetterListener;
 import io.delayqueue.TaskErrorHandler;
@@ -7,11 +8,11 @@ import io.delayqueue.TaskInterceptor;
 import io.delayqueue.autoconfigure.listener.ErrorHandlers;
 import io.delayqueue.autoconfigure.listener.ListenerRegistrar;
 import io.delayqueue.engine.DelayQueueEngine;
+import io.delayqueue.engine.EngineObserver;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.ssl.SslAutoConfiguration;
@@ -70,8 +71,10 @@ public final class DelayQueueAutoConfiguration {
             CronSchedule cronSchedule,
             ObjectProvider<JsonMapper> jsonMapper,
             CallbackThreads threads,
-            ConfigurableListableBeanFactory beanFactory) {
-        return new EngineFactory(cronSchedule, jsonMapper, threads, beanFactory.getBeanClassLoader());
+            ConfigurableListableBeanFactory beanFactory,
+            Environment environment) {
+        return new EngineFactory(
+                cronSchedule, jsonMapper, threads, new NamedQueues(environment), beanFactory.getBeanClassLoader());
     }
 
     @Bean
@@ -91,16 +94,17 @@ public final class DelayQueueAutoConfiguration {
     }
 
     @Bean
-    @ConditionalOnBooleanProperty(name = "delayqueue.mdc.enabled", matchIfMissing = true)
-    MdcInterceptor delayQueueMdcInterceptor() {
-        return new MdcInterceptor();
-    }
-
-    @Bean
-    @ConditionalOnMissingBean
-    TaskInterceptorRegistrar delayQueueTaskInterceptorRegistrar(
-            ObjectProvider<TaskInterceptor> interceptors, Queues queues) {
-        return new TaskInterceptorRegistrar(interceptors, queues);
+    QueueExtensionsRegistrar delayQueueExtensionsRegistrar(
+            ConfigurableListableBeanFactory beanFactory,
+            Queues queues,
+            ObjectProvider<TaskInterceptor> interceptors,
+            ObjectProvider<AddInterceptor> addInterceptors,
+            ObjectProvider<DeadLetterListener> deadLetterListeners,
+            ObjectProvider<EngineObserver> observers) {
+        return new QueueExtensionsRegistrar(
+                queues,
+                new QueueExtensions(beanFactory, queues),
+                new QueueExtensionsRegistrar.Beans(interceptors, addInterceptors, deadLetterListeners, observers));
     }
 
     @Bean
@@ -108,12 +112,5 @@ public final class DelayQueueAutoConfiguration {
     ListenerRegistrar delayQueueListenerRegistrar(
             ConfigurableListableBeanFactory beanFactory, ErrorHandlers errorHandlers, Queues queues) {
         return new ListenerRegistrar(beanFactory, queues.forListeners(), errorHandlers);
-    }
-
-    @Bean
-    @ConditionalOnMissingBean
-    DeadLetterListenerRegistrar delayQueueDeadLetterListenerRegistrar(
-            ConfigurableListableBeanFactory beanFactory, ObjectProvider<DeadLetterListener> listeners, Queues queues) {
-        return new DeadLetterListenerRegistrar(beanFactory, listeners, queues);
     }
 }

@@ -258,8 +258,8 @@ public record DelayQueueProperties(
     /**
      * What logs say of the task that is running.
      *
-     * @param enabled Whether the diagnostic context (MDC) of logs holds the task's group, topic, id and attempt while its callback
-     *     runs.
+     * @param enabled Whether the diagnostic context (MDC) of logs holds the task's queue, group, topic, id and attempt while its
+     *     callback runs.
      */
     public record Mdc(@DefaultValue("true") boolean enabled) {}
 

@@ -19,16 +19,20 @@ final class EngineFactory {
 
     private final CallbackThreads threads;
 
+    private final NamedQueues queues;
+
     private final @Nullable ClassLoader classLoader;
 
     EngineFactory(
             CronSchedule cronSchedule,
             ObjectProvider<JsonMapper> jsonMapper,
             CallbackThreads threads,
+            NamedQueues queues,
             @Nullable ClassLoader classLoader) {
         this.cronSchedule = cronSchedule;
         this.jsonMapper = jsonMapper;
         this.threads = threads;
+        this.queues = queues;
         this.classLoader = classLoader;
     }
 
@@ -49,11 +53,15 @@ final class EngineFactory {
             builder.classLoader(classLoader);
         }
         jsonMapper.ifUnique(builder::jsonMapper);
-        threads.apply(builder, NamedQueues.prefix(name) + ".executor", properties.executor());
+        threads.apply(builder, queues.source(name, "executor"), properties.executor());
         properties.disabledGroups().forEach(builder::disableGroup);
         properties.groups().forEach((group, topics) -> {
             if (properties.disabledGroups().contains(group)) {
-                throw new DisabledGroupException(group, null, NamedQueues.prefix(name) + ".groups." + group);
+                throw new DisabledGroupException(
+                        queues.source(name, "disabled-groups"),
+                        group,
+                        null,
+                        NamedQueues.prefix(name) + ".groups." + group);
             }
             builder.group(group);
             topics.forEach(topic -> builder.topic(group, topic));

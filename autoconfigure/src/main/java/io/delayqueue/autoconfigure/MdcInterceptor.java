@@ -7,14 +7,14 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.MDC;
-import org.springframework.core.Ordered;
 
 /** Says in the diagnostic context of logs which task is running. */
-final class MdcInterceptor implements TaskInterceptor, Ordered {
+final class MdcInterceptor implements TaskInterceptor {
 
-    @Override
-    public int getOrder() {
-        return HIGHEST_PRECEDENCE;
+    private final String queue;
+
+    MdcInterceptor(String queue) {
+        this.queue = queue;
     }
 
     @Override
@@ -27,8 +27,9 @@ final class MdcInterceptor implements TaskInterceptor, Ordered {
         }
     }
 
-    private static Map<String, @Nullable String> entries(TaskContext task) {
+    private Map<String, @Nullable String> entries(TaskContext task) {
         return Map.of(
+                "delayqueue.queue", queue,
                 "delayqueue.group", task.group(),
                 "delayqueue.topic", task.topic(),
                 "delayqueue.task", task.id(),

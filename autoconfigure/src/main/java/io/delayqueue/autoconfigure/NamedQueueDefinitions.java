@@ -22,6 +22,7 @@ import org.springframework.beans.factory.config.RuntimeBeanReference;
 import org.springframework.beans.factory.support.AbstractBeanDefinition;
 import org.springframework.beans.factory.support.AutowireCandidateQualifier;
 import org.springframework.beans.factory.support.BeanDefinitionRegistry;
+import org.springframework.beans.factory.support.BeanDefinitionValidationException;
 import org.springframework.beans.factory.support.RootBeanDefinition;
 import org.springframework.boot.data.redis.autoconfigure.DataRedisConnectionDetails;
 import org.springframework.util.StringUtils;
@@ -40,10 +41,23 @@ final class NamedQueueDefinitions {
 
     private final String queue;
 
-    NamedQueueDefinitions(ConfigurableListableBeanFactory beanFactory, BeanDefinitionRegistry registry, String queue) {
+    private final boolean defaultQueue;
+
+    /**
+     * Prepares the definitions.
+     *
+     * @param queue the queue's name
+     * @param defaultQueue whether there is a queue without a name beside it
+     */
+    NamedQueueDefinitions(
+            ConfigurableListableBeanFactory beanFactory,
+            BeanDefinitionRegistry registry,
+            String queue,
+            boolean defaultQueue) {
         this.beanFactory = beanFactory;
         this.registry = registry;
         this.queue = queue;
+        this.defaultQueue = defaultQueue;
     }
 
     /** How a queue goes together with Spring's transactions. */
@@ -126,7 +140,22 @@ final class NamedQueueDefinitions {
         if (names.size() > 1) {
             throw new NoUniqueBeanDefinitionException(type, names);
         }
+        names.forEach(this::requireNoDefaultCandidate);
         return names.isEmpty() ? null : names.get(0);
+    }
+
+    private void requireNoDefaultCandidate(String name) {
+        if (defaultQueue && isDefaultCandidate(name)) {
+            throw new BeanDefinitionValidationException("The bean '" + name + "' is qualified as a part of the queue '"
+                    + queue + "', but the default queue would take it too: define it with"
+                    + " @Bean(defaultCandidate = false)");
+        }
+    }
+
+    private boolean isDefaultCandidate(String name) {
+        return !(beanFactory.containsBeanDefinition(name)
+                        && beanFactory.getMergedBeanDefinition(name) instanceof AbstractBeanDefinition definition)
+                || definition.isAutowireCandidate() && definition.isDefaultCandidate();
     }
 
     private String orDefine(String part, Class<?> type, String... parameters) {

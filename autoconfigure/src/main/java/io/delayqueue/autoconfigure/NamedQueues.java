@@ -2,30 +2,43 @@ package io.delayqueue.autoconfigure;
 
 import io.delayqueue.engine.DelayQueueEngine;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.BindContext;
 import org.springframework.boot.context.properties.bind.BindHandler;
 import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.bind.PropertySourcesPlaceholdersResolver;
+import org.springframework.boot.context.properties.source.ConfigurationProperty;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
 import org.springframework.boot.context.properties.source.ConfigurationPropertySource;
 import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
+import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
+import org.springframework.boot.context.properties.source.IterableConfigurationPropertySource;
 import org.springframework.core.env.Environment;
 
 /** Reads {@code delayqueue.queues.*}: what a queue leaves open there is as under {@code delayqueue.*}. */
-final class NamedQueues {
+public final class NamedQueues {
 
     static final String PREFIX = DelayQueueProperties.PREFIX + ".queues";
 
+    /** What cannot differ from queue to queue. */
+    private static final List<String> OF_ALL = List.of("default-queue", "metrics", "observations", "queues");
+
     private final Environment environment;
 
-    NamedQueues(Environment environment) {
+    /**
+     * Creates a reader.
+     *
+     * @param environment what to read
+     */
+    public NamedQueues(Environment environment) {
         this.environment = environment;
     }
 
@@ -35,19 +48,47 @@ final class NamedQueues {
     }
 
     /**
-     * The queues' names, in their order.
+     * The queues' names, in their order, those of queues that are switched off too.
      *
+     * @return the names
      * @throws org.springframework.boot.context.properties.bind.BindException if a queue cannot have its name
      */
-    Set<String> names() {
+    public Set<String> names() {
         return Binder.get(environment)
                 .bind(PREFIX, Bindable.mapOf(String.class, Object.class), new CheckNames())
-                .map(Map::keySet)
-                .<Set<String>>map(TreeSet::new)
+                .map(queues -> withoutSpellings(queues.keySet()))
                 .orElseGet(TreeSet::new);
     }
 
-    Set<String> disabled() {
+    /** Variables of the environment cannot have dashes: a name without them is the one that is with them elsewhere. */
+    private static Set<String> withoutSpellings(Set<String> names) {
+        Map<String, String> spellings = new HashMap<>();
+        for (String name : new TreeSet<>(names)) {
+            String plain = plain(name);
+            spellings.merge(plain, name, (one, other) -> {
+                if (!one.equals(plain) && !other.equals(plain)) {
+                    throw new IllegalArgumentException(
+                            PREFIX + ": '" + one + "' and '" + other + "' are one name; spell it in one way");
+                }
+                return one.equals(plain) ? other : one;
+            });
+        }
+        return new TreeSet<>(spellings.values());
+    }
+
+    private static String plain(String name) {
+        return name.replace("-", "");
+    }
+
+    /** {@return whether there is a queue without a name too} */
+    public boolean hasDefault() {
+        return Binder.get(environment)
+                .bind(DelayQueueProperties.PREFIX + ".default-queue", Boolean.class)
+                .orElse(true);
+    }
+
+    /** {@return the names of those that are switched off} */
+    public Set<String> disabled() {
         return names().stream().filter(name -> !isEnabled(name)).collect(Collectors.toCollection(TreeSet::new));
     }
 
@@ -65,8 +106,44 @@ final class NamedQueues {
 
     DelayQueueProperties properties(String queue) {
         String prefix = prefix(queue);
+        OF_ALL.forEach(property -> requireNotSet(prefix + "." + property));
         return binder(queue)
                 .bindOrCreate(prefix, Bindable.of(DelayQueueProperties.class), new PrefixInMessages(prefix));
+    }
+
+    private void requireNotSet(String property) {
+        ConfigurationProperty set = find(property);
+        if (set != null) {
+            throw new InvalidConfigurationPropertyValueException(
+                    set.getName().toString(),
+                    set.getValue(),
+                    "It is not of one queue but of all: it belongs directly under " + DelayQueueProperties.PREFIX);
+        }
+    }
+
+    /** The property that says something of a queue: the queue's own if that is set, else the one of all queues. */
+    String source(String queue, String property) {
+        String own = prefix(queue) + "." + property;
+        return find(own) != null ? own : DelayQueueProperties.PREFIX + "." + property;
+    }
+
+    /** The property or one under it, null if none is set. */
+    private @Nullable ConfigurationProperty find(String property) {
+        ConfigurationPropertyName name = ConfigurationPropertyName.of(property);
+        for (ConfigurationPropertySource source : ConfigurationPropertySources.get(environment)) {
+            ConfigurationProperty found = source.getConfigurationProperty(name);
+            if (found == null && source instanceof IterableConfigurationPropertySource iterable) {
+                found = iterable.stream()
+                        .filter(name::isAncestorOf)
+                        .findFirst()
+                        .map(source::getConfigurationProperty)
+                        .orElse(null);
+            }
+            if (found != null) {
+                return found;
+            }
+        }
+        return null;
     }
 
     /** What is said of the queue anywhere goes before what is said of all. */
@@ -94,6 +171,7 @@ final class NamedQueues {
                 ConfigurationPropertyName name, Bindable<?> target, BindContext context, Object result) {
             if (name.equals(QUEUES) && result instanceof Map<?, ?> queues) {
                 queues.keySet().forEach(queue -> check(String.valueOf(queue)));
+                withoutSpellings(queues.keySet().stream().map(String::valueOf).collect(Collectors.toSet()));
             }
             return result;
         }

@@ -27,7 +27,8 @@ final class NamedQueuesRegistrar implements ImportBeanDefinitionRegistrar {
     public void registerBeanDefinitions(AnnotationMetadata importing, BeanDefinitionRegistry registry) {
         for (String queue : queues.names()) {
             if (queues.isEnabled(queue)) {
-                new NamedQueueDefinitions(beanFactory, registry, queue).register(transactions(queue));
+                new NamedQueueDefinitions(beanFactory, registry, queue, queues.hasDefault())
+                        .register(transactions(queue));
             }
         }
     }

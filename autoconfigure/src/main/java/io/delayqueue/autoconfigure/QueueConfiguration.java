@@ -6,4 +6,4 @@ package io.delayqueue.autoconfigure;
  * @param name its name
  * @param properties what {@code delayqueue.queues.<name>.*} says, and else {@code delayqueue.*}
  */
-record QueueConfiguration(String name, DelayQueueProperties properties) {}
+public record QueueConfiguration(String name, DelayQueueProperties properties) {}

@@ -5,6 +5,7 @@ import io.delayqueue.engine.DelayQueueEngine;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Supplier;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.BeanFactoryAnnotationUtils;
@@ -17,7 +18,7 @@ final class Queues {
 
     private final Map<String, Supplier<DelayQueueEngine>> engines = new LinkedHashMap<>();
 
-    private final Set<String> disabled;
+    private final NamedQueues configured;
 
     /**
      * Finds the queues.
@@ -44,28 +45,47 @@ final class Queues {
                     () -> BeanFactoryAnnotationUtils.qualifiedBeanOfType(
                             beanFactory, DelayQueueEngine.class, queue.name()));
         });
-        this.disabled = configured.disabled();
+        this.configured = configured;
     }
 
     Set<String> names() {
         return engines.keySet();
     }
 
+    /** The names of all queues that are configured, those that are switched off too. */
+    Set<String> known() {
+        Set<String> known = new TreeSet<>(configured.names());
+        known.add(DelayQueueEngine.DEFAULT_NAME);
+        return known;
+    }
+
+    DelayQueueProperties properties(String queue) {
+        return existing(properties, queue);
+    }
+
     DelayQueueEngine engine(String queue) {
-        Supplier<DelayQueueEngine> engine = engines.get(queue);
-        if (engine == null) {
+        return existing(engines, queue).get();
+    }
+
+    private static <T> T existing(Map<String, T> queues, String queue) {
+        T found = queues.get(queue);
+        if (found == null) {
             throw new IllegalArgumentException("There is no queue '" + queue + "'");
         }
-        return engine.get();
+        return found;
     }
 
     /** The queues as listeners see them. Those that are switched off are there and take nothing from them. */
     Map<String, ListenerQueue> forListeners() {
         Map<String, ListenerQueue> queues = new LinkedHashMap<>();
-        properties.forEach((name, of) ->
-                queues.put(name, new ListenerQueue(of.retry().toPolicy(), of.disabledGroups(), callback -> engine(name)
-                        .addCallback(callback))));
-        disabled.forEach(name -> queues.put(name, ListenerQueue.OFF));
+        properties.forEach((name, of) -> queues.put(
+                name,
+                new ListenerQueue(
+                        of.retry().toPolicy(),
+                        of.disabledGroups(),
+                        configured.source(name, "disabled-groups"),
+                        callback -> engine(name).addCallback(callback))));
+        configured.disabled().forEach(name -> queues.put(name, ListenerQueue.OFF));
         return queues;
     }
 }

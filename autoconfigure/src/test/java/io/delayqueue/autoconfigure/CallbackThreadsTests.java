@@ -29,6 +29,21 @@ class CallbackThreadsTests {
                 });
     }
 
+    @ParameterizedTest
+    @CsvSource({"delayqueue.executor", "delayqueue.queues.billing.executor"})
+    void nameThatIsNoExecutorsShouldBeReportedOfThePropertyThatIsSet(String property) {
+        contextRunner
+                .withPropertyValues(
+                        "delayqueue.default-queue=false",
+                        "delayqueue.queues.billing.redis.port=1",
+                        property + "=nobody")
+                .run(context -> {
+                    assertThat(context).hasFailed();
+                    assertThat(StartupFailures.description(context.getStartupFailure()))
+                            .startsWith("Invalid value 'nobody' for configuration property '" + property + "'");
+                });
+    }
+
     @Test
     void executorThatCannotBeMadeShouldFailTheStartWithItsOwnReason() {
         contextRunner

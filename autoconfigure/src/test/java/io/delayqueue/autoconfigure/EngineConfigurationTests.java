@@ -137,7 +137,7 @@ class EngineConfigurationTests {
                 .withBean(DelayQueueService.class, () -> mock(DelayQueueService.class))
                 .run(context -> {
                     InOrder order = inOrder(engine, extensions);
-                    order.verify(extensions).addInterceptor(context.getBean(MdcInterceptor.class));
+                    order.verify(extensions).addInterceptor(any(MdcInterceptor.class));
                     // That of the handlers of this queue.
                     order.verify(extensions).addInterceptor(any());
                     order.verify(extensions).addInterceptor(context.getBean(FirstInterceptor.class));

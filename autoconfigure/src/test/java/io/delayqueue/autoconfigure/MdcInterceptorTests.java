@@ -15,13 +15,12 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.slf4j.MDC;
-import org.springframework.boot.autoconfigure.AutoConfigurations;
-import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 
 /** What logs can say of the task that is running. */
 class MdcInterceptorTests {
 
     private static final Map<String, String> TASK = Map.of(
+            "delayqueue.queue", "billing",
             "delayqueue.group", "orders",
             "delayqueue.topic", "cancel",
             "delayqueue.task", "order-42",
@@ -55,7 +54,7 @@ class MdcInterceptorTests {
 
     @Test
     void taskShouldBeThereWhileTheCallbackRunsAndGoneAfterwards() throws Exception {
-        new MdcInterceptor().intercept(invocation);
+        new MdcInterceptor("billing").intercept(invocation);
         assertThat(during).isEqualTo(TASK);
         assertThat(MDC.getCopyOfContextMap()).isNullOrEmpty();
     }
@@ -64,7 +63,7 @@ class MdcInterceptorTests {
     void whatWasThereShouldBeBackAfterwards() throws Exception {
         MDC.put("request", "7");
         MDC.put("delayqueue.task", "outer");
-        new MdcInterceptor().intercept(invocation);
+        new MdcInterceptor("billing").intercept(invocation);
         assertThat(during).containsAllEntriesOf(TASK).containsEntry("request", "7");
         assertThat(MDC.getCopyOfContextMap())
                 .containsOnly(Map.entry("request", "7"), Map.entry("delayqueue.task", "outer"));
@@ -77,17 +76,8 @@ class MdcInterceptorTests {
                 })
                 .given(invocation)
                 .proceed();
-        assertThatExceptionOfType(IOException.class).isThrownBy(() -> new MdcInterceptor().intercept(invocation));
+        assertThatExceptionOfType(IOException.class)
+                .isThrownBy(() -> new MdcInterceptor("billing").intercept(invocation));
         assertThat(MDC.getCopyOfContextMap()).isNullOrEmpty();
-    }
-
-    @Test
-    void runShouldHaveItUnlessItIsSwitchedOff() {
-        ApplicationContextRunner runner = new ApplicationContextRunner()
-                .withConfiguration(AutoConfigurations.of(DelayQueueAutoConfiguration.class))
-                .withBean(FakeBackend.class);
-        runner.run(context -> assertThat(context).hasSingleBean(MdcInterceptor.class));
-        runner.withPropertyValues("delayqueue.mdc.enabled=false")
-                .run(context -> assertThat(context).doesNotHaveBean(MdcInterceptor.class));
     }
 }

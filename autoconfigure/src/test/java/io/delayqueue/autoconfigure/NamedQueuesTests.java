@@ -1,11 +1,13 @@
 package io.delayqueue.autoconfigure;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.delayqueue.ExponentialBackoff;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.springframework.boot.context.properties.bind.BindException;
 import org.springframework.boot.test.util.TestPropertyValues;
 import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.core.env.MapPropertySource;
@@ -34,6 +36,30 @@ class NamedQueuesTests {
         environment(Map.of("DELAYQUEUE_QUEUES_ARCHIVE_LEASE", "40s"));
         assertThat(queues.names()).containsExactly("archive", "big-orders", "billing", "mail");
         assertThat(queues.disabled()).containsExactly("mail");
+    }
+
+    /** Variables of the environment cannot have dashes. */
+    @Test
+    void namesThatDifferInDashesOnlyShouldBeOneWithItsDashes() {
+        set("delayqueue.queues.big-orders.redis.host=elsewhere", "delayqueue.queues.mail.lease=40s");
+        environment(Map.of(
+                "DELAYQUEUE_QUEUES_BIGORDERS_REDIS_PASSWORD", "secret", "DELAYQUEUE_QUEUES_MAIL_CONCURRENCY", "2"));
+        assertThat(queues.names()).containsExactly("big-orders", "mail");
+        assertThat(queues.properties("big-orders").redis()).isNotNull().satisfies(redis -> {
+            assertThat(redis.getHost()).isEqualTo("elsewhere");
+            assertThat(redis.getPassword()).isEqualTo("secret");
+        });
+        environment(Map.of("DELAYQUEUE_QUEUES_BIGORDERS_ENABLED", "false"));
+        assertThat(queues.disabled()).containsExactly("big-orders");
+    }
+
+    @Test
+    void namesWithDifferentDashesShouldBeRefused() {
+        set("delayqueue.queues.big-orders.lease=40s", "delayqueue.queues.bigor-ders.lease=50s");
+        assertThatExceptionOfType(BindException.class)
+                .isThrownBy(queues::names)
+                .withStackTraceContaining(
+                        "delayqueue.queues: 'big-orders' and 'bigor-ders' are one name; spell it in one way");
     }
 
     @Test

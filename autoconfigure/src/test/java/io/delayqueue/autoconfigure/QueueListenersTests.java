@@ -4,13 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.mockito.ArgumentMatchers.any;
 import static org.mockito.BDDMockito.given;
 import static org.mockito.Mockito.atLeastOnce;
-import static org.mockito.Mockito.inOrder;
 import static org.mockito.Mockito.mock;
 import static org.mockito.Mockito.never;
 import static org.mockito.Mockito.verify;
 
-import io.delayqueue.DeadLetter;
-import io.delayqueue.DeadLetterListener;
 import io.delayqueue.ExponentialBackoff;
 import io.delayqueue.TaskCallback;
 import io.delayqueue.TaskContext;
@@ -24,14 +21,12 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.mockito.ArgumentCaptor;
-import org.mockito.InOrder;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
-import org.springframework.core.annotation.Order;
 
 /** Which queue listeners listen to. */
 class QueueListenersTests {
@@ -117,38 +112,6 @@ class QueueListenersTests {
                 });
     }
 
-    @Test
-    void deadLetterListenersShouldHearOfAllQueuesInTheirOrder() {
-        contextRunner
-                .withBean("last", Last.class)
-                .withBean("first", First.class)
-                .run(context -> {
-                    for (String queue : List.of("engine", "billingEngine")) {
-                        EngineExtensions extensions =
-                                context.getBean(queue, DelayQueueEngine.class).extensions();
-                        InOrder order = inOrder(extensions);
-                        order.verify(extensions).addDeadLetterListener(context.getBean(First.class));
-                        order.verify(extensions).addDeadLetterListener(context.getBean(Last.class));
-                    }
-                });
-    }
-
-    @Test
-    void deadLetterListenerThatIsQualifiedShouldHearOfItsQueueOnly() {
-        contextRunner.withUserConfiguration(Qualified.class).run(context -> {
-            EngineExtensions extensions =
-                    context.getBean("engine", DelayQueueEngine.class).extensions();
-            EngineExtensions billing =
-                    context.getBean("billingEngine", DelayQueueEngine.class).extensions();
-            verify(extensions).addDeadLetterListener(context.getBean("ofDefault", DeadLetterListener.class));
-            verify(extensions).addDeadLetterListener(context.getBean("ofAll", DeadLetterListener.class));
-            verify(extensions, never()).addDeadLetterListener(context.getBean("ofBilling", DeadLetterListener.class));
-            verify(billing).addDeadLetterListener(context.getBean("ofBilling", DeadLetterListener.class));
-            verify(billing).addDeadLetterListener(context.getBean("ofAll", DeadLetterListener.class));
-            verify(billing, never()).addDeadLetterListener(context.getBean("ofDefault", DeadLetterListener.class));
-        });
-    }
-
     private static List<TopicCallback> callbacks(ApplicationContext context, String engine) {
         ArgumentCaptor<TopicCallback> callbacks = ArgumentCaptor.forClass(TopicCallback.class);
         verify(context.getBean(engine, DelayQueueEngine.class), atLeastOnce()).addCallback(callbacks.capture());
@@ -180,38 +143,5 @@ class QueueListenersTests {
     static class Lost {
         @DelayQueueListener(queue = "mail", group = "g", topic = "t")
         void on() {}
-    }
-
-    @Order(1)
-    static class First implements DeadLetterListener {
-        @Override
-        public void onDeadLetter(DeadLetter letter) {}
-    }
-
-    @Order(2)
-    static class Last implements DeadLetterListener {
-        @Override
-        public void onDeadLetter(DeadLetter letter) {}
-    }
-
-    @Configuration(proxyBeanMethods = false)
-    static class Qualified {
-
-        @Bean
-        DeadLetterListener ofAll() {
-            return mock(DeadLetterListener.class);
-        }
-
-        @Bean
-        @Qualifier("default")
-        DeadLetterListener ofDefault() {
-            return mock(DeadLetterListener.class);
-        }
-
-        @Bean(defaultCandidate = false)
-        @Qualifier("billing")
-        DeadLetterListener ofBilling() {
-            return mock(DeadLetterListener.class);
-        }
     }
 }

@@ -104,6 +104,19 @@ class QueueRedisTests {
     }
 
     @Test
+    void partOfAQueueThatTheDefaultOneWouldTakeTooShouldStopTheStart() {
+        redisRunner.withUserConfiguration(CandidateDetails.class).run(context -> assertThat(context)
+                .getFailure()
+                .hasMessage("The bean 'billingDetails' is qualified as a part of the queue 'billing', but the"
+                        + " default queue would take it too: define it with @Bean(defaultCandidate = false)"));
+        redisRunner
+                .withUserConfiguration(CandidateDetails.class)
+                .withPropertyValues("delayqueue.default-queue=false")
+                .run(context ->
+                        assertThat(billing(context, Backend.class).address()).isEqualTo("billing-container:1"));
+    }
+
+    @Test
     void partsOfTheApplicationShouldReplaceThoseOfTheQueue() {
         redisRunner.withUserConfiguration(BillingParts.class).run(context -> {
             assertThat(context).hasNotFailed();
@@ -128,6 +141,16 @@ class QueueRedisTests {
     static class BillingDetails {
 
         @Bean(defaultCandidate = false)
+        @Qualifier("billing")
+        DataRedisConnectionDetails billingDetails() {
+            return details("billing-container");
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class CandidateDetails {
+
+        @Bean
         @Qualifier("billing")
         DataRedisConnectionDetails billingDetails() {
             return details("billing-container");

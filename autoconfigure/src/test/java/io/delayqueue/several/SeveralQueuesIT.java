@@ -69,6 +69,17 @@ class SeveralQueuesIT {
     }
 
     @Test
+    void interceptorsShouldStandAroundTheCallbacksOfTheirQueueOrOfAll() {
+        add(services.service(), "one");
+        await().untilAsserted(() -> assertThat(queues.received).containsExactly("one"));
+        assertThat(queues.intercepted).containsExactly("all in default");
+        add(services.billing(), "two");
+        await().untilAsserted(() -> assertThat(queues.receivedByBilling).containsExactly("two"));
+        assertThat(queues.intercepted)
+                .containsExactlyInAnyOrder("all in default", "all in billing", "billing in billing");
+    }
+
+    @Test
     void queueWhoseRedisDiesShouldNotStopTheOther() {
         billingRedis.kill();
         assertThatExceptionOfType(TaskStoreException.class).isThrownBy(() -> add(services.billing(), "lost"));

@@ -4,12 +4,15 @@ import io.delayqueue.DeadLetter;
 import io.delayqueue.DeadLetterListener;
 import io.delayqueue.DelayQueueService;
 import io.delayqueue.RejectTaskException;
+import io.delayqueue.TaskInterceptor;
+import io.delayqueue.TaskInvocation;
 import io.delayqueue.annotation.DelayQueueListener;
 import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.stream.Stream;
+import org.slf4j.MDC;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
@@ -31,6 +34,8 @@ class TwoQueues {
     final Queue<String> receivedByBilling = new ConcurrentLinkedQueue<>();
 
     final Queue<String> dead = new ConcurrentLinkedQueue<>();
+
+    final Queue<String> intercepted = new ConcurrentLinkedQueue<>();
 
     final CountDownLatch started = new CountDownLatch(2);
 
@@ -68,6 +73,22 @@ class TwoQueues {
                 dead.add("billing " + letter.payload());
             }
         };
+    }
+
+    @Bean
+    TaskInterceptor aroundAll() {
+        return invocation -> around("all", invocation);
+    }
+
+    @Bean(defaultCandidate = false)
+    @Qualifier("billing")
+    TaskInterceptor aroundBilling() {
+        return invocation -> around("billing", invocation);
+    }
+
+    private void around(String interceptor, TaskInvocation invocation) throws Exception {
+        intercepted.add(interceptor + " in " + MDC.get("delayqueue.queue"));
+        invocation.proceed();
     }
 
     @DelayQueueListener(group = "g", topic = "t")

@@ -8,8 +8,6 @@ import org.springframework.core.env.Environment;
 /** Says where the group was disabled that the application is to work for. */
 final class DisabledGroupFailureAnalyzer extends AbstractFailureAnalyzer<DisabledGroupException> {
 
-    private static final String PROPERTY = "delayqueue.disabled-groups";
-
     private final Properties properties;
 
     DisabledGroupFailureAnalyzer(Environment environment) {
@@ -24,9 +22,9 @@ final class DisabledGroupFailureAnalyzer extends AbstractFailureAnalyzer<Disable
                 : "disable the listener: enabled = \"false\", or a placeholder such as enabled ="
                         + " \"${shop.listeners:true}\".";
         return new FailureAnalysis(
-                "The group " + cause.group() + " is disabled in this application by " + properties.describe(PROPERTY)
-                        + ", but " + use + " by " + cause.source() + ".",
-                "Take " + cause.group() + " out of " + PROPERTY + ", or " + other,
+                "The group " + cause.group() + " is disabled in this application by "
+                        + properties.describe(cause.property()) + ", but " + use + " by " + cause.source() + ".",
+                "Take " + cause.group() + " out of " + cause.property() + ", or " + other,
                 cause);
     }
 }

@@ -4,6 +4,7 @@ import io.delayqueue.DelayQueueInspector;
 import io.delayqueue.DelayQueueService;
 import io.delayqueue.ServiceRegister;
 import io.delayqueue.TaskPuller;
+import io.delayqueue.autoconfigure.diagnostics.MissingQueueReasons.Reason;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.BeanFactory;
@@ -56,19 +57,17 @@ final class MissingQueueFailureAnalyzer extends AbstractInjectionFailureAnalyzer
         if (type == null || !TYPES.contains(type.getName()) || cause.getNumberOfBeansFound() > 0) {
             return null;
         }
-        Reason reason = reason(type);
+        Reason reason = reason(type, MissingQueueReasons.qualifier(rootFailure));
         return reason == null
                 ? null
                 : new FailureAnalysis(
                         (description == null ? "A component" : description) + " required a bean of type '"
-                                + type.getName() + "'. There is none because " + reason.description,
-                        reason.action,
+                                + type.getName() + "'. There is none because " + reason.description(),
+                        reason.action(),
                         cause);
     }
 
-    private record Reason(String description, String action) {}
-
-    private @Nullable Reason reason(Class<?> type) {
+    private @Nullable Reason reason(Class<?> type, @Nullable String qualifier) {
         if (!Binder.get(environment).bind(ENABLED, Boolean.class).orElse(true)) {
             return new Reason(
                     "the queue is switched off by " + new Properties(environment).describe(ENABLED) + ".",
@@ -93,7 +92,7 @@ final class MissingQueueFailureAnalyzer extends AbstractInjectionFailureAnalyzer
                 ? new Reason(
                         "Spring's transactions are not on the class path.",
                         "Add org.springframework:spring-tx, or a starter that brings it, such as that of JDBC or JPA.")
-                : null;
+                : new MissingQueueReasons(environment).of(qualifier, type);
     }
 
     private boolean isPresent(String className) {

@@ -2,10 +2,13 @@ package io.delayqueue.autoconfigure.listener;
 
 import org.jspecify.annotations.Nullable;
 
-/** The application is to work for a group that {@code delayqueue.disabled-groups} says it must leave alone. */
+/** A queue of the application is to work for a group that its {@code disabled-groups} say it must leave alone. */
 public final class DisabledGroupException extends IllegalStateException {
 
     private static final long serialVersionUID = 1L;
+
+    /** The property that disables it. */
+    private final String property;
 
     /** The group that is disabled. */
     private final String group;
@@ -19,18 +22,25 @@ public final class DisabledGroupException extends IllegalStateException {
     /**
      * Creates the exception.
      *
+     * @param property the property that disables it
      * @param group the group that is disabled
      * @param topic the topic in it; null if the whole group is meant
      * @param source what wants to work for it: a method, a bean, a property
      */
-    public DisabledGroupException(String group, @Nullable String topic, String source) {
-        super("The group " + group + " is disabled here by delayqueue.disabled-groups, but "
+    public DisabledGroupException(String property, String group, @Nullable String topic, String source) {
+        super("The group " + group + " is disabled here by " + property + ", but "
                 + (topic == null ? "registered" : "its topic " + topic + " is consumed") + " by " + source
-                + ". Take the group out of delayqueue.disabled-groups, or "
+                + ". Take the group out of " + property + ", or "
                 + (topic == null ? "out of that property" : "disable the listener with enabled = \"false\""));
+        this.property = property;
         this.group = group;
         this.topic = topic;
         this.source = source;
+    }
+
+    /** {@return the property that disables the group} */
+    public String property() {
+        return property;
     }
 
     /** {@return the group that is disabled} */

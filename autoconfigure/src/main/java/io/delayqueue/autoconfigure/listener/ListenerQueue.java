@@ -11,11 +11,16 @@ import java.util.function.Consumer;
  *
  * @param backoff what an annotation leaves open of its {@link io.delayqueue.annotation.Backoff}
  * @param disabledGroups groups whose tasks this application must not get
+ * @param disabledBy the property that says so
  * @param target takes the callbacks
  */
 public record ListenerQueue(
-        ExponentialBackoff backoff, Collection<String> disabledGroups, Consumer<TopicCallback> target) {
+        ExponentialBackoff backoff,
+        Collection<String> disabledGroups,
+        String disabledBy,
+        Consumer<TopicCallback> target) {
 
     /** A queue that is switched off: it takes nothing from its listeners. */
-    public static final ListenerQueue OFF = new ListenerQueue(ExponentialBackoff.DEFAULT, List.of(), callback -> {});
+    public static final ListenerQueue OFF =
+            new ListenerQueue(ExponentialBackoff.DEFAULT, List.of(), "delayqueue.disabled-groups", callback -> {});
 }

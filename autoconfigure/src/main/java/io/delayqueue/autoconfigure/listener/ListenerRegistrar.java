@@ -153,7 +153,8 @@ public final class ListenerRegistrar implements SmartInitializingSingleton {
     private void add(QueueAttributes.Queue queue, TopicCallback callback, String errorHandler) {
         TopicName topic = callback.topic();
         if (queue.queue().disabledGroups().contains(topic.group())) {
-            throw new DisabledGroupException(topic.group(), topic.topic(), callback.source());
+            throw new DisabledGroupException(
+                    queue.queue().disabledBy(), topic.group(), topic.topic(), callback.source());
         }
         TaskErrorHandler handler = queue.attributes().errorHandler(errorHandler, callback.source());
         queue.queue().target().accept(callback);

@@ -1,7 +1,7 @@
 package io.delayqueue.autoconfigure.observation;
 
+import io.delayqueue.autoconfigure.ConditionalOnQueue;
 import io.delayqueue.autoconfigure.DelayQueueAutoConfiguration;
-import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.observation.AddObservationConvention;
 import io.delayqueue.observation.ExecutionObservationConvention;
 import io.micrometer.observation.ObservationRegistry;
@@ -16,7 +16,8 @@ import org.springframework.context.annotation.Bean;
 /** Auto-configuration of observations of adds and callbacks, and so of traces that span both. */
 @AutoConfiguration(after = {DelayQueueAutoConfiguration.class, ObservationAutoConfiguration.class})
 @ConditionalOnClass(ObservationRegistry.class)
-@ConditionalOnBean({DelayQueueEngine.class, ObservationRegistry.class})
+@ConditionalOnQueue
+@ConditionalOnBean(ObservationRegistry.class)
 @ConditionalOnBooleanProperty(name = "delayqueue.observations.enabled", matchIfMissing = true)
 public final class DelayQueueObservationAutoConfiguration {
 

@@ -93,8 +93,49 @@ class ConfigurationReportsTests {
     }
 
     @Test
+    void listenerInAGroupThatItsQueueDisablesShouldNameThePropertyThatIsSet() {
+        String own = "delayqueue.queues.billing.disabled-groups";
+        assertThat(report(BillingListener.class, "--" + own + "[0]=shop"))
+                .contains("The group shop is disabled in this application by " + own + " (\"" + own + "[0]\" from")
+                .contains("Action:\n\nTake shop out of " + own + ", or disable the listener");
+        assertThat(report(
+                        BillingListener.class,
+                        "--delayqueue.disabled-groups=shop",
+                        "--delayqueue.queues.billing.redis.port=1"))
+                .contains("Action:\n\nTake shop out of delayqueue.disabled-groups, or disable the listener");
+    }
+
+    @Test
+    void groupThatItsQueueRegistersAndDisablesShouldNameBothProperties() {
+        assertThat(report(
+                        Nothing.class,
+                        "--delayqueue.default-queue=false",
+                        "--delayqueue.queues.billing.disabled-groups=shop",
+                        "--delayqueue.queues.billing.groups.shop=remind"))
+                .contains("Action:\n\nTake shop out of delayqueue.queues.billing.disabled-groups, or out of"
+                        + " delayqueue.queues.billing.groups.shop.\n");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "default-queue",
+                "metrics.enabled",
+                "metrics.percentiles[0]",
+                "observations.enabled",
+                "queues.a.lease"
+            })
+    void propertyOfAllQueuesShouldBeRefusedUnderOne(String property) {
+        String name = "delayqueue.queues.billing." + property;
+        assertThat(report(Nothing.class, "--delayqueue.default-queue=false", "--" + name + "=1"))
+                .contains("Invalid value '1' for configuration property '" + name + "'")
+                .contains("It is not of one queue but of all: it belongs directly under delayqueue");
+    }
+
+    @Test
     void topicOfADisabledGroupShouldNameThePlaceAndTheListener() {
-        FailureAnalysis analysis = analyze(new DisabledGroupException("shop", "remind", "the method Shop.remind"));
+        FailureAnalysis analysis = analyze(
+                new DisabledGroupException("delayqueue.disabled-groups", "shop", "remind", "the method Shop.remind"));
         assertThat(analysis.getDescription())
                 .isEqualTo("The group shop is disabled in this application by delayqueue.disabled-groups"
                         + " (\"delayqueue.disabled-groups[0]\" from property source \"mockProperties\"), but its topic remind"
@@ -106,7 +147,8 @@ class ConfigurationReportsTests {
 
     @Test
     void registeredGroupThatIsDisabledShouldNameBothProperties() {
-        FailureAnalysis analysis = analyze(new DisabledGroupException("shop", null, "delayqueue.groups.shop"));
+        FailureAnalysis analysis = analyze(
+                new DisabledGroupException("delayqueue.disabled-groups", "shop", null, "delayqueue.groups.shop"));
         assertThat(analysis.getDescription()).endsWith("but it is registered by delayqueue.groups.shop.");
         assertThat(analysis.getAction())
                 .isEqualTo("Take shop out of delayqueue.disabled-groups, or out of delayqueue.groups.shop.");
@@ -142,6 +184,11 @@ class ConfigurationReportsTests {
 
     static class BadListener {
         @DelayQueueListener(group = "shop", topic = "remind", ttr = "${shop.ttr}")
+        void remind(String payload) {}
+    }
+
+    static class BillingListener {
+        @DelayQueueListener(queue = "billing", group = "shop", topic = "remind")
         void remind(String payload) {}
     }
 

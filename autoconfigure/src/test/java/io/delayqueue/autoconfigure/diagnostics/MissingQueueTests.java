@@ -16,6 +16,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.springframework.beans.factory.NoSuchBeanDefinitionException;
+import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.beans.factory.support.DefaultListableBeanFactory;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.test.context.FilteredClassLoader;
@@ -86,6 +87,49 @@ class MissingQueueTests {
     }
 
     @Test
+    void reportWhenThereIsNoDefaultQueueShouldSayWhichThereAre() {
+        assertThat(FailingStart.report(
+                        output,
+                        WantsService.class,
+                        "--delayqueue.default-queue=false",
+                        "--delayqueue.queues.mail.enabled=false",
+                        "--delayqueue.queues.billing.lease=40s"))
+                .contains("There is none because there is no default queue, which is switched off by"
+                        + " delayqueue.default-queue (\"delayqueue.default-queue\" from property source"
+                        + " \"commandLineArgs\"), only [billing].\n")
+                .contains("Action:\n\nSay which queue is meant, as with @Qualifier(\"billing\"), or remove"
+                        + " delayqueue.default-queue=false.\n");
+        assertThat(FailingStart.report(output, WantsService.class, "--delayqueue.default-queue=false"))
+                .contains("There is none because there is no queue at all: the default one is switched off by")
+                .contains("Action:\n\nRemove delayqueue.default-queue=false, or configure a queue under");
+    }
+
+    @Test
+    void reportWhenTheQualifierIsNoQueuesShouldSayWhichThereAre() {
+        assertThat(FailingStart.report(output, WantsBilling.class, "--delayqueue.queues.bills.lease=40s"))
+                .contains("Parameter 0 of constructor in " + WantsBilling.class.getName() + " required a bean of type")
+                .contains("There is none because there is no queue 'billing', only [bills, default].\n")
+                .contains("Action:\n\nGive @Qualifier the name of one of these, or configure the queue under"
+                        + " delayqueue.queues.billing.\n");
+    }
+
+    @Test
+    void reportWhenTheQueueOfTheQualifierIsSwitchedOffShouldSaySo() {
+        assertThat(FailingStart.report(output, WantsBilling.class, "--delayqueue.queues.billing.enabled=false"))
+                .contains("There is none because the queue 'billing' is switched off by"
+                        + " delayqueue.queues.billing.enabled (\"delayqueue.queues.billing.enabled\" from property")
+                .contains("Action:\n\nRemove delayqueue.queues.billing.enabled=false; or, where the queue may be off,"
+                        + " inject ObjectProvider<DelayQueueService>.\n");
+    }
+
+    @Test
+    void reportWhenTheDefaultQueueIsAskedForByNameShouldSayHowElse() {
+        assertThat(FailingStart.report(output, WantsDefault.class))
+                .contains("There is none because the default queue has no qualifier.\n")
+                .contains("Action:\n\nRemove @Qualifier(\"default\")");
+    }
+
+    @Test
     void otherTypesShouldBeLeftToSpringBoot() {
         assertThat(FailingStart.report(output, WantsText.class, "--delayqueue.enabled=false"))
                 .contains("required a bean of type 'java.lang.String' that could not be found.");
@@ -115,6 +159,10 @@ class MissingQueueTests {
     record WantsPuller(TaskPuller puller) {}
 
     record WantsTransactional(TransactionalDelayQueueService service) {}
+
+    record WantsBilling(@Qualifier("billing") DelayQueueService service) {}
+
+    record WantsDefault(@Qualifier("default") DelayQueueService service) {}
 
     record WantsText(String text) {}
 }

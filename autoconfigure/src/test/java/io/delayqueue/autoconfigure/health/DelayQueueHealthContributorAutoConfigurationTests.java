@@ -1,12 +1,22 @@
 package io.delayqueue.autoconfigure.health;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.mockito.BDDMockito.given;
 import static org.mockito.Mockito.mock;
+import static org.mockito.Mockito.verify;
 
+import io.delayqueue.autoconfigure.DelayQueueAutoConfiguration;
 import io.delayqueue.autoconfigure.DelayQueueProperties;
 import io.delayqueue.engine.DelayQueueEngine;
+import io.delayqueue.engine.EngineExtensions;
+import io.delayqueue.engine.EngineStatus;
 import io.delayqueue.store.Backend;
+import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.annotation.Qualifier;
+import org.springframework.beans.factory.support.AbstractBeanDefinition;
+import org.springframework.beans.factory.support.AutowireCandidateQualifier;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.health.contributor.CompositeHealthContributor;
@@ -68,6 +78,28 @@ class DelayQueueHealthContributorAutoConfigurationTests {
                     .extracting(HealthContributors.Entry::name)
                     .containsExactly("default", "reports");
         });
+    }
+
+    @Test
+    void queueShouldBeJudgedByItsOwnProperties() {
+        DelayQueueEngine reports = mock(DelayQueueEngine.class);
+        given(reports.name()).willReturn("reports");
+        given(reports.extensions()).willReturn(mock(EngineExtensions.class));
+        given(reports.status()).willReturn(new EngineStatus("reports", "one", "nowhere", true, null, List.of()));
+        runner.withConfiguration(AutoConfigurations.of(DelayQueueAutoConfiguration.class))
+                .withPropertyValues(
+                        "delayqueue.default-queue=false",
+                        "delayqueue.health.timeout=3s",
+                        "delayqueue.queues.reports.health.timeout=7s")
+                .withBean("reportsEngine", DelayQueueEngine.class, () -> reports, definition -> {
+                    ((AbstractBeanDefinition) definition).setDefaultCandidate(false);
+                    ((AbstractBeanDefinition) definition)
+                            .addQualifier(new AutowireCandidateQualifier(Qualifier.class, "reports"));
+                })
+                .run(context -> {
+                    context.getBean(HealthIndicator.class).health();
+                    verify(reports).countTasks(Duration.ofSeconds(7));
+                });
     }
 
     private static DelayQueueEngine engine(String name) {

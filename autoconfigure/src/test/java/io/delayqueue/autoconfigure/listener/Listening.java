@@ -69,7 +69,8 @@ final class Listening {
         @Bean
         ListenerRegistrar registrar(
                 ConfigurableListableBeanFactory beanFactory, ErrorHandlers handlers, TopicCallbacks callbacks) {
-            ListenerQueue queue = new ListenerQueue(BACKOFF, Set.of("off"), callbacks::add);
+            ListenerQueue queue =
+                    new ListenerQueue(BACKOFF, Set.of("off"), "delayqueue.disabled-groups", callbacks::add);
             return new ListenerRegistrar(beanFactory, Map.of("default", queue), handlers);
         }
     }

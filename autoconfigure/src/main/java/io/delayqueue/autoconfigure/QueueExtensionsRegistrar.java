@@ -1,0 +1,59 @@
+package io.delayqueue.autoconfigure;
+
+import io.delayqueue.AddInterceptor;
+import io.delayqueue.DeadLetterListener;
+import io.delayqueue.TaskInterceptor;
+import io.delayqueue.autoconfigure.listener.ErrorHandlers;
+import io.delayqueue.engine.EngineExtensions;
+import io.delayqueue.engine.EngineObserver;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.SmartInitializingSingleton;
+
+/** Gives the engines what extends them when all beans are there: such a bean may need an engine's service. */
+final class QueueExtensionsRegistrar implements SmartInitializingSingleton {
+
+    private final Queues queues;
+
+    private final QueueExtensions extensions;
+
+    private final Beans beans;
+
+    /** What extends queues. */
+    record Beans(
+            ObjectProvider<TaskInterceptor> interceptors,
+            ObjectProvider<AddInterceptor> addInterceptors,
+            ObjectProvider<DeadLetterListener> deadLetterListeners,
+            ObjectProvider<EngineObserver> observers) {}
+
+    QueueExtensionsRegistrar(Queues queues, QueueExtensions extensions, Beans beans) {
+        this.queues = queues;
+        this.extensions = extensions;
+        this.beans = beans;
+    }
+
+    @Override
+    public void afterSingletonsInstantiated() {
+        for (String queue : queues.names()) {
+            if (queues.properties(queue).mdc().enabled()) {
+                of(queue).addInterceptor(new MdcInterceptor(queue));
+            }
+        }
+        extensions.forEach(TaskInterceptor.class, beans.interceptors(), (queue, interceptor) -> of(queue)
+                .addInterceptor(ofQueue(queue, interceptor)));
+        extensions.forEach(AddInterceptor.class, beans.addInterceptors(), (queue, interceptor) -> of(queue)
+                .addAddInterceptor(interceptor));
+        extensions.forEach(DeadLetterListener.class, beans.deadLetterListeners(), (queue, listener) -> of(queue)
+                .addDeadLetterListener(listener));
+        extensions.forEach(EngineObserver.class, beans.observers(), (queue, observer) -> of(queue)
+                .addObserver(observer));
+    }
+
+    private EngineExtensions of(String queue) {
+        return queues.engine(queue).extensions();
+    }
+
+    /** Queues may have topics of the same name, with other error handlers. */
+    private static TaskInterceptor ofQueue(String queue, TaskInterceptor interceptor) {
+        return interceptor instanceof ErrorHandlers handlers ? handlers.of(queue) : interceptor;
+    }
+}

@@ -1,0 +1,176 @@
+package io.delayqueue.autoconfigure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.mockito.ArgumentMatchers.any;
+import static org.mockito.BDDMockito.given;
+import static org.mockito.Mockito.inOrder;
+import static org.mockito.Mockito.mock;
+import static org.mockito.Mockito.never;
+import static org.mockito.Mockito.times;
+import static org.mockito.Mockito.verify;
+
+import io.delayqueue.AddInterceptor;
+import io.delayqueue.DeadLetterListener;
+import io.delayqueue.TaskInterceptor;
+import io.delayqueue.engine.DelayQueueEngine;
+import io.delayqueue.engine.EngineExtensions;
+import io.delayqueue.engine.EngineObserver;
+import java.util.List;
+import java.util.function.BiConsumer;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.mockito.InOrder;
+import org.springframework.beans.factory.annotation.Qualifier;
+import org.springframework.beans.factory.config.BeanDefinition;
+import org.springframework.beans.factory.support.AbstractBeanDefinition;
+import org.springframework.beans.factory.support.AutowireCandidateQualifier;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.ApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/** Which queues get the beans that extend them. */
+class QueueExtensionsTests {
+
+    private final ApplicationContextRunner contextRunner = new ApplicationContextRunner()
+            .withConfiguration(AutoConfigurations.of(DelayQueueAutoConfiguration.class))
+            .withBean(FakeBackend.class)
+            .withUserConfiguration(Engines.class)
+            .withPropertyValues("delayqueue.queues.billing.lease=40s", "delayqueue.queues.mail.enabled=false");
+
+    /** What the application gives to the engines is looked at, not what they make of it. */
+    @Configuration(proxyBeanMethods = false)
+    static class Engines {
+
+        @Bean
+        DelayQueueEngine engine() {
+            return quiet();
+        }
+
+        @Bean(defaultCandidate = false)
+        @Qualifier("billing")
+        DelayQueueEngine billingEngine() {
+            return quiet();
+        }
+
+        private static DelayQueueEngine quiet() {
+            DelayQueueEngine engine = mock(DelayQueueEngine.class);
+            EngineExtensions extensions = mock(EngineExtensions.class);
+            given(engine.extensions()).willReturn(extensions);
+            return engine;
+        }
+    }
+
+    @Test
+    void logsShouldKnowTheTaskUnlessTheirQueueSaysOtherwise() {
+        contextRunner.run(context -> verifyMdc(context, true, true));
+        contextRunner
+                .withPropertyValues("delayqueue.mdc.enabled=false")
+                .run(context -> verifyMdc(context, false, false));
+        contextRunner
+                .withPropertyValues("delayqueue.queues.billing.mdc.enabled=false")
+                .run(context -> verifyMdc(context, true, false));
+    }
+
+    private static void verifyMdc(ApplicationContext context, boolean ofDefault, boolean ofBilling) {
+        verify(Kind.extensions(context, "engine"), times(ofDefault ? 1 : 0)).addInterceptor(any(MdcInterceptor.class));
+        verify(Kind.extensions(context, "billingEngine"), times(ofBilling ? 1 : 0))
+                .addInterceptor(any(MdcInterceptor.class));
+    }
+
+    /** Beans that extend a queue, and how an engine gets them. */
+    record Kind<T>(Class<T> type, BiConsumer<EngineExtensions, T> adding) {
+
+        void verifyAdded(ApplicationContext context, String bean, boolean toDefault, boolean toBilling) {
+            T extension = context.getBean(bean, type);
+            verifyAdded(context, "engine", extension, toDefault);
+            verifyAdded(context, "billingEngine", extension, toBilling);
+        }
+
+        private void verifyAdded(ApplicationContext context, String engine, T extension, boolean added) {
+            EngineExtensions extensions = extensions(context, engine);
+            adding.accept(added ? verify(extensions) : verify(extensions, never()), extension);
+        }
+
+        void verifyOrder(ApplicationContext context, String engine, String... beans) {
+            EngineExtensions extensions = extensions(context, engine);
+            InOrder order = inOrder(extensions);
+            for (String bean : beans) {
+                adding.accept(order.verify(extensions), context.getBean(bean, type));
+            }
+        }
+
+        private static EngineExtensions extensions(ApplicationContext context, String engine) {
+            return context.getBean(engine, DelayQueueEngine.class).extensions();
+        }
+
+        ApplicationContextRunner with(ApplicationContextRunner runner, String bean, int order, String... queues) {
+            return runner.withBean(bean, type, () -> mock(type), definition -> {
+                definition.setAttribute(AbstractBeanDefinition.ORDER_ATTRIBUTE, order);
+                qualify(definition, queues);
+            });
+        }
+
+        private static void qualify(BeanDefinition definition, String... queues) {
+            AbstractBeanDefinition qualified = (AbstractBeanDefinition) definition;
+            for (String queue : queues) {
+                qualified.addQualifier(new AutowireCandidateQualifier(Qualifier.class, queue));
+                qualified.setDefaultCandidate(false);
+            }
+        }
+
+        @Override
+        public String toString() {
+            return type.getSimpleName();
+        }
+    }
+
+    static Stream<Kind<?>> kinds() {
+        return Stream.of(
+                new Kind<>(TaskInterceptor.class, EngineExtensions::addInterceptor),
+                new Kind<>(AddInterceptor.class, EngineExtensions::addAddInterceptor),
+                new Kind<>(DeadLetterListener.class, EngineExtensions::addDeadLetterListener),
+                new Kind<>(EngineObserver.class, EngineExtensions::addObserver));
+    }
+
+    @ParameterizedTest
+    @MethodSource("kinds")
+    void beanShouldExtendTheQueuesItIsQualifiedWithElseAll(Kind<?> kind) {
+        ApplicationContextRunner runner = kind.with(contextRunner, "ofAll", 0);
+        for (String queue : List.of("default", "billing", "mail", "another")) {
+            runner = kind.with(runner, "of-" + queue, 0, queue);
+        }
+        runner.run(context -> {
+            assertThat(context).hasNotFailed();
+            kind.verifyAdded(context, "ofAll", true, true);
+            kind.verifyAdded(context, "of-default", true, false);
+            kind.verifyAdded(context, "of-billing", false, true);
+            // That queue is switched off.
+            kind.verifyAdded(context, "of-mail", false, false);
+            // That qualifier means something else.
+            kind.verifyAdded(context, "of-another", true, true);
+        });
+    }
+
+    @ParameterizedTest
+    @MethodSource("kinds")
+    void beanOfTheDefaultQueueShouldExtendNoneIfThereIsNone(Kind<?> kind) {
+        kind.with(contextRunner, "of-default", 0, "default")
+                .withPropertyValues("delayqueue.default-queue=false")
+                .run(context -> kind.verifyAdded(context, "of-default", false, false));
+    }
+
+    @ParameterizedTest
+    @MethodSource("kinds")
+    void beansShouldComeInTheirOrder(Kind<?> kind) {
+        ApplicationContextRunner runner = kind.with(contextRunner, "last", 3);
+        runner = kind.with(runner, "middle", 2, "billing");
+        kind.with(runner, "first", 1).run(context -> {
+            kind.verifyOrder(context, "engine", "first", "last");
+            kind.verifyOrder(context, "billingEngine", "first", "middle", "last");
+        });
+    }
+}
