@@ -1,10 +1,12 @@
 package io.delayqueue.autoconfigure;
 
 import io.delayqueue.Callback;
+import io.delayqueue.engine.DelayQueueEngine;
 import java.lang.reflect.Constructor;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.aot.hint.BindingReflectionHintsRegistrar;
 import org.springframework.aot.hint.MemberCategory;
@@ -44,10 +46,16 @@ final class PropertyAotProcessor implements BeanFactoryInitializationAotProcesso
                         exceptions, callbacks, context.getRuntimeHints().reflection());
     }
 
+    /** What the property names, of any queue. */
     private static List<String> names(Environment environment, String property) {
-        return Binder.get(environment)
-                .bind(DelayQueueProperties.PREFIX + "." + property, Bindable.listOf(String.class))
-                .orElse(List.of());
+        Stream<String> queues = new NamedQueues(environment).names().stream();
+        return Stream.concat(Stream.of(DelayQueueEngine.DEFAULT_NAME), queues)
+                .map(queue -> Binder.get(environment)
+                        .bind(NamedQueues.prefix(queue) + "." + property, Bindable.listOf(String.class))
+                        .orElse(List.of()))
+                .flatMap(List::stream)
+                .distinct()
+                .toList();
     }
 
     /** What is named and missing is left out: tasks that bring it become dead letters, image or not. */

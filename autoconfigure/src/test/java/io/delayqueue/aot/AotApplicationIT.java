@@ -26,6 +26,8 @@ class AotApplicationIT {
 
     private static final String ALLOWED = "--delayqueue.allowed-callbacks=" + AotShop.Travelling.class.getName();
 
+    private static final String ALLOWED_OF_MAIL = ALLOWED.replaceFirst("delayqueue", "delayqueue.queues.mail");
+
     @TempDir
     private Path folder;
 
@@ -40,7 +42,7 @@ class AotApplicationIT {
         assertThat(run())
                 .contains("Starting AOT-processed AotShop")
                 .contains("Prepared ahead of time: true, all: true, received: [bean 3, lambda 42, listener 1 tea,"
-                        + " travelling with tea]");
+                        + " mail tea, travelling mailed tea, travelling with tea]");
     }
 
     /** As the goal of the plugin: without any Redis, for it makes no beans. */
@@ -52,7 +54,7 @@ class AotApplicationIT {
                 .groupId("io.delayqueue")
                 .artifactId("aot-shop")
                 .build();
-        String[] arguments = {ALLOWED, "--spring.data.redis.port=1"};
+        String[] arguments = {ALLOWED, ALLOWED_OF_MAIL, "--spring.data.redis.port=1"};
         new SpringApplicationAotProcessor(AotShop.class, settings, arguments).process();
     }
 
@@ -84,8 +86,13 @@ class AotApplicationIT {
                         classPath("classes", "resources"),
                         AotShop.class.getName(),
                         ALLOWED,
+                        ALLOWED_OF_MAIL,
                         "--spring.data.redis.host=" + redis.host(),
                         "--spring.data.redis.port=" + redis.port(),
+                        "--delayqueue.queues.mail.redis.host=" + redis.host(),
+                        "--delayqueue.queues.mail.redis.port=" + redis.port(),
+                        "--delayqueue.queues.mail.redis.database=1",
+                        "--delayqueue.queues.mail.groups." + group + "=travelling",
                         "--shop.group=" + group,
                         "--delayqueue.groups." + group + "=travelling",
                         "--logging.level.root=info")

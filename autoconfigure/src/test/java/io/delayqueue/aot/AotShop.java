@@ -13,6 +13,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.springframework.aot.AotDetector;
+import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.ApplicationRunner;
 import org.springframework.boot.SpringApplication;
@@ -20,13 +21,13 @@ import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Lazy;
 
-/** An application with a callback of each kind. It adds a task for each, prints what arrives, and ends. */
+/** An application with a callback of each kind, and one on a further queue. It adds a task for each, prints what arrives, and ends. */
 @SpringBootApplication
 class AotShop {
 
     private static final Queue<String> RECEIVED = new ConcurrentLinkedQueue<>();
 
-    private static final CountDownLatch LEFT = new CountDownLatch(4);
+    private static final CountDownLatch LEFT = new CountDownLatch(6);
 
     public static void main(String[] arguments) {
         SpringApplication.run(AotShop.class, arguments).close();
@@ -45,6 +46,11 @@ class AotShop {
     void listener(TaskContext context, List<Order> orders) {
         receive("listener " + context.attempt() + " "
                 + orders.get(0).lines().get(0).article());
+    }
+
+    @DelayQueueListener(queue = "mail", group = "${shop.group}", topic = "listener")
+    void mail(Line line) {
+        receive("mail " + line.article());
     }
 
     @Bean
@@ -86,7 +92,10 @@ class AotShop {
     }
 
     @Bean
-    ApplicationRunner work(DelayQueueService service, @Value("${shop.group}") String group) {
+    ApplicationRunner work(
+            DelayQueueService service,
+            @Qualifier("mail") DelayQueueService mails,
+            @Value("${shop.group}") String group) {
         return arguments -> {
             Line line = new Line("tea", 3);
             Order order = new Order(42, List.of(line));
@@ -95,6 +104,10 @@ class AotShop {
             service.addTask(Task.of(group, "bean").payload(line).build());
             service.addTask(Task.of(group, "travelling")
                     .callback(Travelling.class, "with", line)
+                    .build());
+            mails.addTask(Task.of(group, "listener").payload(line).build());
+            mails.addTask(Task.of(group, "travelling")
+                    .callback(Travelling.class, "mailed", line)
                     .build());
             boolean all = LEFT.await(30, TimeUnit.SECONDS);
             System.out.println("Prepared ahead of time: " + AotDetector.useGeneratedArtifacts() + ", all: " + all

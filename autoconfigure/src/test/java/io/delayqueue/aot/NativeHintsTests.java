@@ -9,6 +9,9 @@ import io.delayqueue.annotation.DelayQueueListener;
 import io.delayqueue.annotation.DelayQueueTopic;
 import io.delayqueue.autoconfigure.DelayQueueAutoConfiguration;
 import io.delayqueue.autoconfigure.DelayQueueProperties;
+import jakarta.validation.Valid;
+import jakarta.validation.constraints.NotBlank;
+import jakarta.validation.constraints.NotNull;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.util.List;
@@ -25,6 +28,7 @@ import org.springframework.aot.hint.predicate.ReflectionHintsPredicates;
 import org.springframework.aot.hint.predicate.RuntimeHintsPredicates;
 import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
 import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
+import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.util.TestPropertyValues;
 import org.springframework.context.annotation.AnnotationConfigApplicationContext;
 import org.springframework.context.annotation.Bean;
@@ -38,7 +42,12 @@ class NativeHintsTests {
     private static final ReflectionHintsPredicates REFLECTION = RuntimeHintsPredicates.reflection();
 
     private static RuntimeHints hints(Class<?> configuration, String... properties) {
+        return hints(NativeHintsTests.class.getClassLoader(), configuration, properties);
+    }
+
+    private static RuntimeHints hints(ClassLoader classLoader, Class<?> configuration, String... properties) {
         try (AnnotationConfigApplicationContext context = new AnnotationConfigApplicationContext()) {
+            context.setClassLoader(classLoader);
             context.register(configuration);
             TestPropertyValues.of(properties).applyTo(context);
             DefaultGenerationContext generation = new DefaultGenerationContext(
@@ -82,6 +91,30 @@ class NativeHintsTests {
     }
 
     @Test
+    void whatAValidatorReadsShouldBeKept() throws ReflectiveOperationException {
+        RuntimeHints hints = hints(Shop.class);
+        assertThat(hints)
+                .matches(fields(Checked.class))
+                .matches(fields(CheckedBase.class))
+                .matches(fields(CheckedElement.class))
+                .matches(REFLECTION.onMethodInvocation(Checked.class.getDeclaredMethod("getElements")));
+        assertThat(List.of("Elements", "Entries", "Value")).allSatisfy(container -> assertThat(hints)
+                .matches(fields(Class.forName("io.delayqueue.autoconfigure.listener.BeanValidation$" + container))));
+    }
+
+    @Test
+    void nothingOfAValidatorShouldBeKeptWithoutOne() {
+        RuntimeHints hints = hints(new FilteredClassLoader("jakarta.validation"), Unchecked.class);
+        assertThat(hints).matches(binding(OfClass.class));
+        assertThat(hints.reflection().typeHints().map(hint -> hint.getType().getName()))
+                .noneMatch(name -> name.contains("BeanValidation"));
+    }
+
+    private static Predicate<RuntimeHints> fields(Class<?> type) {
+        return REFLECTION.onType(type).withMemberCategory(MemberCategory.ACCESS_DECLARED_FIELDS);
+    }
+
+    @Test
     void contextShouldNotBeBound() {
         assertThat(hints(Shop.class)).matches(binding(TaskContext.class).negate());
     }
@@ -95,6 +128,18 @@ class NativeHintsTests {
                 .matches(binding(Letter.class)));
         assertThat(hints(Nothing.class, "delayqueue.allowed-callbacks=com.example.Gone"))
                 .matches(REFLECTION.onType(Mail.class).negate());
+    }
+
+    @Test
+    void classesThatFurtherQueuesNameShouldBeKept() {
+        RuntimeHints hints = hints(
+                Nothing.class,
+                "delayqueue.queues.mail.allowed-callbacks=" + Mail.class.getName(),
+                "delayqueue.queues.bulk.retry.no-retry-for=" + Refused.class.getName());
+        assertThat(hints)
+                .matches(REFLECTION.onConstructorInvocation(Mail.class.getConstructors()[0]))
+                .matches(binding(Letter.class))
+                .matches(REFLECTION.onType(Refused.class));
     }
 
     @Test
@@ -117,6 +162,15 @@ class NativeHintsTests {
 
     @ImportAutoConfiguration({DataRedisAutoConfiguration.class, DelayQueueAutoConfiguration.class})
     static class Automatic {}
+
+    @Configuration(proxyBeanMethods = false)
+    static class Unchecked {
+
+        @Bean
+        Topic topic() {
+            throw new IllegalStateException("made");
+        }
+    }
 
     @Configuration(proxyBeanMethods = false)
     static class Shop {
@@ -164,6 +218,9 @@ class NativeHintsTests {
         @Composed
         void composed(List<? extends Element> elements) {}
 
+        @DelayQueueListener(group = "shop", topic = "checked")
+        void checked(@Valid List<Checked> payload) {}
+
         @Override
         @DelayQueueListener(group = "shop", topic = "inherited")
         public void inherited(Value[] values) {}
@@ -193,6 +250,32 @@ class NativeHintsTests {
     record OfBean(String text) {}
 
     record OfClass(String text) {}
+
+    static class CheckedBase {
+        @NotBlank
+        private String text = "";
+
+        public String getText() {
+            return text;
+        }
+    }
+
+    static class Checked extends CheckedBase {
+
+        @NotNull
+        private Long number = 1L;
+
+        @Valid
+        public List<CheckedElement> getElements() {
+            return List.of();
+        }
+
+        public Long getNumber() {
+            return number;
+        }
+    }
+
+    record CheckedElement(@NotBlank String text) {}
 
     record Letter(String text) {}
 

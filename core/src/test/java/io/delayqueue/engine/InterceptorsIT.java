@@ -8,6 +8,7 @@ import io.delayqueue.Callback;
 import io.delayqueue.ExponentialBackoff;
 import io.delayqueue.RejectTaskException;
 import io.delayqueue.Task;
+import io.delayqueue.TaskErrorHandler;
 import io.delayqueue.TaskInfo;
 import io.delayqueue.TaskInterceptor;
 import io.delayqueue.TaskState;
@@ -63,6 +64,23 @@ class InterceptorsIT {
         await().until(() -> events.size() == 5);
         assertThat(events)
                 .containsExactly("one before p", "two before p", "callback of p", "two after a", "one after a");
+    }
+
+    @Test
+    void errorHandlerShouldDecideOnWhatIsThrownInsideIt() {
+        TaskErrorHandler handler = (context, payload, failure) -> {
+            events.add("handler of " + payload + " and " + failure.getMessage());
+            throw new RejectTaskException("never", failure);
+        };
+        DelayQueueEngine engine =
+                start(builder -> builder.interceptor(handler.asInterceptor()).interceptor(invocation -> {
+                    throw new IOException("no luck");
+                }));
+        engine.service().addTask(engines.builder().id("a").payload("p").build());
+        await().until(() -> find(engine, "a").state() == TaskState.DEAD);
+        assertThat(find(engine, "a").attempts()).isEqualTo(1);
+        assertThat(find(engine, "a").lastError()).contains("never").contains("no luck");
+        assertThat(events).containsExactly("handler of p and no luck");
     }
 
     @Test

@@ -21,9 +21,18 @@ final class RedisAddress {
     /** What says where a Redis is, the stronger before the weaker. */
     private static final List<String> NAMES = List.of("sentinel.nodes", "cluster.nodes", "url", "host", "port");
 
-    private static final String SPRING = "spring.data.redis.";
+    private static final String SPRING = "spring.data.redis";
 
     private static final String QUEUES = "delayqueue.queues";
+
+    /**
+     * Where an address comes from.
+     *
+     * @param sentence tells it
+     * @param prefix what the names of the properties of this Redis begin with
+     * @param enabled the property that switches off the queue that uses it
+     */
+    record Origin(String sentence, String prefix, String enabled) {}
 
     private final BeanFactory beanFactory;
 
@@ -38,32 +47,47 @@ final class RedisAddress {
     }
 
     /**
-     * A sentence about one address.
+     * Where one address comes from.
      *
      * @param message what failed, with the address
      */
-    String origin(String message) {
-        Stream<String> own =
-                ownPrefixes().filter(prefix -> isIn(message, prefix)).map(this::property);
-        return Stream.of(own, beans(), Stream.ofNullable(property(SPRING)))
-                .flatMap(found -> found)
+    Origin origin(String message) {
+        return ownPrefixes()
+                .filter(prefix -> isIn(message, prefix))
                 .findFirst()
+                .map(prefix ->
+                        new Origin(sentence(Stream.ofNullable(property(prefix)), prefix), prefix, enabled(prefix)))
+                .orElseGet(() -> new Origin(
+                        sentence(Stream.concat(beans(), Stream.ofNullable(property(SPRING))), SPRING),
+                        SPRING,
+                        enabled(SPRING)));
+    }
+
+    private static String sentence(Stream<String> sources, String prefix) {
+        return sources.findFirst()
                 .map(source -> "The address comes from " + source + ".")
-                .orElse("No property says where Redis is, so this is the default of spring.data.redis.host and .port.");
+                .orElse("No property says where Redis is, so this is the default of " + prefix + ".host and .port.");
+    }
+
+    private static String enabled(String prefix) {
+        return prefix.startsWith(QUEUES) ? prefix.replaceFirst("redis$", "enabled") : "delayqueue.enabled";
     }
 
     /** A queue may have a Redis of its own. */
     private Stream<String> ownPrefixes() {
-        Map<String, Object> queues =
-                binder.bind(QUEUES, Bindable.mapOf(String.class, Object.class)).orElse(Map.of());
         return Stream.concat(
-                queues.keySet().stream().map(queue -> QUEUES + "." + queue + ".redis."),
-                Stream.of("delayqueue.redis."));
+                        properties(QUEUES).keySet().stream().map(queue -> QUEUES + "." + queue + ".redis"),
+                        Stream.of("delayqueue.redis"))
+                .filter(prefix -> !properties(prefix).isEmpty());
+    }
+
+    private Map<String, Object> properties(String prefix) {
+        return binder.bind(prefix, Bindable.mapOf(String.class, Object.class)).orElse(Map.of());
     }
 
     private @Nullable String property(String prefix) {
         return NAMES.stream()
-                .map(name -> prefix + name)
+                .map(name -> prefix + "." + name)
                 .filter(name -> properties.find(name) != null)
                 .findFirst()
                 .map(properties::describe)
@@ -71,12 +95,11 @@ final class RedisAddress {
     }
 
     private boolean isIn(String message, String prefix) {
-        return NAMES.stream()
-                .filter(name -> properties.find(prefix + name) != null)
+        String strongest = NAMES.stream()
+                .filter(name -> properties.find(prefix + "." + name) != null)
                 .findFirst()
-                .map(name -> part(prefix, name))
-                .filter(message::contains)
-                .isPresent();
+                .orElse("host");
+        return message.contains(part(prefix + ".", strongest));
     }
 
     /** What an address that these properties give has in it. */

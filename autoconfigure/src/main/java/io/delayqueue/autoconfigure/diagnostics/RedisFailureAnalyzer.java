@@ -20,10 +20,10 @@ final class RedisFailureAnalyzer extends AbstractFailureAnalyzer<RuntimeExceptio
             Any of these helps:
 
               - Start Redis there. On this machine: redis-server, or docker run -p 6379:6379 redis
-              - Say where it is: spring.data.redis.host and .port, spring.data.redis.url, .sentinel.* or .cluster.nodes. \
-            If it wants TLS: spring.data.redis.ssl.enabled=true""";
+              - Say where it is: {redis}.host and .port, {redis}.url, .sentinel.* or .cluster.nodes. \
+            If it wants TLS: {redis}.ssl.enabled=true""";
 
-    private static final String SWITCH_OFF = "\n  - Switch the queue off: delayqueue.enabled=false";
+    private static final String SWITCH_OFF = "\n  - Switch the queue off: %s=false";
 
     private static final String JEDIS = "redis.clients.jedis.exceptions.";
 
@@ -45,16 +45,17 @@ final class RedisFailureAnalyzer extends AbstractFailureAnalyzer<RuntimeExceptio
             return null;
         }
         RedisMistake mistake = RedisMistake.of(failure);
-        String origin = address.origin(String.valueOf(failure.getMessage()));
+        RedisAddress.Origin origin = address.origin(String.valueOf(failure.getMessage()));
         if (mistake != null) {
-            return analysis(failure, mistake.meaning() + " " + origin, mistake.action());
+            return analysis(failure, mistake.meaning() + " " + origin.sentence(), mistake.action(origin.prefix()));
         }
         if (!isUnreachable(failure)) {
             return null;
         }
         // Spring Data would still fail without the queue.
         boolean ours = failure instanceof TaskStoreException;
-        return analysis(failure, origin, ours ? START + SWITCH_OFF : START);
+        String action = START.replace("{redis}", origin.prefix());
+        return analysis(failure, origin.sentence(), ours ? action + SWITCH_OFF.formatted(origin.enabled()) : action);
     }
 
     private static @Nullable Throwable find(Throwable failure) {

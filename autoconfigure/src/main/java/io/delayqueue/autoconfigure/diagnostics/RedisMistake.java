@@ -12,7 +12,7 @@ enum RedisMistake {
     CREDENTIALS(
             "NOAUTH|WRONGPASS|ERR AUTH |ERR invalid password",
             "Redis does not accept the user or the password.",
-            "Set spring.data.redis.username and spring.data.redis.password, or those in spring.data.redis.url, to a user"
+            "Set {redis}.username and {redis}.password, or those in {redis}.url, to a user"
                     + " that Redis knows. \"A user for the queue\" in docs/redis-setup.md makes the smallest one that"
                     + " works."),
     RIGHTS(
@@ -23,16 +23,16 @@ enum RedisMistake {
     REPLICA(
             "READONLY",
             "The server is a replica, which takes no writes.",
-            "Set spring.data.redis.host and .port to the master, or let it be found:"
-                    + " spring.data.redis.sentinel.master and .nodes, or spring.data.redis.cluster.nodes."),
+            "Set {redis}.host and .port to the master, or let it be found:"
+                    + " {redis}.sentinel.master and .nodes, or {redis}.cluster.nodes."),
     NODE_OF_CLUSTER(
             "MOVED \\d+|CROSSSLOT",
             "The server is a node of a cluster, and is configured as a single server.",
-            "Set spring.data.redis.cluster.nodes instead of spring.data.redis.host, .port or .url."),
+            "Set {redis}.cluster.nodes instead of {redis}.host, .port or .url."),
     NO_CLUSTER(
             "cluster support disabled",
             "The server is not part of a cluster.",
-            "Set spring.data.redis.host and .port, or .url, instead of spring.data.redis.cluster.nodes."),
+            "Set {redis}.host and .port, or .url, instead of {redis}.cluster.nodes."),
     UNKNOWN_COMMAND(
             "(?i)unknown (redis )?command",
             "The server does not have a command that the queue needs.",
@@ -94,7 +94,12 @@ enum RedisMistake {
         return meaning;
     }
 
-    String action() {
-        return action;
+    /**
+     * What to do.
+     *
+     * @param redis what the names of the properties of this Redis begin with
+     */
+    String action(String redis) {
+        return action.replace("{redis}", redis);
     }
 }

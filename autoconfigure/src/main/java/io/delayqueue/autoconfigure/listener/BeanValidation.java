@@ -5,6 +5,7 @@ import jakarta.validation.ConstraintViolation;
 import jakarta.validation.Valid;
 import jakarta.validation.Validator;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -32,6 +33,11 @@ final class BeanValidation implements PayloadCheck {
 
     /** A payload that has its elements checked. Validators look into one only where an annotation says so. */
     private sealed interface Container {}
+
+    /** {@return the types whose fields a validator reads by reflection} */
+    static List<Class<?>> containers() {
+        return List.of(Container.class.getPermittedSubclasses());
+    }
 
     private record Elements(Iterable<@Valid Object> payload) implements Container {}
 

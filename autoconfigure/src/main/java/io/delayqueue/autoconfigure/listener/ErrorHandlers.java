@@ -5,17 +5,22 @@ import io.delayqueue.TaskInterceptor;
 import io.delayqueue.TaskInvocation;
 import io.delayqueue.TopicName;
 import io.delayqueue.engine.DelayQueueEngine;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.NoUniqueBeanDefinitionException;
 import org.springframework.beans.factory.ObjectProvider;
-import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.core.Ordered;
 
 /** Hands failures to the error handler of their topic, or else to the one of all topics. */
-public final class ErrorHandlers implements TaskInterceptor, SmartInitializingSingleton, Ordered {
+public final class ErrorHandlers implements TaskInterceptor, Ordered {
 
-    /** Outside the application's interceptors, whose failures count too, and inside what sets up logs and traces. */
+    /** Outside the application's interceptors, whose failures count too, unless they have a smaller order. */
     public static final int ORDER = Ordered.HIGHEST_PRECEDENCE + 1000;
 
     private final ObjectProvider<TaskErrorHandler> beans;
@@ -33,9 +38,31 @@ public final class ErrorHandlers implements TaskInterceptor, SmartInitializingSi
         this.beans = beans;
     }
 
-    @Override
-    public void afterSingletonsInstantiated() {
-        common = beans.getIfUnique();
+    /**
+     * Finds the handler of all topics, when the listeners have named theirs.
+     *
+     * @throws InvalidListenerException if several may be it, so that none would be and nobody would notice
+     */
+    void findCommon() {
+        try {
+            common = beans.getIfAvailable();
+        } catch (NoUniqueBeanDefinitionException e) {
+            if (!areAllNamed()) {
+                throw new InvalidListenerException(
+                        "There are several beans of " + TaskErrorHandler.class.getName() + ", "
+                                + new TreeSet<>(Objects.requireNonNullElse(e.getBeanNamesFound(), Set.of()))
+                                + ", no single one is primary, and not every one is the errorHandler of a listener: which of"
+                                + " them decides for the topics that name none? Make that one primary, or each that is for"
+                                + " listeners that name it no candidate otherwise, by @Bean(defaultCandidate = false)",
+                        e);
+            }
+        }
+    }
+
+    private boolean areAllNamed() {
+        Set<TaskErrorHandler> named = Collections.newSetFromMap(new IdentityHashMap<>());
+        queues.values().forEach(topics -> named.addAll(topics.values()));
+        return beans.stream().allMatch(named::contains);
     }
 
     void add(String queue, TopicName topic, TaskErrorHandler handler) {
@@ -69,29 +96,13 @@ public final class ErrorHandlers implements TaskInterceptor, SmartInitializingSi
     }
 
     private void intercept(TaskInvocation invocation, Map<TopicName, TaskErrorHandler> topics) throws Exception {
-        try {
-            invocation.proceed();
-        } catch (Throwable failure) {
-            handle(invocation, failure, topics);
-            throw failure;
-        }
-    }
-
-    private void handle(TaskInvocation invocation, Throwable failure, Map<TopicName, TaskErrorHandler> topics)
-            throws Exception {
         TopicName topic =
                 new TopicName(invocation.context().group(), invocation.context().topic());
         TaskErrorHandler handler = topics.getOrDefault(topic, common);
         if (handler == null) {
-            return;
-        }
-        try {
-            handler.onError(invocation.context(), invocation.payload(), failure);
-        } catch (Throwable other) {
-            if (other != failure && other.getCause() != failure) {
-                other.addSuppressed(failure);
-            }
-            throw other;
+            invocation.proceed();
+        } else {
+            handler.asInterceptor().intercept(invocation);
         }
     }
 }

@@ -5,12 +5,14 @@ import io.delayqueue.TaskContext;
 import io.delayqueue.annotation.DelayQueueTopic;
 import java.lang.reflect.Method;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.aop.framework.autoproxy.AutoProxyUtils;
 import org.springframework.aot.hint.BindingReflectionHintsRegistrar;
 import org.springframework.aot.hint.ExecutableMode;
+import org.springframework.aot.hint.MemberCategory;
 import org.springframework.aot.hint.ReflectionHints;
 import org.springframework.beans.factory.aot.BeanFactoryInitializationAotContribution;
 import org.springframework.beans.factory.aot.BeanFactoryInitializationAotProcessor;
@@ -22,7 +24,8 @@ import org.springframework.util.ClassUtils;
 
 /**
  * Hints for a native image: the methods of listeners, which are called by reflection, and what a JSON mapper needs of the
- * types of their parameters and of the payloads of topics. Looks at the definitions of beans, and makes none.
+ * types of their parameters and of the payloads of topics, which is what a validator needs too. Looks at the definitions of beans,
+ * and makes none.
  */
 final class ListenerAotProcessor implements BeanFactoryInitializationAotProcessor {
 
@@ -42,9 +45,15 @@ final class ListenerAotProcessor implements BeanFactoryInitializationAotProcesso
                         .forEach(method -> addMethod(beanFactory, name, type, method, needs));
             }
         }
-        return needs.methods.isEmpty() && needs.bound.isEmpty()
-                ? null
-                : (context, code) -> register(needs, context.getRuntimeHints().reflection());
+        if (needs.methods.isEmpty() && needs.bound.isEmpty()) {
+            return null;
+        }
+        List<Class<?>> containers = PayloadChecks.containers(beanFactory.getBeanClassLoader());
+        return (context, code) -> {
+            ReflectionHints hints = context.getRuntimeHints().reflection();
+            register(needs, hints);
+            containers.forEach(type -> hints.registerType(type, MemberCategory.ACCESS_DECLARED_FIELDS));
+        };
     }
 
     private static void addTopic(ConfigurableListableBeanFactory beanFactory, String name, Class<?> type, Needs needs) {

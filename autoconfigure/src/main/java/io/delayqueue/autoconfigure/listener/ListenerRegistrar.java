@@ -80,6 +80,7 @@ public final class ListenerRegistrar implements SmartInitializingSingleton {
                 registerMethods(name, type);
             }
         }
+        errorHandlers.findCommon();
     }
 
     /** The class behind proxies, which alone has the annotations and the generic types. */

@@ -5,6 +5,7 @@ import io.delayqueue.TaskContext;
 import java.lang.annotation.Annotation;
 import java.lang.reflect.Method;
 import java.util.Arrays;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.core.MethodParameter;
@@ -57,6 +58,11 @@ final class PayloadChecks {
             throw new InvalidListenerException("The payload of " + source + " is wrong: " + e.getMessage(), e);
         }
         return check == null ? callback : new ValidatingCallback(callback, check);
+    }
+
+    /** The types of ours that checks have a validator look into; none if there can be no checks. */
+    static List<Class<?>> containers(@Nullable ClassLoader classLoader) {
+        return ClassUtils.isPresent(VALIDATOR, classLoader) ? BeanValidation.containers() : List.of();
     }
 
     private PayloadCheck check(String annotation, Class<?>[] groups) {

@@ -100,13 +100,46 @@ class NoRedisTests {
                 .doesNotContain("secret");
     }
 
+    @Test
+    void actionsShouldBeThoseOfTheQueuesOwnRedis() {
+        String[] properties = {
+            "spring.data.redis.host=one", "delayqueue.redis.host=two", "delayqueue.queues.mail.redis.host=three"
+        };
+        assertThat(analysis("Redis at one:6379 did not answer", properties).getAction())
+                .contains("spring.data.redis.host and .port, spring.data.redis.url", "delayqueue.enabled=false");
+        assertThat(analysis("Redis at two:6379 did not answer", properties).getAction())
+                .contains("delayqueue.redis.host and .port, delayqueue.redis.url", "delayqueue.redis.ssl.enabled=true")
+                .contains("delayqueue.enabled=false")
+                .doesNotContain("spring.data");
+        assertThat(analysis("Redis at three:6379 did not answer", properties).getAction())
+                .contains("delayqueue.queues.mail.redis.host and .port, delayqueue.queues.mail.redis.url")
+                .contains("delayqueue.queues.mail.redis.ssl.enabled=true", "delayqueue.queues.mail.enabled=false")
+                .doesNotContain("spring.data", "delayqueue.enabled");
+    }
+
+    @Test
+    void ownRedisWithoutAnAddressShouldBeAtTheDefaultOne() {
+        FailureAnalysis analysis = analysis(
+                "Redis at localhost:6379 did not answer",
+                "spring.data.redis.host=one",
+                "delayqueue.queues.mail.redis.password=secret");
+        assertThat(analysis.getDescription())
+                .endsWith("No property says where Redis is, so this is the default of delayqueue.queues.mail.redis.host"
+                        + " and .port.");
+        assertThat(analysis.getAction()).contains("delayqueue.queues.mail.redis.host and .port");
+    }
+
     private static String description(String message, String... properties) {
+        return analysis(message, properties).getDescription();
+    }
+
+    private static FailureAnalysis analysis(String message, String... properties) {
         MockEnvironment environment = new MockEnvironment();
         TestPropertyValues.of(properties).applyTo(environment);
         FailureAnalysis analysis = new RedisFailureAnalyzer(new DefaultListableBeanFactory(), environment)
                 .analyze(new IllegalStateException(new TaskStoreUnavailableException(message, null)));
         assertThat(analysis).isNotNull();
-        return analysis.getDescription();
+        return analysis;
     }
 
     @Test

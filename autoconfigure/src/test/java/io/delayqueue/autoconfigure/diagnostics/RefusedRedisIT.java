@@ -51,6 +51,25 @@ class RefusedRedisIT {
     }
 
     @Test
+    void wrongPasswordOfAQueuesOwnRedisShouldPointToItsProperties() {
+        try (RedisServer common = RedisServer.start();
+                RedisServer own = RedisServer.builder().password("right").start()) {
+            assertThat(report(
+                            "--spring.data.redis.host=" + common.host(),
+                            "--spring.data.redis.port=" + common.port(),
+                            "--delayqueue.queues.billing.redis.host=" + own.host(),
+                            "--delayqueue.queues.billing.redis.port=" + own.port(),
+                            "--delayqueue.queues.billing.redis.password=wrong"))
+                    .contains("WRONGPASS")
+                    .contains("The address comes from delayqueue.queues.billing.redis.host (")
+                    .contains(
+                            "Action:\n\nSet delayqueue.queues.billing.redis.username and"
+                                    + " delayqueue.queues.billing.redis.password, or those in delayqueue.queues.billing.redis.url,")
+                    .doesNotContain("spring.data.redis");
+        }
+    }
+
+    @Test
     void passwordThatRedisDoesNotHaveShouldPointToTheUser() {
         try (RedisServer server = RedisServer.start()) {
             assertThat(report("--spring.data.redis.url=redis://:some@" + server.address()))

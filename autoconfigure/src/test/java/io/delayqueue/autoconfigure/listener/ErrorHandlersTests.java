@@ -21,6 +21,8 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.beans.factory.config.BeanDefinitionCustomizer;
+import org.springframework.beans.factory.support.AbstractBeanDefinition;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.ApplicationContext;
 
@@ -100,12 +102,54 @@ class ErrorHandlersTests {
     }
 
     @Test
-    void severalWithoutAPrimaryOneShouldBeForNone() {
-        runner.withBean("one", TaskErrorHandler.class, () -> recording("one"))
+    void severalWithoutAPrimaryOneShouldFailAndSayWhatToDo() {
+        runner.withUserConfiguration(Failing.class)
+                .withBean("own", TaskErrorHandler.class, () -> recording("own"))
+                .withBean("other", TaskErrorHandler.class, () -> recording("other"))
+                .run(context -> assertThat(context)
+                        .getFailure()
+                        .isInstanceOf(InvalidListenerException.class)
+                        .hasMessage(
+                                "There are several beans of io.delayqueue.TaskErrorHandler, [other, own], no single one"
+                                        + " is primary, and not every one is the errorHandler of a listener: which of them decides"
+                                        + " for the topics that name none? Make that one primary, or each that is for listeners that"
+                                        + " name it no candidate otherwise, by @Bean(defaultCandidate = false)"));
+    }
+
+    @Test
+    void severalThatListenersNameShouldBeForThemOnly() {
+        runner.withUserConfiguration(Failing.class, Wrong.class)
+                .withPropertyValues("handler=other")
+                .withBean("own", TaskErrorHandler.class, () -> recording("own"))
                 .withBean("other", TaskErrorHandler.class, () -> recording("other"))
                 .run(context -> {
-                    assertThat(fail(context, "any", FAILURE)).isSameAs(FAILURE);
-                    assertThat(seen).isEmpty();
+                    fail(context, "named", FAILURE);
+                    fail(context, "t", FAILURE);
+                    assertThat(fail(context, "plain", FAILURE)).isSameAs(FAILURE);
+                    assertThat(seen)
+                            .filteredOn(List.of("other", "own")::contains)
+                            .containsExactly("own", "other");
+                });
+    }
+
+    @Test
+    void oneThatIsNoDefaultCandidateShouldBeForListenersThatNameItOnly() {
+        BeanDefinitionCustomizer notByDefault = bean -> ((AbstractBeanDefinition) bean).setDefaultCandidate(false);
+        ApplicationContextRunner named = runner.withUserConfiguration(Failing.class)
+                .withBean("own", TaskErrorHandler.class, () -> recording("own"), notByDefault);
+        named.run(context -> {
+            fail(context, "named", FAILURE);
+            fail(context, "plain", FAILURE);
+            assertThat(seen).filteredOn("own"::equals).hasSize(1);
+        });
+        seen.clear();
+        named.withBean("common", TaskErrorHandler.class, () -> recording("common"))
+                .run(context -> {
+                    fail(context, "named", FAILURE);
+                    fail(context, "plain", FAILURE);
+                    assertThat(seen)
+                            .filteredOn(List.of("common", "own")::contains)
+                            .containsExactly("own", "common");
                 });
     }
 
