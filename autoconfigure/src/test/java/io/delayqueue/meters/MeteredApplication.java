@@ -12,11 +12,13 @@ import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.support.GenericApplicationContext;
 
 /** An application with a Prometheus registry, and callbacks that end in every way. */
 @SpringBootApplication
@@ -94,6 +96,11 @@ class MeteredApplication {
     }
 
     static Running start(RedisServer redis, String group, String... properties) {
+        return start(redis, group, beans -> {}, properties);
+    }
+
+    static Running start(
+            RedisServer redis, String group, Consumer<GenericApplicationContext> beans, String... properties) {
         Map<String, Object> defaults = Map.of(
                 "meters.group", group,
                 "spring.main.banner-mode", "off",
@@ -106,6 +113,7 @@ class MeteredApplication {
         ConfigurableApplicationContext context = new SpringApplicationBuilder(MeteredApplication.class)
                 .web(WebApplicationType.NONE)
                 .registerShutdownHook(false)
+                .initializers((GenericApplicationContext application) -> beans.accept(application))
                 .properties(defaults)
                 .properties(properties)
                 .run();

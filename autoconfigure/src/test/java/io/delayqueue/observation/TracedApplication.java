@@ -4,9 +4,9 @@ import io.delayqueue.DelayQueueService;
 import io.delayqueue.Task;
 import io.delayqueue.TaskContext;
 import io.delayqueue.annotation.DelayQueueListener;
+import io.micrometer.tracing.Span;
 import io.micrometer.tracing.Tracer;
 import java.io.IOException;
-import java.util.Objects;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.slf4j.MDC;
@@ -59,8 +59,8 @@ class TracedApplication {
         }
 
         private void record(TaskContext context) {
-            String traceId =
-                    Objects.requireNonNull(tracer.currentSpan()).context().traceId();
+            Span span = tracer.currentSpan();
+            String traceId = span == null ? "none" : span.context().traceId();
             calls.add(new Call(
                     context.id(),
                     context.attempt(),

@@ -22,6 +22,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.springframework.context.support.GenericApplicationContext;
+import org.springframework.core.task.SimpleAsyncTaskExecutor;
 import org.springframework.core.task.TaskDecorator;
 import org.springframework.scheduling.concurrent.ThreadPoolTaskExecutor;
 
@@ -48,6 +50,7 @@ class ExecutorIT {
         return Stream.of(
                 new Kind("with a queue", two(Integer.MAX_VALUE, false)),
                 new Kind("that refuses", two(0, false)),
+                new Kind("that blocks", ExecutorIT::twoThatBlock),
                 new Kind("that takes tasks until it is destroyed", two(Integer.MAX_VALUE, true)),
                 new Kind(
                         "of Java",
@@ -62,6 +65,14 @@ class ExecutorIT {
             executor.setMaxPoolSize(2);
             executor.setQueueCapacity(queue);
             executor.setAcceptTasksAfterContextClose(untilDestroyed);
+            return executor;
+        });
+    }
+
+    private static void twoThatBlock(GenericApplicationContext context) {
+        context.registerBean("two", SimpleAsyncTaskExecutor.class, () -> {
+            SimpleAsyncTaskExecutor executor = new SimpleAsyncTaskExecutor();
+            executor.setConcurrencyLimit(2);
             return executor;
         });
     }

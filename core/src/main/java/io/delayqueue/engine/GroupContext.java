@@ -18,9 +18,9 @@ record GroupContext(String group, String instance, Duration lease, EngineRun.Sur
         return run.backend();
     }
 
-    /** Runs callbacks, each worker at once on a thread of its own unless the application's executor is short of them. */
-    Executor workers() {
-        return run.pools().workers();
+    /** Where callbacks run, each worker at once on a thread of its own unless the application's executor is short of them. */
+    Pools pools() {
+        return run.pools();
     }
 
     /** Runs what must not wait for callbacks. */

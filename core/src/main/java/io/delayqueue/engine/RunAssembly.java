@@ -77,7 +77,7 @@ final class RunAssembly {
         ExecutorService pool = Threads.pool("callback");
         EngineRun.Surroundings surroundings = new EngineRun.Surroundings(
                 backend,
-                new Pools(callbackThreads.apply(pool), pool),
+                new Pools(callbackThreads.apply(pool), !ownThreads, pool),
                 new DeadLetterNotifier(
                         extensions.deadLetterListeners(), extensions.observers().troubles()),
                 engine.outage(),

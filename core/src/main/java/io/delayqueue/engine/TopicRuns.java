@@ -62,7 +62,7 @@ final class TopicRuns {
         this.runner = runner;
         this.surroundings = surroundings;
         this.freed = freed;
-        this.workers = new Workers(concurrency, surroundings.context().workers(), this::execute);
+        this.workers = new Workers(concurrency, surroundings.context().pools(), this::execute);
     }
 
     /** How many tasks could be taken beside those that wait or run here; not positive if there are enough. */

@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
@@ -21,7 +20,7 @@ final class Workers {
 
     private final int concurrency;
 
-    private final Executor pool;
+    private final Pools pools;
 
     private final Predicate<TaskRun> body;
 
@@ -32,16 +31,19 @@ final class Workers {
 
     private final AtomicInteger working = new AtomicInteger();
 
+    /** Starts that a helper has not seen to. */
+    private final AtomicInteger starts = new AtomicInteger();
+
     /**
      * Creates the workers; no thread is taken yet.
      *
      * @param concurrency how many threads at most
-     * @param pool runs each worker at once on a thread of its own
+     * @param pools run each worker at once on a thread of its own, or, if foreign, when they have one
      * @param body runs a task; false if its worker has been {@linkplain #replace replaced} meanwhile and must leave
      */
-    Workers(int concurrency, Executor pool, Predicate<TaskRun> body) {
+    Workers(int concurrency, Pools pools, Predicate<TaskRun> body) {
         this.concurrency = concurrency;
-        this.pool = pool;
+        this.pools = pools;
         this.body = body;
     }
 
@@ -63,32 +65,66 @@ final class Workers {
         waiting.add(run);
     }
 
-    /** Takes as many threads as there is work for. */
+    /**
+     * Takes as many threads as there is work for. Does not wait for one: an executor that makes its callers wait has only a
+     * helper waiting, and never one of its own threads, which it might be waiting for.
+     */
     void start() {
-        while (!waiting.isEmpty()) {
-            int running = working.get();
-            if (running >= Math.min(concurrency, held.get())) {
-                return;
+        if (!pools.foreign()) {
+            takeThreads();
+        } else if (wantsThread(working.get()) && starts.getAndIncrement() == 0) {
+            try {
+                pools.helpers().execute(this::takeThreadsHere);
+            } catch (Throwable e) {
+                starts.set(0);
+                noThread(e);
             }
+        }
+    }
+
+    /** Also for those who want to start meanwhile. */
+    private void takeThreadsHere() {
+        int seen = 1;
+        try {
+            while (seen != 0) {
+                takeThreads();
+                seen = starts.addAndGet(-seen);
+            }
+        } finally {
+            if (seen != 0) {
+                starts.set(0);
+            }
+        }
+    }
+
+    private boolean wantsThread(int running) {
+        return !waiting.isEmpty() && running < Math.min(concurrency, held.get());
+    }
+
+    private void takeThreads() {
+        for (int running = working.get(); wantsThread(running); running = working.get()) {
             if (working.compareAndSet(running, running + 1)) {
                 try {
-                    pool.execute(this::work);
-                } catch (RejectedExecutionException e) {
-                    // The application's executor is full. The tasks are given back if this lasts.
-                    working.decrementAndGet();
-                    if (refused.isMine()) {
-                        log.warn("The executor takes no callback more; this is said once a minute", e);
-                    }
-                    return;
+                    pools.workers().execute(this::work);
                 } catch (Throwable e) {
-                    // No thread to be had. Those that work take the tasks; without any, the next start tries again.
                     working.decrementAndGet();
-                    if (refused.isMine()) {
-                        log.error("No thread for a callback, {} work; this is said once a minute", working.get(), e);
-                    }
+                    noThread(e);
                     return;
                 }
             }
+        }
+    }
+
+    private void noThread(Throwable e) {
+        if (!refused.isMine()) {
+            return;
+        }
+        if (e instanceof RejectedExecutionException) {
+            // The application's executor is full. The tasks are given back if this lasts.
+            log.warn("The executor takes no callback more; this is said once a minute", e);
+        } else {
+            // No thread to be had. Those that work take the tasks; without any, the next start tries again.
+            log.error("No thread for a callback, {} work; this is said once a minute", working.get(), e);
         }
     }
 

@@ -3,6 +3,9 @@ package io.delayqueue.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.delayqueue.PullOptions;
+import io.delayqueue.Task;
+import io.delayqueue.testing.OwnThread;
 import io.delayqueue.testing.RedisServer;
 import java.time.Duration;
 import java.util.Queue;
@@ -11,6 +14,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
@@ -50,9 +54,13 @@ class ExecutorIT {
     }
 
     private void addTasks(DelayQueueEngine engine) {
+        addTasks(engine, Duration.ZERO);
+    }
+
+    private void addTasks(DelayQueueEngine engine, Duration delay) {
         engine.service()
                 .addTasks(IntStream.range(0, TASKS)
-                        .mapToObj(i -> engines.task(Duration.ZERO))
+                        .mapToObj(i -> engines.task(delay))
                         .toList());
     }
 
@@ -89,6 +97,50 @@ class ExecutorIT {
         assertThat(ids).doesNotHaveDuplicates();
         stuck.stop();
         other.stop();
+    }
+
+    /** As an executor with a limit that waits for a thread instead of refusing. */
+    private Executor blocking(Semaphore permits) {
+        return work -> {
+            permits.acquireUninterruptibly();
+            OwnThread.start(() -> {
+                try {
+                    work.run();
+                } finally {
+                    permits.release();
+                }
+            });
+        };
+    }
+
+    @Test
+    void executorThatBlocksRunsEachTaskOnce() {
+        addTasks(start(blocking(new Semaphore(1))));
+        await().until(() -> ids.size() == TASKS);
+        assertThat(ids).doesNotHaveDuplicates();
+    }
+
+    /** Nor the stop. */
+    @Test
+    void executorThatTakesNothingHoldsUpNoOtherTopic() throws InterruptedException {
+        Semaphore none = new Semaphore(0);
+        DelayQueueEngine engine = start(blocking(none));
+        // So that it is the pusher who brings them.
+        addTasks(engine, Duration.ofMillis(300));
+        await().until(none::hasQueuedThreads);
+        engine.service()
+                .addTask(Task.of(engines.group(), "pulled")
+                        .delay(Duration.ofMillis(300))
+                        .build());
+        assertThat(engine.puller().reserve(engines.group(), "pulled", PullOptions.upTo(1), Duration.ofSeconds(10)))
+                .hasSize(1);
+        engine.stop();
+        assertThat(none.getQueueLength()).isEqualTo(1);
+        start(two);
+        await().until(() -> ids.size() == TASKS);
+        none.release();
+        await().until(() -> !none.hasQueuedThreads());
+        assertThat(ids).doesNotHaveDuplicates();
     }
 
     @Test

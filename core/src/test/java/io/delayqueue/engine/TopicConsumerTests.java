@@ -57,7 +57,11 @@ class TopicConsumerTests {
                 "i",
                 Duration.ofSeconds(30),
                 new EngineRun.Surroundings(
-                        backend, new Pools(callbacks, new ExecutorOf(callbacks)), deadLetters, outage, extensions));
+                        backend,
+                        new Pools(callbacks, false, new ExecutorOf(callbacks)),
+                        deadLetters,
+                        outage,
+                        extensions));
         Acknowledger acknowledger = new Acknowledger("g", store, (delivery, stale) -> {}, outage);
         EngineSettings.TopicSettings one = EngineSettings.DEFAULT.resolve(new TopicOptions(1, null, null, null));
         CallbackInvoker invoker = new CallbackInvoker(

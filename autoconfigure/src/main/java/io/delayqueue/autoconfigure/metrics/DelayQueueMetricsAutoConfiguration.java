@@ -54,7 +54,7 @@ public final class DelayQueueMetricsAutoConfiguration {
 
     @Bean
     @ConditionalOnMissingBean(type = "io.delayqueue.autoconfigure.observation.EngineObservation")
-    UnobservedEngines delayQueueUnobservedEngines(ObjectProvider<DelayQueueEngine> engines, MeterRegistry registry) {
-        return new UnobservedEngines(engines, registry);
+    static UnobservedEngines delayQueueUnobservedEngines(ObjectProvider<MeterRegistry> registry) {
+        return new UnobservedEngines(registry);
     }
 }

@@ -9,15 +9,25 @@ import io.delayqueue.TopicName;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/** Times adds and callbacks where no observations do, under the same names and tags. */
+/**
+ * Times adds and callbacks where no observations do, under the same names and tags. What a registry or a filter throws is
+ * kept from them, errors too: a task must not run again for its timer.
+ */
 final class TaskTimers implements AddInterceptor, TaskInterceptor {
+
+    private static final Logger log = LoggerFactory.getLogger(TaskTimers.class);
 
     static final String ADD = "delayqueue.add";
 
     static final String EXECUTION = "delayqueue.execution";
+
+    private final AtomicBoolean said = new AtomicBoolean();
 
     private final MeterRegistry registry;
 
@@ -39,7 +49,9 @@ final class TaskTimers implements AddInterceptor, TaskInterceptor {
 
             @Override
             public void end(@Nullable Throwable failure) {
-                stop(sample, ADD, only(tasks, TopicName::group), only(tasks, TopicName::topic), failure);
+                TopicLabels labels =
+                        new TopicLabels(queue, only(tasks, TopicName::group), only(tasks, TopicName::topic));
+                stop(sample, ADD, labels, failure);
             }
         };
     }
@@ -55,17 +67,24 @@ final class TaskTimers implements AddInterceptor, TaskInterceptor {
             thrown = e;
             throw e;
         } finally {
-            stop(sample, EXECUTION, context.group(), context.topic(), thrown);
+            stop(sample, EXECUTION, new TopicLabels(queue, context.group(), context.topic()), thrown);
         }
     }
 
-    private void stop(Timer.Sample sample, String name, String group, String topic, @Nullable Throwable failure) {
-        TopicLabels labels = new TopicLabels(queue, group, topic);
-        sample.stop(Timer.builder(name)
-                .tags(labels.tags())
-                .tag("outcome", failure == null ? "SUCCESS" : "ERROR")
-                .tag("error", failure == null ? "none" : failure.getClass().getSimpleName())
-                .register(registry));
+    private void stop(Timer.Sample sample, String name, TopicLabels labels, @Nullable Throwable failure) {
+        try {
+            sample.stop(Timer.builder(name)
+                    .tags(labels.tags())
+                    .tag("outcome", failure == null ? "SUCCESS" : "ERROR")
+                    .tag("error", failure == null ? "none" : failure.getClass().getSimpleName())
+                    .register(registry));
+        } catch (Throwable e) {
+            if (said.compareAndSet(false, true)) {
+                log.error("A timer has failed; adds and callbacks go on without. This is said once", e);
+            } else {
+                log.debug("A timer has failed", e);
+            }
+        }
     }
 
     private static String only(List<Task> tasks, Function<TopicName, String> part) {

@@ -4,29 +4,28 @@ import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.engine.EngineExtensions;
 import io.micrometer.core.instrument.MeterRegistry;
 import org.springframework.beans.factory.ObjectProvider;
-import org.springframework.beans.factory.SmartInitializingSingleton;
+import org.springframework.beans.factory.config.BeanPostProcessor;
 
-/** Has adds and callbacks timed where no observations do it. */
-final class UnobservedEngines implements SmartInitializingSingleton {
+/**
+ * Has adds and callbacks timed where no observations do it: as these would, from the first add on and outside all other
+ * interceptors.
+ */
+final class UnobservedEngines implements BeanPostProcessor {
 
-    private final ObjectProvider<DelayQueueEngine> engines;
+    private final ObjectProvider<MeterRegistry> registry;
 
-    private final MeterRegistry registry;
-
-    UnobservedEngines(ObjectProvider<DelayQueueEngine> engines, MeterRegistry registry) {
-        this.engines = engines;
+    UnobservedEngines(ObjectProvider<MeterRegistry> registry) {
         this.registry = registry;
     }
 
     @Override
-    public void afterSingletonsInstantiated() {
-        engines.stream(ObjectProvider.UNFILTERED).forEach(this::time);
-    }
-
-    private void time(DelayQueueEngine engine) {
-        TaskTimers timers = new TaskTimers(registry, engine.name());
-        EngineExtensions extensions = engine.extensions();
-        extensions.addAddInterceptor(timers);
-        extensions.addInterceptor(timers);
+    public Object postProcessBeforeInitialization(Object bean, String beanName) {
+        if (bean instanceof DelayQueueEngine engine) {
+            TaskTimers timers = new TaskTimers(registry.getObject(), engine.name());
+            EngineExtensions extensions = engine.extensions();
+            extensions.addAddInterceptor(timers);
+            extensions.addInterceptor(timers);
+        }
+        return bean;
     }
 }

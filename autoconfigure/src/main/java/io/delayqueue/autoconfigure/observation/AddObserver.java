@@ -37,7 +37,9 @@ final class AddObserver implements AddInterceptor {
     @Override
     public Addition begin(List<Task> tasks) {
         AddObservationContext context = new AddObservationContext(queue, tasks);
-        Observation observation = DelayQueueObservation.ADD.observation(convention, DEFAULT, () -> context, registry);
+        Observation observation = guard.get(
+                () -> DelayQueueObservation.ADD.observation(convention, DEFAULT, () -> context, registry),
+                Observation.NOOP);
         // Not made current: what is done between here and the end is done on other threads.
         guard.run(observation::start);
         return new ObservedAddition(observation, context, withHeaders(tasks, context.getCarrier()));
@@ -50,9 +52,7 @@ final class AddObserver implements AddInterceptor {
 
     /** Also if there are none: a task that is added again, now within a trace, has to keep its content. */
     private Task withHeaders(Task task, Map<String, String> headers) {
-        Task[] copy = {task};
-        guard.run(() -> copy[0] = task.withHeadersOf(SOURCE, headers));
-        return copy[0];
+        return guard.get(() -> task.withHeadersOf(SOURCE, headers), task);
     }
 
     private final class ObservedAddition implements Addition {

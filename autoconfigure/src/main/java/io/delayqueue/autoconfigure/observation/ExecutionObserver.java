@@ -32,8 +32,9 @@ final class ExecutionObserver implements TaskInterceptor {
     @Override
     public void intercept(TaskInvocation invocation) throws Exception {
         ExecutionObservationContext context = new ExecutionObservationContext(queue, invocation.context());
-        Observation observation =
-                DelayQueueObservation.EXECUTION.observation(convention, DEFAULT, () -> context, registry);
+        Observation observation = guard.get(
+                () -> DelayQueueObservation.EXECUTION.observation(convention, DEFAULT, () -> context, registry),
+                Observation.NOOP);
         guard.run(observation::start);
         try {
             proceed(invocation, observation);
@@ -49,12 +50,11 @@ final class ExecutionObserver implements TaskInterceptor {
     /** Makes the observation the thread's current one meanwhile, and leaves the thread as it was whatever handlers do. */
     private void proceed(TaskInvocation invocation, Observation observation) throws Exception {
         Observation.Scope before = registry.getCurrentObservationScope();
-        Observation.Scope[] scope = {Observation.Scope.NOOP};
-        guard.run(() -> scope[0] = observation.openScope());
+        Observation.Scope scope = guard.get(observation::openScope, Observation.Scope.NOOP);
         try {
             invocation.proceed();
         } finally {
-            guard.run(scope[0]::close);
+            guard.run(scope::close);
             registry.setCurrentObservationScope(before);
         }
     }

@@ -1,10 +1,14 @@
 package io.delayqueue.autoconfigure.observation;
 
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Keeps failures of handlers and conventions from what is observed: a task must not be lost, or run again, for its span. */
+/**
+ * Keeps failures of predicates, handlers and conventions from what is observed, errors too: a task must not be lost, or run
+ * again, for its span.
+ */
 final class Guard {
 
     private static final Logger log = LoggerFactory.getLogger(Guard.class);
@@ -14,12 +18,26 @@ final class Guard {
     void run(Runnable step) {
         try {
             step.run();
-        } catch (RuntimeException | LinkageError e) {
-            if (said.compareAndSet(false, true)) {
-                log.error("An observation has failed; adds and callbacks go on without. This is said once", e);
-            } else {
-                log.debug("An observation has failed", e);
-            }
+        } catch (Throwable e) {
+            failed(e);
+        }
+    }
+
+    /** What a step gives, or the fallback if it fails. */
+    <T> T get(Supplier<T> step, T fallback) {
+        try {
+            return step.get();
+        } catch (Throwable e) {
+            failed(e);
+            return fallback;
+        }
+    }
+
+    private void failed(Throwable failure) {
+        if (said.compareAndSet(false, true)) {
+            log.error("An observation has failed; adds and callbacks go on without. This is said once", failure);
+        } else {
+            log.debug("An observation has failed", failure);
         }
     }
 }

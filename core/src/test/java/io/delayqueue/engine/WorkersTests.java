@@ -1,0 +1,54 @@
+package io.delayqueue.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.delayqueue.store.Delivery;
+import io.delayqueue.store.ReservedTask;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class WorkersTests {
+
+    private final ExecutorService helpers = Threads.pool("helper");
+
+    private final AtomicInteger asked = new AtomicInteger();
+
+    @AfterEach
+    void close() {
+        helpers.shutdownNow();
+    }
+
+    private static TaskRun run() {
+        byte[] detail = "{\"due\":0,\"topic\":\"t\"}".getBytes(StandardCharsets.UTF_8);
+        return new TaskRun(new ReservedTask(new Delivery("t", "id", 1), 1, 0, detail), 0);
+    }
+
+    private static void addTo(Workers workers) {
+        workers.add(run());
+        workers.start();
+    }
+
+    /** The executor may have refused before it had a thread again. */
+    @Test
+    void startDuringARefusalShouldBeTriedAfterIt() {
+        AtomicReference<Workers> workers = new AtomicReference<>();
+        Pools pools = new Pools(
+                work -> {
+                    if (asked.getAndIncrement() == 0) {
+                        addTo(workers.get());
+                        throw new RejectedExecutionException("full");
+                    }
+                },
+                true,
+                helpers);
+        workers.set(new Workers(8, pools, run -> true));
+        addTo(workers.get());
+        await().untilAsserted(() -> assertThat(asked).hasValue(3));
+    }
+}
