@@ -23,6 +23,8 @@ final class WakeUpSubscription implements WakeUps.Subscription {
 
     private final UnifiedJedis blocking;
 
+    private final RedisCalls waits;
+
     private final RedisCalls calls;
 
     private final WakeUps.Listener listener;
@@ -34,8 +36,16 @@ final class WakeUpSubscription implements WakeUps.Subscription {
     /** The connection's messages; null while there is none that takes commands. */
     private @Nullable JedisPubSub live;
 
-    WakeUpSubscription(UnifiedJedis blocking, RedisCalls calls, WakeUps.Listener listener) {
+    /**
+     * Creates the subscription.
+     *
+     * @param blocking the client to subscribe on
+     * @param waits runs commands on that client
+     * @param calls runs commands on the other
+     */
+    WakeUpSubscription(UnifiedJedis blocking, RedisCalls waits, RedisCalls calls, WakeUps.Listener listener) {
         this.blocking = blocking;
+        this.waits = waits;
         this.calls = calls;
         this.listener = listener;
     }
@@ -51,7 +61,11 @@ final class WakeUpSubscription implements WakeUps.Subscription {
         }
         Messages messages = new Messages(first);
         try {
-            calls.once("the subscription", () -> {
+            // A server that loads its data takes subscriptions but answers nothing else: that is still the outage. Not
+            // asked on the subscription's connection, which would go back to its pool subscribed when refused.
+            calls.repeat("the subscription", () -> calls.client()
+                    .executeCommand(calls.commands().ping()));
+            waits.once("the subscription", () -> {
                 blocking.subscribe(messages, first);
                 return true;
             });
