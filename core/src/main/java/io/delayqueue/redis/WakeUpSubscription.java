@@ -1,10 +1,12 @@
 package io.delayqueue.redis;
 
+import io.delayqueue.TaskStoreException;
 import io.delayqueue.TopicName;
 import io.delayqueue.store.WakeUps;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.Set;
+import java.util.UUID;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -29,7 +31,10 @@ final class WakeUpSubscription implements WakeUps.Subscription {
 
     private final WakeUps.Listener listener;
 
-    private final Set<String> channels = new HashSet<>(Set.of(Keys.CHANGED));
+    /** Heard by nobody else. */
+    private final String lifeSigns = Keys.wakeChannel(UUID.randomUUID().toString());
+
+    private final Set<String> channels = new HashSet<>(Set.of(Keys.CHANGED, lifeSigns));
 
     private boolean closed;
 
@@ -61,8 +66,7 @@ final class WakeUpSubscription implements WakeUps.Subscription {
         }
         Messages messages = new Messages(first);
         try {
-            // A server that loads its data takes subscriptions but answers nothing else: that is still the outage. Not
-            // asked on the subscription's connection, which would go back to its pool subscribed when refused.
+            // A server that loads its data takes subscriptions but answers nothing else: that is still the outage.
             calls.repeat("the subscription", () -> calls.client()
                     .executeCommand(calls.commands().ping()));
             waits.once("the subscription", () -> {
@@ -78,7 +82,7 @@ final class WakeUpSubscription implements WakeUps.Subscription {
 
     @Override
     public synchronized void follow(Collection<String> groups) {
-        Set<String> wanted = new HashSet<>(Set.of(Keys.CHANGED));
+        Set<String> wanted = new HashSet<>(Set.of(Keys.CHANGED, lifeSigns));
         groups.forEach(group -> wanted.add(Keys.wakeChannel(group)));
         Set<String> added = new HashSet<>(wanted);
         added.removeAll(channels);
@@ -94,12 +98,20 @@ final class WakeUpSubscription implements WakeUps.Subscription {
         }
     }
 
+    /**
+     * By the other client. On the subscribed connection a server that is busy or loads would refuse it; Jedis then ends the
+     * subscription and returns the connection to its pool subscribed, where it refuses every wait for signals.
+     */
     @Override
-    public synchronized void ping() {
-        if (!closed) {
-            // After it has unsubscribed the connection goes back to the pool, where the answer would be somebody
-            // else's.
-            tell(JedisPubSub::ping);
+    public void ping() {
+        if (!isLive()) {
+            return;
+        }
+        try {
+            calls.repeat("a sign of life", () -> calls.client().publish(lifeSigns, ""));
+        } catch (TaskStoreException e) {
+            // If it lasts, the subscription hears nothing for so long that it takes its connection for broken.
+            log.debug("No sign of life could be sent", e);
         }
     }
 
@@ -107,6 +119,10 @@ final class WakeUpSubscription implements WakeUps.Subscription {
     public synchronized void close() {
         closed = true;
         tell(JedisPubSub::unsubscribe);
+    }
+
+    private synchronized boolean isLive() {
+        return live != null;
     }
 
     private void tell(Consumer<JedisPubSub> command) {
@@ -154,7 +170,7 @@ final class WakeUpSubscription implements WakeUps.Subscription {
         public void onMessage(String channel, String message) {
             if (channel.equals(Keys.CHANGED)) {
                 listener.registryChanged();
-            } else {
+            } else if (!channel.equals(lifeSigns)) {
                 heard(Keys.groupOf(channel), message.split(":"));
             }
         }
