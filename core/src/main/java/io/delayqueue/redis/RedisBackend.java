@@ -69,7 +69,7 @@ public final class RedisBackend implements Backend {
         this.audit = new RedisAuditStore(calls);
         this.registry = new RedisRegistryStore(connections.commands(), calls);
         this.signals = new RedisSignals(connections.blocking(), waits, calls);
-        this.wakeUps = listener -> new WakeUpSubscription(connections.blocking(), waits, listener);
+        this.wakeUps = listener -> new WakeUpSubscription(connections.blocking(), waits, calls, listener);
     }
 
     /**

@@ -1,10 +1,12 @@
 package io.delayqueue.redis;
 
+import io.delayqueue.TaskStoreException;
 import io.delayqueue.TopicName;
 import io.delayqueue.store.WakeUps;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.Set;
+import java.util.UUID;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -23,19 +25,32 @@ final class WakeUpSubscription implements WakeUps.Subscription {
 
     private final UnifiedJedis blocking;
 
+    private final RedisCalls waits;
+
     private final RedisCalls calls;
 
     private final WakeUps.Listener listener;
 
-    private final Set<String> channels = new HashSet<>(Set.of(Keys.CHANGED));
+    /** Heard by nobody else. */
+    private final String lifeSigns = Keys.wakeChannel(UUID.randomUUID().toString());
+
+    private final Set<String> channels = new HashSet<>(Set.of(Keys.CHANGED, lifeSigns));
 
     private boolean closed;
 
     /** The connection's messages; null while there is none that takes commands. */
     private @Nullable JedisPubSub live;
 
-    WakeUpSubscription(UnifiedJedis blocking, RedisCalls calls, WakeUps.Listener listener) {
+    /**
+     * Creates the subscription.
+     *
+     * @param blocking the client to subscribe on
+     * @param waits runs commands on that client
+     * @param calls runs commands on the other
+     */
+    WakeUpSubscription(UnifiedJedis blocking, RedisCalls waits, RedisCalls calls, WakeUps.Listener listener) {
         this.blocking = blocking;
+        this.waits = waits;
         this.calls = calls;
         this.listener = listener;
     }
@@ -51,7 +66,10 @@ final class WakeUpSubscription implements WakeUps.Subscription {
         }
         Messages messages = new Messages(first);
         try {
-            calls.once("the subscription", () -> {
+            // A server that loads its data takes subscriptions but answers nothing else: that is still the outage.
+            calls.repeat("the subscription", () -> calls.client()
+                    .executeCommand(calls.commands().ping()));
+            waits.once("the subscription", () -> {
                 blocking.subscribe(messages, first);
                 return true;
             });
@@ -64,7 +82,7 @@ final class WakeUpSubscription implements WakeUps.Subscription {
 
     @Override
     public synchronized void follow(Collection<String> groups) {
-        Set<String> wanted = new HashSet<>(Set.of(Keys.CHANGED));
+        Set<String> wanted = new HashSet<>(Set.of(Keys.CHANGED, lifeSigns));
         groups.forEach(group -> wanted.add(Keys.wakeChannel(group)));
         Set<String> added = new HashSet<>(wanted);
         added.removeAll(channels);
@@ -80,12 +98,20 @@ final class WakeUpSubscription implements WakeUps.Subscription {
         }
     }
 
+    /**
+     * By the other client. On the subscribed connection a server that is busy or loads would refuse it; Jedis then ends the
+     * subscription and returns the connection to its pool subscribed, where it refuses every wait for signals.
+     */
     @Override
-    public synchronized void ping() {
-        if (!closed) {
-            // After it has unsubscribed the connection goes back to the pool, where the answer would be somebody
-            // else's.
-            tell(JedisPubSub::ping);
+    public void ping() {
+        if (!isLive()) {
+            return;
+        }
+        try {
+            calls.repeat("a sign of life", () -> calls.client().publish(lifeSigns, ""));
+        } catch (TaskStoreException e) {
+            // If it lasts, the subscription hears nothing for so long that it takes its connection for broken.
+            log.debug("No sign of life could be sent", e);
         }
     }
 
@@ -93,6 +119,10 @@ final class WakeUpSubscription implements WakeUps.Subscription {
     public synchronized void close() {
         closed = true;
         tell(JedisPubSub::unsubscribe);
+    }
+
+    private synchronized boolean isLive() {
+        return live != null;
     }
 
     private void tell(Consumer<JedisPubSub> command) {
@@ -140,7 +170,7 @@ final class WakeUpSubscription implements WakeUps.Subscription {
         public void onMessage(String channel, String message) {
             if (channel.equals(Keys.CHANGED)) {
                 listener.registryChanged();
-            } else {
+            } else if (!channel.equals(lifeSigns)) {
                 heard(Keys.groupOf(channel), message.split(":"));
             }
         }
