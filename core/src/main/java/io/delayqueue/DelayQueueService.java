@@ -152,7 +152,8 @@ public interface DelayQueueService {
     TopicOperations topic(String group, String topic);
 
     /**
-     * Counts the tasks of a group by topic and state. Costs the same however many tasks there are.
+     * Counts the tasks of a group by topic and state. Costs the same however many tasks there are, and grows with the topics. The
+     * counts of a topic are of one moment; those of many topics are not, for the store counts some 200 topics at a time.
      *
      * @param group the group
      * @return the counts of every topic that has, or ever had, a task; in no particular order

@@ -135,7 +135,14 @@ class MetersIT {
         try (Running other = MeteredApplication.start(RedisServer.shared(), group)) {
             await().untilAsserted(
                             () -> assertThat(other.value("delayqueue_pusher")).isZero());
+            // What costs nothing every instance tells; the depth, only the pusher.
+            assertThat(other.ofTopic("delayqueue_permits_max", "work")).isPositive();
+            assertThat(other.ofTopic("delayqueue_tasks_finished_total", "work")).isZero();
+            assertThat(other.ofTopic("delayqueue_overdue_seconds", "work")).isNaN();
+            awaitValue(0, "delayqueue_overdue_seconds", "topic", "work");
             application.engine().stop();
+            await().untilAsserted(() -> assertThat(other.ofTopic("delayqueue_overdue_seconds", "work"))
+                    .isZero());
             await().untilAsserted(
                             () -> assertThat(other.value("delayqueue_pusher")).isEqualTo(1));
             // What an engine does is asked of it twice a second at most.

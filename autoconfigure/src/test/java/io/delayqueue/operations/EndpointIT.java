@@ -155,6 +155,16 @@ class EndpointIT {
     }
 
     @Test
+    void queueThatIsClosedShouldBeAnError() {
+        try (WebInstance instance = WebInstance.start(server)) {
+            instance.engine().close();
+            Answer answer = instance.get("delayqueue/orders");
+            assertThat(answer.status()).isEqualTo(503);
+            assertThat(answer.body().get("error").asString()).contains("closed");
+        }
+    }
+
+    @Test
     void furtherQueuesShouldBeReachedByTheirNames() {
         try (RedisServer other = RedisServer.start();
                 WebInstance instance = WebInstance.start(

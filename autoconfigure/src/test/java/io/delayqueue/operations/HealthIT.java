@@ -8,6 +8,7 @@ import io.delayqueue.redis.RedisConnections;
 import io.delayqueue.testing.RedisServer;
 import io.delayqueue.testing.TcpProxy;
 import java.time.Duration;
+import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import redis.clients.jedis.RedisClient;
@@ -44,6 +45,19 @@ class HealthIT {
             assertThat(health.body().at("/details/topics").asInt()).isEqualTo(2);
             assertThat(health.body().at("/details/worst/orders~1remind/dead").asInt())
                     .isZero();
+        }
+    }
+
+    /** A group that no call can count. */
+    @Test
+    void groupThatOnlyAnotherApplicationWorksForShouldNotMatter() {
+        server.client().hset("MONITOR:SUMMARY", Map.of("foreign", "t"));
+        server.client().set("{foreign}:COUNTS", "no hash");
+        try (WebInstance instance = WebInstance.start(server)) {
+            assertThat(status(instance)).isEqualTo("UP");
+            assertThat(instance.get("delayqueue/orders").status()).isEqualTo(200);
+            assertThat(instance.get("delayqueue/orders/remind").status()).isEqualTo(200);
+            assertThat(instance.get("delayqueue/foreign").status()).isEqualTo(503);
         }
     }
 

@@ -14,12 +14,16 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Tells the store how deliveries of a group ended. What comes in while a call is under way travels together in the next
  * one. Nothing is forgotten while the store is away: the deliveries stay leased, and are told when it is back.
  */
 final class Acknowledger extends Loop {
+
+    private static final Logger log = LoggerFactory.getLogger(Acknowledger.class);
 
     private static final long LONGEST_PAUSE = TimeUnit.SECONDS.toNanos(1);
 
@@ -126,7 +130,19 @@ final class Acknowledger extends Loop {
         unanswered = again;
         batch.removeIf(kind::isInstance);
         untold.addAndGet(-settlements.size());
-        settlements.forEach(
-                settlement -> confirmed.accept(settlement, !again && stale.contains(settlement.delivery())));
+        settlements.forEach(settlement -> confirm(settlement, !again && stale.contains(settlement.delivery())));
+    }
+
+    /** The store has them all, so each must be let go of, whatever becomes of another. */
+    private void confirm(Settlement settlement, boolean stale) {
+        try {
+            confirmed.accept(settlement, stale);
+        } catch (Throwable e) {
+            log.error(
+                    "The outcome of {} in {} is told, but what follows failed",
+                    settlement.delivery().id(),
+                    group,
+                    e);
+        }
     }
 }

@@ -73,7 +73,7 @@ final class Additions {
         for (int i = begun.size() - 1; i >= 0; i--) {
             try {
                 begun.get(i).end(failure);
-            } catch (RuntimeException | LinkageError e) {
+            } catch (Throwable e) {
                 // The tasks are added, or not, whatever comes of this.
                 observers.failed(begun.get(i), e);
             }

@@ -24,6 +24,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /** Counts for those who watch: they get an answer in time, and a store that hangs holds a few threads at most. */
@@ -50,8 +51,8 @@ final class BoundedCounts {
         this.pool = pool;
     }
 
-    /** Counts by group, in the order of the names. */
-    Map<String, List<TaskCounts>> count(Duration atMost) {
+    /** Counts by registered group, in the order of the names. */
+    Map<String, List<TaskCounts>> count(Predicate<String> wanted, Duration atMost) {
         Objects.requireNonNull(atMost, "atMost must not be null");
         if (atMost.compareTo(SHORTEST) < 0) {
             throw InvalidTaskException.of("atMost", atMost, "must be at least 1 ms");
@@ -64,7 +65,7 @@ final class BoundedCounts {
                 throw new TaskStoreUnavailableException(
                         "The store at " + open.address() + " has not answered earlier counts", null);
             }
-            return begin(open).get(Math.max(0, nanos - (System.nanoTime() - began)), TimeUnit.NANOSECONDS);
+            return begin(open, wanted).get(Math.max(0, nanos - (System.nanoTime() - began)), TimeUnit.NANOSECONDS);
         } catch (TimeoutException e) {
             throw new TaskStoreUnavailableException(
                     "The store at " + open.address() + " did not answer within " + atMost.toMillis() + " ms", e);
@@ -78,21 +79,25 @@ final class BoundedCounts {
         }
     }
 
-    private CompletableFuture<Map<String, List<TaskCounts>>> begin(Backend open) {
+    private CompletableFuture<Map<String, List<TaskCounts>>> begin(Backend open, Predicate<String> wanted) {
         try {
             CompletableFuture<Map<String, List<TaskCounts>>> counts =
-                    CompletableFuture.supplyAsync(() -> all(open), pool);
+                    CompletableFuture.supplyAsync(() -> all(open, wanted), pool);
             return counts.whenComplete((counted, failure) -> free.release());
         } catch (RejectedExecutionException e) {
             free.release();
             throw new DelayQueueException("The engine is closed", e);
+        } catch (Throwable e) {
+            // No thread could be made, perhaps: that must not count for ever.
+            free.release();
+            throw e;
         }
     }
 
-    private static Map<String, List<TaskCounts>> all(Backend backend) {
+    private static Map<String, List<TaskCounts>> all(Backend backend, Predicate<String> wanted) {
         Map<String, List<TaskCounts>> all = new TreeMap<>();
         backend.registry().load().groups().forEach((group, topics) -> {
-            if (TopicName.isValid(group)) {
+            if (TopicName.isValid(group) && wanted.test(group)) {
                 all.put(group, group(backend, group, topics));
             }
         });

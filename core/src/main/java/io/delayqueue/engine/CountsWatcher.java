@@ -6,30 +6,46 @@ import io.delayqueue.TaskStoreException;
 import io.delayqueue.TopicName;
 import io.delayqueue.store.TopicStore;
 import java.time.Duration;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.function.Supplier;
+import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Counts the tasks of this instance's groups at intervals, one call a group, and tells a listener. */
+/** Counts the tasks of the groups that this instance is the pusher of, at intervals, and tells a listener. */
 final class CountsWatcher extends Loop {
 
     private static final Logger log = LoggerFactory.getLogger(CountsWatcher.class);
 
+    /** Counting a group of more topics takes one part in {@link #SHARE} of the time at most. */
+    private static final int MANY_TOPICS = 1_000;
+
+    private static final int SHARE = 100;
+
+    /** How long such a group rests at most, whatever it takes: a count that is too old says nothing. */
+    private static final int MOST_INTERVALS = 2;
+
+    /** How soon it is noticed that this instance has become the pusher of a group. */
+    private static final long LOOK = TimeUnit.SECONDS.toNanos(1);
+
     private final TopicStore store;
 
-    private final Supplier<Map<String, Set<String>>> work;
+    private final Work work;
 
     private final Watch watch;
 
     private final OncePerMinute warning = new OncePerMinute();
 
     private Set<String> told = Set.of();
+
+    /** By group of many topics, when it may be counted again. */
+    private final Map<String, Long> rests = new HashMap<>();
 
     /**
      * Who is told, and how often.
@@ -52,13 +68,24 @@ final class CountsWatcher extends Loop {
         }
     }
 
+    /** What this instance works for. */
+    interface Work {
+
+        Set<String> groups();
+
+        /** Whether it is this instance that makes the group's tasks ready: the one of all instances that counts them. */
+        boolean isPushed(String group);
+
+        /** The group's registered topics. */
+        Set<String> topics(String group);
+    }
+
     /**
      * Creates the watcher.
      *
      * @param name different for each watcher of an engine
-     * @param work the groups this instance works for, with their registered topics
      */
-    CountsWatcher(String name, TopicStore store, Supplier<Map<String, Set<String>>> work, Watch watch, Outage outage) {
+    CountsWatcher(String name, TopicStore store, Work work, Watch watch, Outage outage) {
         super(name, outage);
         this.store = store;
         this.work = work;
@@ -67,18 +94,16 @@ final class CountsWatcher extends Loop {
 
     @Override
     void turn() {
-        Map<String, Set<String>> groups = work.get();
-        Set<String> gone = new HashSet<>(told);
-        gone.removeAll(groups.keySet());
-        told = Set.copyOf(groups.keySet());
-        gone.forEach(group -> tell(group, List.of()));
+        Set<String> groups = work.groups();
+        Set<String> pushed = pushed();
+        tellOthers(groups, pushed);
         TaskStoreException failure = null;
-        for (Map.Entry<String, Set<String>> group : groups.entrySet()) {
+        for (String group : pushed) {
             if (isStopping()) {
                 return;
             }
             try {
-                tell(group.getKey(), count(group.getKey(), group.getValue()));
+                countUnlessItRests(group);
             } catch (TaskStoreException e) {
                 // The others may be on another node.
                 failure = e;
@@ -89,7 +114,44 @@ final class CountsWatcher extends Loop {
         }
         // Before the pause, which may be long: an outage is over.
         succeeded();
-        pause(watch.interval().toNanos());
+        long next = System.nanoTime() + watch.interval().toNanos();
+        long left;
+        while ((left = next - System.nanoTime()) > 0 && !isStopping() && pushed.equals(pushed())) {
+            pause(Math.min(left, LOOK));
+        }
+    }
+
+    private Set<String> pushed() {
+        return work.groups().stream().filter(work::isPushed).collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    /** Of groups that others count, and of those that are not worked for any more, there is nothing to tell. */
+    private void tellOthers(Set<String> groups, Set<String> pushed) {
+        Set<String> others = new TreeSet<>(told);
+        others.addAll(groups);
+        others.removeAll(pushed);
+        told = groups;
+        rests.keySet().retainAll(pushed);
+        others.forEach(group -> tell(group, List.of()));
+    }
+
+    private void countUnlessItRests(String group) {
+        long began = System.nanoTime();
+        Long rest = rests.get(group);
+        if (rest != null && began - rest < 0) {
+            return;
+        }
+        List<TaskCounts> counts = count(group, work.topics(group));
+        tell(group, counts);
+        if (counts.size() > MANY_TOPICS) {
+            long now = System.nanoTime();
+            rests.put(
+                    group,
+                    now
+                            + Math.min(
+                                    SHARE * (now - began),
+                                    MOST_INTERVALS * watch.interval().toNanos()));
+        }
     }
 
     private List<TaskCounts> count(String group, Set<String> registered) {
@@ -110,7 +172,7 @@ final class CountsWatcher extends Loop {
     private void tell(String group, List<TaskCounts> topics) {
         try {
             watch.listener().counted(group, topics);
-        } catch (RuntimeException | LinkageError e) {
+        } catch (Throwable e) {
             if (warning.isMine()) {
                 log.error("{} failed; this is said once a minute", watch.listener(), e);
             }

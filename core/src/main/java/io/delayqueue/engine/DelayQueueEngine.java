@@ -6,18 +6,18 @@ import io.delayqueue.ServiceRegister;
 import io.delayqueue.Task;
 import io.delayqueue.TaskCounts;
 import io.delayqueue.TaskPuller;
-import io.delayqueue.TopicName;
 import io.delayqueue.callback.TaskWriter;
 import io.delayqueue.callback.TopicCallback;
 import io.delayqueue.callback.TopicCallbacks;
 import io.delayqueue.store.Backend;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
@@ -70,7 +70,7 @@ public final class DelayQueueEngine implements AutoCloseable {
 
     private final DefaultTaskPuller puller;
 
-    private volatile @Nullable EngineRun run;
+    private final CurrentRun run = new CurrentRun();
 
     DelayQueueEngine(DelayQueueEngineBuilder builder) {
         this.backend = builder.backend;
@@ -88,14 +88,14 @@ public final class DelayQueueEngine implements AutoCloseable {
                 builder,
                 new RunAssembly.Engine(instance, callbacks, declarations, extensions, outage),
                 repeats,
-                this::leaveAlone);
+                run::leaveAlone);
         TaskWriter writer = new TaskWriter(builder.mapper, builder.allowed, builder.settings.maxPayloadSize());
         Observers observers = extensions.observers();
         Executor executor = Threads.orHere(adders);
         this.adder = new TaskAdder(backend, writer, cron, executor, extensions);
         this.service = new DefaultDelayQueueService(
                 backend, adder, new TaskRemover(backend.tasks(), executor, observers), observers);
-        this.register = new DefaultServiceRegister(backend.registry(), declarations, this::registryChanged);
+        this.register = new DefaultServiceRegister(backend.registry(), declarations, run::registryChanged);
         this.inspector = new DefaultInspector(service::openBackend);
         this.counts = new BoundedCounts(service::openBackend, adders);
         DefaultTaskPuller.Tools tools = new DefaultTaskPuller.Tools(builder.mapper, repeats, observers);
@@ -153,7 +153,7 @@ public final class DelayQueueEngine implements AutoCloseable {
      */
     public synchronized void addCallback(TopicCallback callback) {
         Objects.requireNonNull(callback, "callback must not be null");
-        if (run != null) {
+        if (run.isThere()) {
             throw new IllegalStateException(
                     "The callback of " + callback.topic() + " must be added before the engine starts");
         }
@@ -176,14 +176,7 @@ public final class DelayQueueEngine implements AutoCloseable {
 
     /** {@return what this engine is doing; costs no call of the store} */
     public EngineStatus status() {
-        EngineRun current = run;
-        return new EngineStatus(
-                name,
-                instance,
-                backend.address(),
-                current != null,
-                outage.length(),
-                current == null ? List.of() : current.groups().status());
+        return run.status(name, instance, backend.address(), outage);
     }
 
     /**
@@ -195,7 +188,20 @@ public final class DelayQueueEngine implements AutoCloseable {
      * @throws io.delayqueue.TaskStoreException if it refuses
      */
     public Map<String, List<TaskCounts>> countTasks(Duration atMost) {
-        return counts.count(atMost);
+        return counts.count(group -> true, atMost);
+    }
+
+    /**
+     * Counts the tasks of some groups, as {@link #countTasks(Duration)} does. Asks the store even if there are none.
+     *
+     * @param groups the groups
+     * @param atMost how long to wait, at least 1 ms
+     * @return the same, of those groups that are registered
+     * @throws io.delayqueue.TaskStoreUnavailableException if the store does not answer in time
+     * @throws io.delayqueue.TaskStoreException if it refuses
+     */
+    public Map<String, List<TaskCounts>> countTasks(Collection<String> groups, Duration atMost) {
+        return counts.count(Set.copyOf(Objects.requireNonNull(groups, "groups must not be null"))::contains, atMost);
     }
 
     /** {@return this engine's name in leases and logs, unique among instances} */
@@ -205,7 +211,7 @@ public final class DelayQueueEngine implements AutoCloseable {
 
     /** {@return whether it has been started and not stopped since} */
     public boolean isRunning() {
-        return run != null;
+        return run.isThere();
     }
 
     /**
@@ -214,37 +220,23 @@ public final class DelayQueueEngine implements AutoCloseable {
      * @throws io.delayqueue.TaskStoreException if the store cannot be reached; the engine is not running then
      */
     public synchronized void start() {
-        if (run != null) {
+        if (run.isThere()) {
             return;
         }
         EngineRun starting = runs.create();
-        run = starting;
+        run.begin(starting);
         try {
             starting.start();
         } catch (Throwable e) {
             try {
                 starting.stop(Duration.ZERO);
             } finally {
-                run = null;
+                run.end();
             }
             throw e;
         }
         puller.start();
         log.info(lines.started(status().groups(), runs.extras()));
-    }
-
-    private void leaveAlone(TopicName topic) {
-        EngineRun current = run;
-        if (current != null) {
-            current.groups().leaveAlone(topic);
-        }
-    }
-
-    private void registryChanged() {
-        EngineRun current = run;
-        if (current != null) {
-            current.registryChanged();
-        }
     }
 
     /**
@@ -253,17 +245,18 @@ public final class DelayQueueEngine implements AutoCloseable {
      * time-out and some seconds. Nothing if the engine does not run.
      */
     public synchronized void stop() {
-        EngineRun current = run;
+        EngineRun current = run.get();
         if (current == null) {
             return;
         }
+        run.stopping();
         long began = System.nanoTime();
         puller.stop();
         EngineRun.Stopped stopped;
         try {
             stopped = current.stop(shutdownTimeout);
         } finally {
-            run = null;
+            run.end();
         }
         log.atLevel(stopped.isClean() ? Level.INFO : Level.WARN)
                 .log(lines.stopped(stopped, Duration.ofNanos(System.nanoTime() - began)));
@@ -276,16 +269,13 @@ public final class DelayQueueEngine implements AutoCloseable {
      */
     public void stopAsync(Runnable whenStopped) {
         Objects.requireNonNull(whenStopped, "whenStopped must not be null");
-        Thread thread = new Thread(
-                () -> {
-                    try {
-                        stop();
-                    } finally {
-                        whenStopped.run();
-                    }
-                },
-                "delayqueue-stop");
-        thread.start();
+        Threads.start("stop", () -> {
+            try {
+                stop();
+            } finally {
+                whenStopped.run();
+            }
+        });
     }
 
     /** Stops, and closes the store. The engine cannot be used again. */

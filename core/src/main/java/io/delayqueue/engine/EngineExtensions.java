@@ -79,7 +79,8 @@ public final class EngineExtensions {
     }
 
     /**
-     * Adds a listener of counts. While the engine runs, each of them costs one call of the store a group and interval.
+     * Adds a listener of counts. While the engine runs, each of them costs one call of the store for every 200 topics of a group and
+     * interval, in one of the group's instances.
      *
      * @param interval how long to wait between two counts; from 1 ms to 36,500 days
      * @param listener the listener

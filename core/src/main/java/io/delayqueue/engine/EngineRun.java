@@ -108,7 +108,7 @@ final class EngineRun {
                 outage);
         for (CountsWatcher.Watch watch : surroundings.extensions().countsWatches()) {
             String name = "counts-" + (counts.size() + 1);
-            counts.add(new CountsWatcher(name, backend.topics(), groups::worked, watch, outage));
+            counts.add(new CountsWatcher(name, backend.topics(), groups, watch, outage));
         }
         groups.onChange(names -> listener.subscription().follow(names));
     }

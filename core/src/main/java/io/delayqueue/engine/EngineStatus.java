@@ -11,9 +11,9 @@ import org.jspecify.annotations.Nullable;
  * @param name the engine's name among those of its application
  * @param instance its name in leases, unique among instances
  * @param address where its store is
- * @param running whether it has been started and not stopped since
+ * @param running whether it has been started, and no stop has begun since
  * @param outage for how long the store has not answered; null if it does
- * @param groups the groups it works for; none while it does not run
+ * @param groups the groups it works for; none before the start and after the end of a stop
  */
 public record EngineStatus(
         String name,
@@ -28,7 +28,7 @@ public record EngineStatus(
      * ages grow while a thread gets no answer, and while it hangs.
      *
      * @param group the group
-     * @param pushing whether it is this instance that makes the group's due tasks ready
+     * @param pushing whether it is this instance that makes the group's due tasks ready; not while it hangs or the store does not answer
      * @param sincePush the age of the last answer to a push, or to the question whether to push
      * @param sinceReserve the age of the last look for ready tasks
      * @param sinceAcknowledge the age of the last time at which all outcomes then known had been told

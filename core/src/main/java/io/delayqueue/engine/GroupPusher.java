@@ -4,6 +4,7 @@ import io.delayqueue.TopicName;
 import io.delayqueue.store.Handover;
 import io.delayqueue.store.PushResult;
 import io.delayqueue.store.TaskStore;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -22,6 +23,9 @@ final class GroupPusher extends Loop {
     private static final long SWEEP_INTERVAL = TimeUnit.MILLISECONDS.toNanos(900);
 
     private static final long LONGEST_PAUSE = TimeUnit.SECONDS.toNanos(1);
+
+    /** The longest wait between two pushes, and how long the store keeps the claim on pushing beyond it. */
+    private static final Duration CLAIM = Duration.ofSeconds(2);
 
     private static final long MOST_PATIENCE = TimeUnit.MILLISECONDS.toNanos(50);
 
@@ -74,6 +78,11 @@ final class GroupPusher extends Loop {
     /** Whether the last push was this instance's, not refused in favour of another's. */
     boolean isElected() {
         return claimed;
+    }
+
+    /** Whether it still makes tasks ready, as far as can be known here: its claim has ended if it has not pushed since. */
+    boolean isPushing() {
+        return claimed && sinceTurn().compareTo(CLAIM) < 0;
     }
 
     @Override

@@ -103,6 +103,9 @@ final class GroupRuntime {
 
     /** Consumes these topics and no others. */
     void consume(Set<String> topics) {
+        if (topics.equals(consumers.keySet())) {
+            return;
+        }
         for (String topic : topics()) {
             if (!topics.contains(topic)) {
                 TopicConsumer consumer = consumers.get(topic);
@@ -111,9 +114,7 @@ final class GroupRuntime {
                 consumer.stop();
             }
         }
-        for (String topic : topics) {
-            consumers.computeIfAbsent(topic, this::consumer);
-        }
+        topics.forEach(topic -> consumers.computeIfAbsent(topic, this::consumer));
         leaving.removeAll(consumers.values());
         waiter.attend();
     }
@@ -157,11 +158,12 @@ final class GroupRuntime {
     private void confirmed(Settlement settlement, boolean stale) {
         Delivery delivery = settlement.delivery();
         TopicName topic = new TopicName(context.group(), delivery.topic());
-        if (stale && !isCancelled(delivery)) {
+        boolean late = stale && !isCancelled(delivery);
+        all().forEach(consumer -> consumer.runs().confirmed(delivery));
+        if (late) {
             log.debug("The outcome of {} in {} came too late", delivery.id(), topic);
             context.observers().troubles().add(topic, Trouble.STALE, 1, null);
         }
-        all().forEach(consumer -> consumer.runs().confirmed(delivery));
         if (!stale) {
             if (settlement instanceof Settlement.Returned returned
                     && !returned.release().started()) {
@@ -272,7 +274,7 @@ final class GroupRuntime {
     EngineStatus.GroupStatus status() {
         return new EngineStatus.GroupStatus(
                 group(),
-                pusher.isElected(),
+                pusher.isPushing(),
                 pusher.sinceTurn(),
                 waiter.sinceTurn(),
                 acknowledger.sinceTurn(),

@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -14,7 +13,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
-import java.util.function.Predicate;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -22,7 +21,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** The groups this instance works for, kept in step with the register. */
-final class Groups {
+final class Groups implements CountsWatcher.Work {
 
     private static final Logger log = LoggerFactory.getLogger(Groups.class);
 
@@ -80,24 +79,23 @@ final class Groups {
 
     /** The groups this instance is the pusher of, each with all its topics. */
     Map<String, Set<String>> pushed() {
-        return topics(runtime -> runtime.pusher().isElected());
+        return groups().stream().filter(this::isPushed).collect(Collectors.toMap(Function.identity(), this::topics));
     }
 
-    /** The groups this instance works for, each with all its topics. */
-    Map<String, Set<String>> worked() {
-        return topics(runtime -> true);
+    @Override
+    public Set<String> groups() {
+        return Set.copyOf(running.keySet());
     }
 
-    private Map<String, Set<String>> topics(Predicate<GroupRuntime> which) {
-        Map<String, Set<String>> topics = new LinkedHashMap<>();
-        running.forEach((group, runtime) -> {
-            if (which.test(runtime)) {
-                topics.put(
-                        group,
-                        registered(group).stream().filter(TopicName::isValid).collect(Collectors.toSet()));
-            }
-        });
-        return topics;
+    @Override
+    public boolean isPushed(String group) {
+        GroupRuntime runtime = running.get(group);
+        return runtime != null && runtime.pusher().isElected();
+    }
+
+    @Override
+    public Set<String> topics(String group) {
+        return registered(group).stream().filter(TopicName::isValid).collect(Collectors.toSet());
     }
 
     /** Begins and ends work so that it fits the register. */

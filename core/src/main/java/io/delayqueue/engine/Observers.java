@@ -58,7 +58,7 @@ final class Observers implements EngineObserver {
         for (EngineObserver observer : all) {
             try {
                 event.accept(observer);
-            } catch (RuntimeException | LinkageError e) {
+            } catch (Throwable e) {
                 failed(observer, e);
             }
         }
@@ -66,6 +66,9 @@ final class Observers implements EngineObserver {
 
     /** Something of the application's failed that changes nothing. */
     void failed(Object what, Throwable failure) {
+        if (failure instanceof InterruptedException) {
+            Thread.currentThread().interrupt();
+        }
         log.debug("{} failed", what, failure);
         if (warning.isMine()) {
             log.error("{} failed; this is said once a minute, and each time at DEBUG", what, failure);

@@ -94,7 +94,7 @@ final class TaskAdder {
             return writeAsync(task)
                     .thenCompose(queue(task)::sendAsync)
                     .thenApplyAsync(status -> told(task, status), executor);
-        } catch (RuntimeException e) {
+        } catch (Throwable e) {
             return CompletableFuture.failedFuture(e);
         }
     }

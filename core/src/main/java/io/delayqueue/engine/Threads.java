@@ -29,6 +29,10 @@ final class Threads {
         };
     }
 
+    static void start(String name, Runnable task) {
+        new Thread(task, "delayqueue-" + name).start();
+    }
+
     /** Lets a pool end what it has begun, for at most so long, and ends it. */
     static void finish(ExecutorService pool, Duration atMost) {
         pool.shutdown();

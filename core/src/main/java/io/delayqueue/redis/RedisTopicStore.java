@@ -20,7 +20,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/** Topics on Redis: each method is one script. */
+/** Topics on Redis: each method is one script, sent once but for counting many topics. */
 final class RedisTopicStore implements TopicStore {
 
     /** How many members of a sorted set that several topics share one step looks at. */
@@ -71,23 +71,36 @@ final class RedisTopicStore implements TopicStore {
 
     @Override
     public List<TaskCounts> count(String group, Collection<String> topics) {
-        Keys k = keys.computeIfAbsent(group, Keys::new);
-        List<byte[]> arguments = new ArrayList<>();
-        arguments.add(k.prefix);
-        topics.forEach(topic -> arguments.add(bytes(topic)));
-        List<Object> reply = Replies.list(calls.value(Script.COUNT, List.of(k.counts, k.paused, k.waiting), arguments));
-        List<TaskCounts> counts = new ArrayList<>(reply.size() / VALUES_OF_A_TOPIC);
-        for (int i = 0; i < reply.size(); i += VALUES_OF_A_TOPIC) {
-            counts.add(new TaskCounts(
-                    new TopicName(group, Replies.string(reply.get(i))),
-                    Replies.number(reply.get(i + 1)),
-                    Replies.number(reply.get(i + 2)),
-                    Replies.number(reply.get(i + 3)),
-                    Replies.number(reply.get(i + 4)),
-                    Replies.isOne(reply.get(i + 5)),
-                    Duration.ofMillis(Replies.number(reply.get(i + 6)))));
-        }
+        List<byte[]> left = topics.stream().map(Keys::bytes).toList();
+        List<TaskCounts> counts = new ArrayList<>();
+        do {
+            // Without a name it is all of them: the script counts the first and names the others.
+            List<byte[]> some = left.subList(0, Math.min(left.size(), MAX_COUNTED));
+            List<byte[]> others = left.subList(some.size(), left.size());
+            List<byte[]> named = count(group, some, counts);
+            left = some.isEmpty() ? named : others;
+        } while (!left.isEmpty());
         return counts;
+    }
+
+    /** Counts these, or as many as can be of all; returns the names of the others. */
+    private List<byte[]> count(String group, List<byte[]> topics, List<TaskCounts> counts) {
+        Keys k = keys.computeIfAbsent(group, Keys::new);
+        List<byte[]> arguments = new ArrayList<>(List.of(k.prefix, bytes(MAX_COUNTED)));
+        arguments.addAll(topics);
+        List<Object> reply = Replies.list(calls.value(Script.COUNT, List.of(k.counts, k.paused, k.waiting), arguments));
+        List<Object> values = Replies.list(reply.get(1));
+        for (int i = 0; i < values.size(); i += VALUES_OF_A_TOPIC) {
+            counts.add(new TaskCounts(
+                    new TopicName(group, Replies.string(values.get(i))),
+                    Replies.number(values.get(i + 1)),
+                    Replies.number(values.get(i + 2)),
+                    Replies.number(values.get(i + 3)),
+                    Replies.number(values.get(i + 4)),
+                    Replies.isOne(values.get(i + 5)),
+                    Duration.ofMillis(Replies.number(values.get(i + 6)))));
+        }
+        return Replies.list(reply.get(0)).stream().map(Replies::bytes).toList();
     }
 
     @Override

@@ -10,9 +10,12 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What is done with the tasks of a topic together. Each call is one atomic step of bounded size, whatever the number of
- * tasks; what takes many steps is repeated by the caller. Throws as {@link TaskStore} does. Thread-safe.
+ * tasks, but for {@link #count}; what takes many steps is repeated by the caller. Throws as {@link TaskStore} does. Thread-safe.
  */
 public interface TopicStore {
+
+    /** How many topics are counted in one step, at most: the store does nothing else meanwhile. */
+    int MAX_COUNTED = 200;
 
     /**
      * One page of a topic's tasks in one state.
@@ -27,7 +30,7 @@ public interface TopicStore {
     TaskPage list(TopicName topic, TaskState state, @Nullable String cursor, int limit);
 
     /**
-     * Counts tasks.
+     * Counts tasks, in steps of at most {@link #MAX_COUNTED} topics: what is counted in one step is counted at the same moment.
      *
      * @param group the group
      * @param topics the topics; all that ever had a task if empty

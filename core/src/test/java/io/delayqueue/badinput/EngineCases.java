@@ -110,6 +110,10 @@ final class EngineCases {
                         "callback must be a class that the configuration allows, but is " + Callbacks.class.getName()
                                 + "$NotAllowed: add it, or its package, to the allowed callbacks"),
                 isNull("DelayQueueEngine.countTasks: null", s -> s.engine().countTasks(null), "atMost"),
+                isNull(
+                        "DelayQueueEngine.countTasks: no groups",
+                        s -> s.engine().countTasks(null, Duration.ofSeconds(1)),
+                        "groups"),
                 invalid(
                         "DelayQueueEngine.countTasks: no time",
                         s -> s.engine().countTasks(Duration.ofNanos(999_999)),

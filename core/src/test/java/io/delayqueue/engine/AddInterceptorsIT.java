@@ -58,7 +58,7 @@ class AddInterceptorsIT {
         return tasks.stream().map(Task::id).toList();
     }
 
-    private final class Recording implements AddInterceptor.Addition {
+    private class Recording implements AddInterceptor.Addition {
 
         private final String name;
 
@@ -142,6 +142,43 @@ class AddInterceptorsIT {
                         "one ends with TaskExistsException",
                         "one begins [a]",
                         "one ends with TaskExistsException");
+    }
+
+    @Test
+    void errorIsToldToo() {
+        DelayQueueService service = service(named("one"));
+        Task broken = engines.builder().id("a").payload(new Broken()).build();
+        assertThatThrownBy(() -> service.addTask(broken)).isInstanceOf(InternalError.class);
+        assertThat(service.addTaskAsync(broken))
+                .failsWithin(Duration.ofSeconds(10))
+                .withThrowableOfType(ExecutionException.class)
+                .withCauseInstanceOf(InternalError.class);
+        assertThat(events)
+                .containsExactly(
+                        "one begins [a]",
+                        "one ends with InternalError",
+                        "one begins [a]",
+                        "one ends with InternalError");
+    }
+
+    /** A payload that cannot be written. */
+    static final class Broken {
+
+        public String getName() {
+            throw new InternalError("meant to be");
+        }
+    }
+
+    @Test
+    void interceptorWhoseEndThrowsChangesNothing() {
+        DelayQueueService service = service(named("one"), tasks -> new Recording("two", tasks) {
+            @Override
+            public void end(@Nullable Throwable failure) {
+                throw new AssertionError("meant to be");
+            }
+        });
+        service.addTask(engines.builder().id("a").delay(LATER).build());
+        assertThat(events).containsExactly("one begins [a]", "one ends with success");
     }
 
     @Test

@@ -7,10 +7,15 @@ import static org.awaitility.Awaitility.await;
 import io.delayqueue.Task;
 import io.delayqueue.TaskCounts;
 import io.delayqueue.TaskStoreUnavailableException;
+import io.delayqueue.engine.Commands.Command;
+import io.delayqueue.store.Backend;
 import io.delayqueue.testing.RedisServer;
 import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -45,6 +50,38 @@ class BoundedCountsIT {
                 .containsExactly("cancel", "remind");
         assertThat(counts.get("orders")).extracting(TaskCounts::delayed).containsExactly(1L, 0L);
         assertThat(counts.get("orders")).extracting(TaskCounts::paused).containsExactly(false, true);
+    }
+
+    @Test
+    void countOfSomeGroupsShouldHaveThoseThatAreRegistered() {
+        engine.register().registerTopic("orders", "remind");
+        engine.register().registerTopic("others", "x");
+        assertThat(engine.countTasks(List.of("orders", "nobody"), SECOND)).containsOnlyKeys("orders");
+        List<Command> commands = Commands.during(
+                server, () -> assertThat(engine.countTasks(List.of(), SECOND)).isEmpty());
+        assertThat(commands).extracting(Command::name).contains("hgetall").doesNotContain("smismember");
+        server.freeze();
+        assertThatThrownBy(() -> engine.countTasks(List.of(), Duration.ofMillis(100)))
+                .isInstanceOf(TaskStoreUnavailableException.class);
+    }
+
+    @Test
+    void threadThatCannotBeMadeShouldNotHinderLaterCounts() {
+        engine.register().registerGroup("orders");
+        Queue<Error> errors = new ArrayDeque<>(Collections.nCopies(5, new OutOfMemoryError("meant to be")));
+        try (Backend backend = TestEngines.backend(server)) {
+            BoundedCounts counts = new BoundedCounts(() -> backend, task -> {
+                Error error = errors.poll();
+                if (error != null) {
+                    throw error;
+                }
+                task.run();
+            });
+            while (!errors.isEmpty()) {
+                assertThatThrownBy(() -> counts.count(group -> true, SECOND)).isInstanceOf(OutOfMemoryError.class);
+            }
+            assertThat(counts.count(group -> true, SECOND)).containsOnlyKeys("orders");
+        }
     }
 
     @Test

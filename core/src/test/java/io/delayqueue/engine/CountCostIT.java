@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.delayqueue.DelayQueueService;
 import io.delayqueue.Task;
 import io.delayqueue.TaskCounts;
+import io.delayqueue.store.TopicStore;
 import io.delayqueue.testing.RedisServer;
 import java.time.Duration;
 import java.util.List;
@@ -45,7 +46,38 @@ class CountCostIT {
         // Each of these takes a time that hardly grows, zrange of a first element; hkeys one that grows with the
         // topics.
         assertThat(few.keySet())
-                .containsExactlyInAnyOrder("evalsha", "hkeys", "hmget", "sismember", "time", "zcard", "zrange");
+                .containsExactlyInAnyOrder("evalsha", "hkeys", "hmget", "smismember", "time", "zcard", "zrange");
+    }
+
+    @Test
+    void countOfManyTopicsIsStepsOfAFewCommandsATopic() {
+        int topics = 1_000;
+        service.addTasks(IntStream.range(0, topics)
+                .mapToObj(i -> Task.of(engines.group(), "t" + i)
+                        .delay(Duration.ofHours(1))
+                        .build())
+                .toList());
+        // The script may be new to the server.
+        service.countTasks(engines.group());
+        int steps = topics / TopicStore.MAX_COUNTED;
+        Map<String, Integer> commands =
+                commands(() -> assertThat(service.countTasks(engines.group())).hasSize(topics));
+        assertThat(commands)
+                .isEqualTo(Map.of(
+                        "evalsha",
+                        steps,
+                        "hkeys",
+                        1,
+                        "hmget",
+                        steps,
+                        "smismember",
+                        steps,
+                        "time",
+                        steps,
+                        "zcard",
+                        4 * topics,
+                        "zrange",
+                        steps));
     }
 
     private void add(int number) {
@@ -65,9 +97,13 @@ class CountCostIT {
     }
 
     private Map<String, Integer> commandsOfACount(int expected) {
+        return commands(() -> count(expected));
+    }
+
+    private Map<String, Integer> commands(Runnable work) {
         try (Jedis jedis = new Jedis(server.hostAndPort())) {
             jedis.configResetStat();
-            count(expected);
+            work.run();
             Map<String, Integer> calls = new TreeMap<>();
             for (MatchResult command :
                     CALLS.matcher(jedis.info("commandstats")).results().toList()) {

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
@@ -84,6 +85,22 @@ class CountsListenerIT {
         awaitTopics("b 0", "t 0");
         engine.service().topic(engines.group(), "b").resume();
         awaitTopics("t 0");
+    }
+
+    @Test
+    void oneInstanceShouldCountAGroupAndAnotherWhenItIsGone() {
+        DelayQueueEngine first = start(engines.consuming((payload, context) -> {}, 1));
+        awaitTopics("t 0");
+        List<Integer> others = new CopyOnWriteArrayList<>();
+        DelayQueueEngine second =
+                engines.build(TestEngines.backend(server), engines.consuming((payload, context) -> {}, 1));
+        second.extensions().addCountsListener(INTERVAL, (group, topics) -> others.add(topics.size()));
+        second.start();
+        await().until(() -> others.size() > 10);
+        assertThat(others).containsOnly(0);
+        awaitTopics("t 0");
+        first.stop();
+        await().until(() -> others.contains(1));
     }
 
     @Test

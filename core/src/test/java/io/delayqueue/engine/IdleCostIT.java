@@ -11,9 +11,13 @@ import io.delayqueue.engine.Commands.Command;
 import io.delayqueue.testing.RedisServer;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -41,26 +45,46 @@ class IdleCostIT {
     @ParameterizedTest
     @ValueSource(ints = {1, 50})
     void atMostTwoCommandsASecondAndFewConnections(int number) {
+        watch(number, WATCHED, extensions -> {}, () -> true);
+    }
+
+    /** As the meters do by default. */
+    @Test
+    void atMostTwoCommandsASecondThoughTasksAreCounted() {
+        AtomicInteger counts = new AtomicInteger();
+        Duration interval = Duration.ofSeconds(15);
+        watch(
+                1,
+                interval.plusSeconds(1),
+                extensions ->
+                        extensions.addCountsListener(interval, (group, topics) -> counts.addAndGet(topics.size())),
+                () -> counts.get() == 1);
+        await().untilAsserted(() -> assertThat(counts).hasValue(2));
+    }
+
+    private void watch(int number, Duration watched, Consumer<EngineExtensions> extend, BooleanSupplier ready) {
         List<TopicName> topics = IntStream.range(0, number)
                 .mapToObj(i -> new TopicName(engines.group(), TestEngines.TOPIC + i))
                 .toList();
-        DelayQueueEngine engine = engines.start(
+        DelayQueueEngine engine = engines.build(
                 TestEngines.backend(server), builder -> topics.forEach(topic -> builder.callback(callback(topic))));
+        extend.accept(engine.extensions());
+        engine.start();
         topics.forEach(topic -> ledger.added(engine.service()
                 .addTask(Task.of(topic.group(), topic.topic()).build())
                 .id()));
-        await().until(() -> ledger.lost().isEmpty());
+        await().until(() -> ledger.lost().isEmpty() && ready.getAsBoolean());
         await().until(() ->
                 engine.service().countTasks(engines.group()).stream().allMatch(counts -> counts.total() == 0));
         assertThat(connections()).as("connections").isLessThanOrEqualTo(MOST_CONNECTIONS);
 
         List<Command> commands = Commands.ofClients(
                 server,
-                () -> await().pollDelay(WATCHED).atMost(WATCHED.multipliedBy(2)).until(() -> true));
+                () -> await().pollDelay(watched).atMost(watched.multipliedBy(2)).until(() -> true));
         assertThat(commands)
-                .as("commands in " + WATCHED)
+                .as("commands in " + watched)
                 .isNotEmpty()
-                .hasSizeLessThanOrEqualTo((int) WATCHED.toSeconds() * 2);
+                .hasSizeLessThanOrEqualTo((int) watched.toSeconds() * 2);
     }
 
     private TopicCallback callback(TopicName topic) {

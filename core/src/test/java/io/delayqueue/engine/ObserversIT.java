@@ -280,12 +280,12 @@ class ObserversIT {
 
                                     @Override
                                     public void started(TopicName topic, Duration lateness) {
-                                        throw new NoClassDefFoundError("started");
+                                        throw new StackOverflowError("started");
                                     }
 
                                     @Override
                                     public void ended(TopicName topic, TaskOutcome outcome) {
-                                        throw new IllegalStateException("ended");
+                                        throw new AssertionError("ended");
                                     }
                                 })
                                 .observer(tally)));

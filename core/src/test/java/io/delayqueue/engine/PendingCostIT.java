@@ -51,7 +51,7 @@ class PendingCostIT {
 
     /** Those whose time grows, if at all, with their arguments and the logarithm of what there is. */
     private static final Set<String> CHEAP = Set.of(
-            ("del eval evalsha exists get hdel hget hincrby hmget hset incrby llen pttl publish rpush set sismember time"
+            ("del eval evalsha exists get hdel hget hincrby hmget hset incrby llen pttl publish rpush set sismember smismember time"
                             + " zadd zcard zmscore zrem zscore")
                     .split(" "));
 

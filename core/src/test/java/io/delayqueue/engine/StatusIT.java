@@ -58,6 +58,24 @@ class StatusIT {
     }
 
     @Test
+    void engineThatStopsDoesNotRunFromTheBeginningOfItsStop() {
+        DelayQueueEngine engine = engine();
+        engine.start();
+        engine.service().addTask(engines.task(Duration.ZERO));
+        await().until(() -> topic(engine).running() == 1);
+        CountDownLatch stopped = new CountDownLatch(1);
+        engine.stopAsync(stopped::countDown);
+        await().until(() -> !engine.status().running());
+        assertThat(engine.isRunning()).isTrue();
+        assertThat(topic(engine).running()).isEqualTo(1);
+        release.countDown();
+        await().until(() -> stopped.getCount() == 0);
+        assertThat(engine.isRunning()).isFalse();
+        engine.start();
+        assertThat(engine.status().running()).isTrue();
+    }
+
+    @Test
     void permitsAreTakenWhileCallbacksRun() {
         DelayQueueEngine engine = engine();
         engine.start();
@@ -99,7 +117,9 @@ class StatusIT {
         await().until(() -> engine.status().outage() != null);
         await().until(() -> group(engine).sincePush().compareTo(silence) > 0
                 && group(engine).sinceReserve().compareTo(silence) > 0);
+        assertThat(group(engine).pushing()).isFalse();
         server.thaw();
+        await().until(() -> group(engine).pushing());
         await().until(() -> engine.status().outage() == null);
         await().until(() -> group(engine).sincePush().compareTo(silence) < 0
                 && group(engine).sinceReserve().compareTo(silence) < 0

@@ -156,6 +156,37 @@ public abstract class TopicStoreContract extends StoreContract {
     }
 
     @Test
+    void countTellsOfEachOfAThousandTopicsOnce() {
+        int number = 5 * TopicStore.MAX_COUNTED + 1;
+        List<String> names = IntStream.range(0, number).mapToObj(i -> "t" + i).toList();
+        for (int from = 0; from < number; from += TaskStore.MAX_BATCH) {
+            store().add(
+                            group,
+                            names.subList(from, Math.min(from + TaskStore.MAX_BATCH, number)).stream()
+                                    .map(name -> new NewTask(name, "of" + name, 60_000, true, detail(name, "x")))
+                                    .toList());
+        }
+        store().add(group, List.of(new NewTask("t700", "due", 0, true, detail("t700", "x"))));
+        pushAll();
+        topics().pause(new TopicName(group, "t900"));
+        for (List<String> asked : List.of(List.<String>of(), names)) {
+            List<TaskCounts> counts = topics().count(group, asked);
+            assertThat(counts).extracting(count -> count.topic().topic()).containsExactlyInAnyOrderElementsOf(names);
+            assertThat(counts).extracting(TaskCounts::delayed).containsOnly(1L);
+            assertThat(counts)
+                    .filteredOn(count -> count.ready() > 0)
+                    .singleElement()
+                    .satisfies(count -> assertThat(count.topic().topic()).isEqualTo("t700"));
+            assertThat(counts).filteredOn(TaskCounts::paused).singleElement().satisfies(count -> assertThat(
+                            count.topic().topic())
+                    .isEqualTo("t900"));
+        }
+        assertThat(topics().count(group, names))
+                .extracting(count -> count.topic().topic())
+                .containsExactlyElementsOf(names);
+    }
+
+    @Test
     void countTellsForHowLongReadyTasksHaveBeenDue() {
         long now = System.currentTimeMillis();
         store().add(group, List.of(new NewTask("t", "old", now - 90_000, false, detail("t", "old"))));

@@ -61,7 +61,7 @@ final class DelayQueueEndpoint {
         if (engine == null) {
             return null;
         }
-        List<TaskCounts> counts = engine.countTasks(PATIENCE).get(group);
+        List<TaskCounts> counts = engine.countTasks(List.of(group), PATIENCE).get(group);
         return counts == null ? null : Descriptions.group(group, counts, engine.status());
     }
 

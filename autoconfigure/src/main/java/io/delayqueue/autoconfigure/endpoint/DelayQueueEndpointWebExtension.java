@@ -1,6 +1,6 @@
 package io.delayqueue.autoconfigure.endpoint;
 
-import io.delayqueue.TaskStoreException;
+import io.delayqueue.DelayQueueException;
 import io.delayqueue.autoconfigure.endpoint.Descriptions.Problem;
 import io.delayqueue.autoconfigure.endpoint.Descriptions.Queues;
 import java.util.function.Supplier;
@@ -12,7 +12,7 @@ import org.springframework.boot.actuate.endpoint.annotation.WriteOperation;
 import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
 import org.springframework.boot.actuate.endpoint.web.annotation.EndpointWebExtension;
 
-/** Gives what the endpoint says its HTTP status: 404 for what is not there, 503 for a store that does not answer. */
+/** Gives what the endpoint says its HTTP status: 404 for what is not there, 503 for a store that does not answer or an engine that is closed. */
 @EndpointWebExtension(endpoint = DelayQueueEndpoint.class)
 final class DelayQueueEndpointWebExtension {
 
@@ -54,7 +54,7 @@ final class DelayQueueEndpointWebExtension {
             return body == null
                     ? new WebEndpointResponse<>(WebEndpointResponse.STATUS_NOT_FOUND)
                     : new WebEndpointResponse<>(body);
-        } catch (TaskStoreException e) {
+        } catch (DelayQueueException e) {
             return new WebEndpointResponse<>(
                     new Problem(String.valueOf(e.getMessage())), WebEndpointResponse.STATUS_SERVICE_UNAVAILABLE);
         }

@@ -1,6 +1,7 @@
 package io.delayqueue.autoconfigure.endpoint;
 
 import io.delayqueue.TaskCounts;
+import io.delayqueue.TopicName;
 import io.delayqueue.engine.EngineStatus;
 import io.delayqueue.engine.EngineStatus.GroupStatus;
 import io.delayqueue.engine.EngineStatus.TopicStatus;
@@ -8,6 +9,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.actuate.endpoint.OperationResponseBody;
 
@@ -103,7 +106,9 @@ final class Descriptions {
                 .filter(one -> one.group().equals(group))
                 .findAny()
                 .orElse(null);
-        List<TopicStatus> consumed = here == null ? List.of() : here.topics();
+        Map<TopicName, TopicStatus> consumed = here == null
+                ? Map.of()
+                : here.topics().stream().collect(Collectors.toMap(TopicStatus::name, Function.identity()));
         return new Group(
                 group,
                 here == null ? null : worker(here),
@@ -114,12 +119,8 @@ final class Descriptions {
         return new Worker(here.pushing(), here.sincePush(), here.sinceReserve(), here.sinceAcknowledge());
     }
 
-    private static Topic topic(TaskCounts count, List<TopicStatus> consumed) {
-        Consumer consumer = consumed.stream()
-                .filter(one -> one.name().equals(count.topic()))
-                .findAny()
-                .map(Descriptions::consumer)
-                .orElse(null);
+    private static Topic topic(TaskCounts count, Map<TopicName, TopicStatus> consumed) {
+        TopicStatus here = consumed.get(count.topic());
         return new Topic(
                 count.topic().topic(),
                 count.delayed(),
@@ -128,7 +129,7 @@ final class Descriptions {
                 count.dead(),
                 count.paused(),
                 count.overdue(),
-                consumer);
+                here == null ? null : consumer(here));
     }
 
     private static Consumer consumer(TopicStatus topic) {

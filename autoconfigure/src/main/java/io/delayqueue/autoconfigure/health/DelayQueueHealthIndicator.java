@@ -5,6 +5,7 @@ import io.delayqueue.TaskCounts;
 import io.delayqueue.autoconfigure.DelayQueueProperties;
 import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.engine.EngineStatus;
+import io.delayqueue.engine.EngineStatus.GroupStatus;
 import java.util.List;
 import java.util.Map;
 import org.springframework.boot.health.contributor.Health;
@@ -29,7 +30,10 @@ final class DelayQueueHealthIndicator implements HealthIndicator {
                 Health.unknown().withDetail("address", status.address()).withDetail("instance", status.instance());
         Map<String, List<TaskCounts>> counts;
         try {
-            counts = engine.countTasks(properties.timeout());
+            // Other applications' groups are not its business, and there may be many.
+            List<String> groups =
+                    status.groups().stream().map(GroupStatus::group).toList();
+            counts = engine.countTasks(groups, properties.timeout());
         } catch (DelayQueueException e) {
             return health.down(e).build();
         }

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * What is to be thought of an engine whose store answers.
  *
  * @param status what it is doing
- * @param counts the tasks of all registered groups
+ * @param counts the tasks of the groups it works for
  * @param stalledAfter how long one of its threads may make no progress
  * @param maxLateness how long a task may be due without having been taken; null if that does not matter
  */

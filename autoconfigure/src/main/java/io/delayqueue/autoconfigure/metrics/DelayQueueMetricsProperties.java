@@ -9,8 +9,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * What can be configured under {@code delayqueue.metrics}.
  *
  * @param enabled Whether there are meters of the queue, if Micrometer is there.
- * @param depthRefresh How long to wait between two counts of the tasks, for the gauges of depth. Each costs one call of Redis a
- *     group in each instance; scrapes cost none. At least 100 ms.
+ * @param depthRefresh How long to wait between two counts of the tasks, for the gauges of depth. Each costs one call of Redis for
+ *     every 200 topics of a group, in the one instance that makes the group's tasks ready; scrapes cost none. At least 100 ms.
  * @param percentiles The percentiles of lateness, adds and executions that this instance computes, from 0 to 1. None if empty.
  *     What management.metrics.distribution says goes before.
  * @param maxTopics How many topics have meters of their own. Further ones are counted together under the topic "other".
@@ -18,7 +18,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 @ConfigurationProperties(DelayQueueMetricsProperties.PREFIX)
 public record DelayQueueMetricsProperties(
         @DefaultValue("true") boolean enabled,
-        @DefaultValue("5s") Duration depthRefresh,
+        @DefaultValue("15s") Duration depthRefresh,
         @DefaultValue({"0.5", "0.95", "0.99"}) List<Double> percentiles,
         @DefaultValue("100") int maxTopics) {
 

@@ -1,6 +1,5 @@
 package io.delayqueue.autoconfigure.metrics;
 
-import io.delayqueue.TaskCounts;
 import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.engine.EngineExtensions;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -44,7 +43,7 @@ final class EngineMetrics implements SmartInitializingSingleton {
         extensions.addCountsListener(properties.depthRefresh(), (group, topics) -> {
             depth.counted(group, topics);
             gauges.counted(group, topics);
-            topics.stream().map(TaskCounts::topic).filter(work::isConsumed).forEach(tasks::expect);
+            work.consumed(group).forEach(tasks::expect);
         });
     }
 }

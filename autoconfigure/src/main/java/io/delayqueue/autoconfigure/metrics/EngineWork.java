@@ -7,6 +7,7 @@ import io.delayqueue.engine.EngineStatus.GroupStatus;
 import io.delayqueue.engine.EngineStatus.TopicStatus;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
@@ -36,10 +37,15 @@ final class EngineWork {
     /**
      * A status.
      *
+     * @param consumed the topics the engine has callbacks for, by group
      * @param pushed how many of the groups are pushed here: 0 or 1 but for groups that share their meters
      */
     record Snapshot(
-            long takenAt, double outageSeconds, Map<TopicLabels, Permits> permits, Map<TopicLabels, Integer> pushed) {}
+            long takenAt,
+            double outageSeconds,
+            Map<String, List<TopicName>> consumed,
+            Map<TopicLabels, Permits> permits,
+            Map<TopicLabels, Integer> pushed) {}
 
     EngineWork(DelayQueueEngine engine, TopicLimit limit) {
         this.engine = engine;
@@ -53,15 +59,15 @@ final class EngineWork {
         return System.nanoTime() - snapshot.takenAt() > FRESH ? look() : snapshot;
     }
 
-    /** A look that sees a group which has just come or gone. */
-    Snapshot now(String group, boolean there) {
+    /** A look that sees a group which has just come or gone; one that is counted here is there. */
+    Snapshot now(String group, boolean counted) {
         Snapshot snapshot = now();
-        return snapshot.pushed().containsKey(limit.group(engine.name(), group)) == there ? snapshot : look();
+        return counted && snapshot.pushed().containsKey(limit.group(engine.name(), group)) ? snapshot : look();
     }
 
-    /** Whether the engine has callbacks for a topic, or for one that shares its meters. */
-    boolean isConsumed(TopicName topic) {
-        return now().permits().containsKey(limit.topic(engine.name(), topic.group(), topic.topic()));
+    /** The topics of a group that the engine has callbacks for. */
+    List<TopicName> consumed(String group) {
+        return now().consumed().getOrDefault(group, List.of());
     }
 
     private Snapshot look() {
@@ -72,9 +78,13 @@ final class EngineWork {
 
     private Snapshot take() {
         EngineStatus status = engine.status();
+        Map<String, List<TopicName>> consumed = new HashMap<>();
         Map<TopicLabels, Permits> permits = new HashMap<>();
         Map<TopicLabels, Integer> pushed = new HashMap<>();
         for (GroupStatus group : status.groups()) {
+            consumed.put(
+                    group.group(),
+                    group.topics().stream().map(TopicStatus::name).toList());
             for (TopicStatus topic : group.topics()) {
                 TopicLabels labels =
                         limit.topic(status.name(), group.group(), topic.name().topic());
@@ -83,6 +93,7 @@ final class EngineWork {
             pushed.merge(limit.group(status.name(), group.group()), group.pushing() ? 1 : 0, Integer::sum);
         }
         Duration outage = status.outage();
-        return new Snapshot(System.nanoTime(), outage == null ? 0 : outage.toMillis() / 1_000.0, permits, pushed);
+        double outageSeconds = outage == null ? 0 : outage.toMillis() / 1_000.0;
+        return new Snapshot(System.nanoTime(), outageSeconds, consumed, permits, pushed);
     }
 }
