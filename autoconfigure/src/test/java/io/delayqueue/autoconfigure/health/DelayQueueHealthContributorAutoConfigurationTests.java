@@ -98,7 +98,7 @@ class DelayQueueHealthContributorAutoConfigurationTests {
                 })
                 .run(context -> {
                     context.getBean(HealthIndicator.class).health();
-                    verify(reports).countTasks(Duration.ofSeconds(7));
+                    verify(reports).countTasks(List.of(), Duration.ofSeconds(7));
                 });
     }
 
