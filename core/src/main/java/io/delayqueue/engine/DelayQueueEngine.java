@@ -77,7 +77,7 @@ public final class DelayQueueEngine implements AutoCloseable {
         this.shutdownTimeout = builder.settings.shutdownTimeout();
         this.callbacks = builder.callbacks.copy();
         this.name = builder.name;
-        this.declarations = builder.declarations();
+        this.declarations = Declarations.of(builder);
         this.instance = InstanceNames.create();
         this.lines = new EngineLines(name, instance, backend.address());
         this.outage = new Outage(backend.address());

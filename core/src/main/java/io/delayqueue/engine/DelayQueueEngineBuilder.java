@@ -45,7 +45,7 @@ public final class DelayQueueEngineBuilder {
     @Nullable
     Executor callbackExecutor;
 
-    private UnaryOperator<Runnable> callbackDecorator = UnaryOperator.identity();
+    UnaryOperator<Runnable> callbackDecorator = UnaryOperator.identity();
 
     @Nullable
     CronSchedule cron;
@@ -281,25 +281,6 @@ public final class DelayQueueEngineBuilder {
     public DelayQueueEngineBuilder callbackDecorator(UnaryOperator<Runnable> decorator) {
         this.callbackDecorator = Objects.requireNonNull(decorator, "decorator must not be null");
         return this;
-    }
-
-    /** Says where callbacks run, if the engine has this for them. */
-    UnaryOperator<Executor> callbackThreads() {
-        Executor given = callbackExecutor;
-        UnaryOperator<Runnable> decorator = callbackDecorator;
-        return own -> {
-            Executor executor = given == null ? own : given;
-            return work -> executor.execute(decorator.apply(work));
-        };
-    }
-
-    Declarations declarations() {
-        Declarations declarations = new Declarations(disabledGroups);
-        groups.forEach(declarations::add);
-        topics.forEach(declarations::add);
-        declarations.groups().forEach(declarations::requireEnabled);
-        callbacks.topics().forEach(topic -> declarations.requireEnabled(topic.group()));
-        return declarations;
     }
 
     /**

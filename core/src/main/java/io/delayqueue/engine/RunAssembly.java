@@ -13,6 +13,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /** Makes what works between a start and a stop, of what the engine was built from. */
 final class RunAssembly {
@@ -25,9 +26,9 @@ final class RunAssembly {
 
     private final DeadLetterRetention retention;
 
-    private final UnaryOperator<Executor> callbackThreads;
+    private final @Nullable Executor callbackExecutor;
 
-    private final boolean ownThreads;
+    private final UnaryOperator<Runnable> callbackDecorator;
 
     private final Engine engine;
 
@@ -59,8 +60,8 @@ final class RunAssembly {
         this.settings = builder.settings;
         this.allowed = builder.allowed;
         this.retention = builder.deadLetterRetention;
-        this.callbackThreads = builder.callbackThreads();
-        this.ownThreads = builder.callbackExecutor == null;
+        this.callbackExecutor = builder.callbackExecutor;
+        this.callbackDecorator = builder.callbackDecorator;
         this.engine = engine;
         CallbackInvoker invoker =
                 new CallbackInvoker(builder.mapper, allowed, builder.classLoader, engine.declarations()::contains);
@@ -74,10 +75,9 @@ final class RunAssembly {
         registerOwn();
         Register register = backend.registry().load();
         EngineExtensions extensions = engine.extensions();
-        ExecutorService pool = Threads.pool("callback");
         EngineRun.Surroundings surroundings = new EngineRun.Surroundings(
                 backend,
-                new Pools(callbackThreads.apply(pool), !ownThreads, pool),
+                pools(),
                 new DeadLetterNotifier(
                         extensions.deadLetterListeners(), extensions.observers().troubles()),
                 engine.outage(),
@@ -91,13 +91,19 @@ final class RunAssembly {
                 new EngineRun.Registration(register, this::registerOwn));
     }
 
+    private Pools pools() {
+        ExecutorService own = Threads.pool("callback");
+        Executor executor = callbackExecutor == null ? own : callbackExecutor;
+        return new Pools(work -> executor.execute(callbackDecorator.apply(work)), executor != own, own);
+    }
+
     /** What an operator should know of it beyond its groups and topics. */
     List<String> extras() {
         List<String> extras = new ArrayList<>();
         if (!allowed.isEmpty()) {
             extras.add("tasks may bring their callbacks, so every registered topic is consumed");
         }
-        if (!ownThreads) {
+        if (callbackExecutor != null) {
             extras.add("callbacks run on the application's executor");
         }
         return extras;
