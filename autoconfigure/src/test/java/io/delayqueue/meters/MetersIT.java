@@ -153,20 +153,28 @@ class MetersIT {
 
     @Test
     void pulledTasksShouldBeCountedToo() throws InterruptedException {
-        TaskPuller puller = application.context().getBean(TaskPuller.class);
         for (int i = 0; i < 3; i++) {
             application.add(application.task("pulled").id("task-" + i));
         }
-        List<PulledTask> tasks =
-                puller.reserve(group, "pulled", PullOptions.upTo(3).ttr(Duration.ofSeconds(1)), Duration.ofSeconds(30));
-        assertThat(tasks).hasSize(3);
-        tasks.get(0).finish();
-        tasks.get(1).release();
+        pull(Duration.ofMinutes(1)).finish();
+        PulledTask returned = pull(Duration.ofMinutes(1));
+        // Its lease ends by itself.
+        pull(Duration.ofSeconds(1));
+        returned.release();
         awaitValue(1, "delayqueue_tasks_finished_total", "topic", "pulled");
         awaitValue(1, "delayqueue_tasks_returned_total", "topic", "pulled");
         awaitValue(3, "delayqueue_lateness_seconds_count", "topic", "pulled");
         awaitValue(1, "delayqueue_leases_expired_total", "topic", "pulled");
         awaitDepth("pulled", depth(0, 2, 0, 0));
+    }
+
+    private PulledTask pull(Duration ttr) throws InterruptedException {
+        List<PulledTask> tasks = application
+                .context()
+                .getBean(TaskPuller.class)
+                .reserve(group, "pulled", PullOptions.upTo(1).ttr(ttr), Duration.ofSeconds(30));
+        assertThat(tasks).hasSize(1);
+        return tasks.get(0);
     }
 
     @Test
