@@ -72,7 +72,8 @@ class PublicTypesTests {
                         "TaskStoreException",
                         "TaskStoreUnavailableException",
                         "TopicName",
-                        "TopicOperations");
+                        "TopicOperations",
+                        "TopicStep");
     }
 
     @Test
@@ -105,7 +106,6 @@ class PublicTypesTests {
                         "TaskStore",
                         "TopicStore",
                         "UnclearRemovalException",
-                        "TopicStore$Step",
                         "UnlimitedJson",
                         "WakeUps",
                         "WakeUps$Listener",
