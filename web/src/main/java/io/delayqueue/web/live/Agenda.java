@@ -48,7 +48,8 @@ final class Agenda {
      * @param now by {@link System#nanoTime}
      * @return what to ask; null if nothing is due
      */
-    @Nullable Ask next(Map<String, GroupState> groups, Wanted wanted, long now) {
+    @Nullable
+    Ask next(Map<String, GroupState> groups, Wanted wanted, long now) {
         if (askedForRegister.at(now) >= REGISTER_DUE) {
             askedForRegister.done(now);
             return new Ask.ForRegister();
@@ -104,7 +105,8 @@ final class Agenda {
             if (age < DUE) {
                 continue;
             }
-            long weighed = wanted.contains(group.name) && age < Long.MAX_VALUE / WANTED_WEIGHT ? age * WANTED_WEIGHT : age;
+            long weighed =
+                    wanted.contains(group.name) && age < Long.MAX_VALUE / WANTED_WEIGHT ? age * WANTED_WEIGHT : age;
             if (weighed > most) {
                 most = weighed;
                 longest = group;

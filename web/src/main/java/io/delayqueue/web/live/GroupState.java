@@ -63,7 +63,8 @@ final class GroupState {
     }
 
     /** {@return what the instances told; null until they were asked} */
-    @Nullable List<InstanceInfo> instances() {
+    @Nullable
+    List<InstanceInfo> instances() {
         return instances;
     }
 }

@@ -52,15 +52,14 @@ record LiveQuery(
     }
 
     /** The one topic that is asked for; null if it is a page of them. */
-    @Nullable TopicName topicName() {
+    @Nullable
+    TopicName topicName() {
         return group == null || topic == null ? null : new TopicName(group, topic);
     }
 
     boolean matches(TopicName name) {
         return (group == null || group.equals(name.group()))
-                && (search.isEmpty()
-                        || contains(name.group())
-                        || contains(name.topic()));
+                && (search.isEmpty() || contains(name.group()) || contains(name.topic()));
     }
 
     private boolean contains(String name) {

@@ -40,8 +40,8 @@ enum LiveSort {
             return descending ? BY_NAME.reversed() : BY_NAME;
         }
         // What is not counted is neither many nor few.
-        Comparator<TopicRow> byValue = Comparator.comparingLong(
-                row -> row.counts() == null ? 0 : value.applyAsLong(row.counts()));
+        Comparator<TopicRow> byValue =
+                Comparator.comparingLong(row -> row.counts() == null ? 0 : value.applyAsLong(row.counts()));
         return (descending ? byValue.reversed() : byValue).thenComparing(BY_NAME);
     }
 }

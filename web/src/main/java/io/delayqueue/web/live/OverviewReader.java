@@ -96,6 +96,18 @@ final class OverviewReader {
                 rows.subList(from, to).stream().map(Topic::of).toList());
     }
 
+    /** One topic, known or not. */
+    static TopicRow row(@Nullable GroupState group, TopicName name) {
+        if (group != null) {
+            for (TopicState topic : group.topics()) {
+                if (topic.name.equals(name)) {
+                    return topic.row();
+                }
+            }
+        }
+        return new TopicRow(name, false, null, null);
+    }
+
     static List<Consumer> consumers(@Nullable GroupState group, TopicName topic) {
         List<InstanceInfo> instances = group == null ? null : group.instances();
         List<Consumer> consumers = new ArrayList<>();

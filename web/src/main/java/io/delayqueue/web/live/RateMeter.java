@@ -46,7 +46,8 @@ final class RateMeter {
             boolean anew = !next.startedAt().equals(beat.startedAt());
             Map<String, Throughput> byTopic = new HashMap<>();
             next.topicCounters().forEach((topic, counters) -> {
-                InstanceCounters before = anew ? InstanceCounters.NONE : beat.topicCounters().get(topic);
+                InstanceCounters before =
+                        anew ? InstanceCounters.NONE : beat.topicCounters().get(topic);
                 if (before != null) {
                     byTopic.put(topic, Throughput.of(counters.minus(before), between));
                 }
@@ -72,12 +73,14 @@ final class RateMeter {
     }
 
     /** {@return what was done for the group; null if that is not known yet} */
-    @Nullable Throughput group() {
+    @Nullable
+    Throughput group() {
         return sum(Measured::group);
     }
 
     /** {@return what was done for a topic; null if nothing was, or that is not known} */
-    @Nullable Throughput topic(String topic) {
+    @Nullable
+    Throughput topic(String topic) {
         return sum(measured -> measured.topics().get(topic));
     }
 

@@ -8,6 +8,7 @@ import java.util.HashSet;
 import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Asks a queue's store for what pages show, one call at a time, as the budget allows. */
@@ -52,24 +53,32 @@ final class Sampler {
         return trouble;
     }
 
-    /** Asks the next if one is due and may be asked; does not wait for the answer. */
-    synchronized void tick(Wanted wanted) {
+    /**
+     * Asks the next if one is due and may be asked; does not wait for the answer.
+     *
+     * @param pages tells what pages show
+     * @return whether something was asked
+     */
+    synchronized boolean tick(Supplier<Wanted> pages) {
         long now = System.nanoTime();
         if (asking || now - notBefore < 0 || !budget.hasRoom(now)) {
-            return;
+            return false;
         }
+        Wanted wanted = pages.get();
         Ask ask = next != null ? next : state.next(wanted, now);
         next = ask;
         if (ask == null) {
             notBefore = now + NOTHING_DUE;
-            return;
+            return false;
         }
         int calls = answered.contains(ask.getClass()) ? 1 : 2;
-        if (budget.take(calls, now)) {
-            next = null;
-            asking = true;
-            begin(ask, wanted, calls);
+        if (!budget.take(calls, now)) {
+            return false;
         }
+        next = null;
+        asking = true;
+        begin(ask, wanted, calls);
+        return true;
     }
 
     private void begin(Ask ask, Wanted wanted, int calls) {
@@ -97,8 +106,7 @@ final class Sampler {
 
     private void perform(Ask ask, Wanted wanted) {
         if (ask instanceof Ask.ForCounts counts) {
-            state.counted(
-                    counts.group(), engine.service().countTasks(counts.group(), counts.topics()), Instant.now());
+            state.counted(counts.group(), engine.service().countTasks(counts.group(), counts.topics()), Instant.now());
         } else if (ask instanceof Ask.ForInstances instances) {
             state.told(instances.group(), engine.inspector().instances(instances.group()), System.nanoTime());
         } else {
