@@ -1,10 +1,12 @@
 package io.delayqueue;
 
+import java.util.List;
+
 /**
- * Looks whether the store holds what it should: each task in exactly one state, and nothing of tasks that are gone. Nothing that
+ * Looks who works, and whether the store holds what it should: each task in exactly one state, and nothing of tasks that are gone. Nothing that
  * this library does breaks that; a hand in the store, a restored backup or a lost part of a cluster may.
  *
- * <p>Both methods walk through a whole group in many small atomic steps, each of some hundred entries, while the group works
+ * <p>{@link #audit} and {@link #repair} walk through a whole group in many small atomic steps, each of some hundred entries, while the group works
  * on. What moves meanwhile is no finding: an entry and all that belongs to it are seen at one moment. Thread-safe.
  */
 public interface DelayQueueInspector {
@@ -31,4 +33,20 @@ public interface DelayQueueInspector {
      * @throws TaskStoreException if the store refuses it; what was mended before stays mended
      */
     AuditReport repair(String group);
+
+    /**
+     * Tells who works for a group: every running engine that has callbacks for it or was told of it, whichever application it is in,
+     * and those that went without a stop within the last minutes. One call of the store; whoever asks needs no callbacks, and does
+     * not have to be started.
+     *
+     * <p>The counters of an instance begin at zero with each start of its engine, and end with it. So take differences by instance
+     * between two calls, and take a name that is new, or a counter that has become less, for a new start.
+     *
+     * @param group the group
+     * @return the instances in the order of their names; none if nobody works for it
+     * @throws InvalidTaskException if the group's name breaks the rule
+     * @throws TaskStoreUnavailableException if the store does not answer in time
+     * @throws TaskStoreException if the store refuses it
+     */
+    List<InstanceInfo> instances(String group);
 }

@@ -39,7 +39,11 @@ class PublicTypesTests {
                         "DelayQueueService",
                         "ExponentialBackoff",
                         "IfExists",
+                        "InstanceCounters",
+                        "InstanceInfo",
+                        "InstanceTopic",
                         "InvalidTaskException",
+                        "LatenessHistogram",
                         "Priority",
                         "PullOptions",
                         "PulledTask",
@@ -72,7 +76,8 @@ class PublicTypesTests {
                         "TaskStoreException",
                         "TaskStoreUnavailableException",
                         "TopicName",
-                        "TopicOperations");
+                        "TopicOperations",
+                        "TopicStep");
     }
 
     @Test
@@ -90,6 +95,9 @@ class PublicTypesTests {
                         "DeadLetterRetention",
                         "Delivery",
                         "Handover",
+                        "InstanceStore",
+                        "InstanceStore$Beat",
+                        "InstanceStore$Beats",
                         "NewTask",
                         "NewTask$AddMode",
                         "NextRun",
@@ -105,7 +113,6 @@ class PublicTypesTests {
                         "TaskStore",
                         "TopicStore",
                         "UnclearRemovalException",
-                        "TopicStore$Step",
                         "UnlimitedJson",
                         "WakeUps",
                         "WakeUps$Listener",

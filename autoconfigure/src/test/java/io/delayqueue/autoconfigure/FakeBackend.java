@@ -10,6 +10,7 @@ import static org.mockito.Mockito.mock;
 import io.delayqueue.store.AddStatus;
 import io.delayqueue.store.AuditStore;
 import io.delayqueue.store.Backend;
+import io.delayqueue.store.InstanceStore;
 import io.delayqueue.store.NewTask;
 import io.delayqueue.store.Register;
 import io.delayqueue.store.RegistryStore;
@@ -67,6 +68,11 @@ final class FakeBackend implements Backend {
     @Override
     public RegistryStore registry() {
         return registry;
+    }
+
+    @Override
+    public InstanceStore instances() {
+        return mock(InstanceStore.class);
     }
 
     @Override

@@ -2,8 +2,11 @@ package io.delayqueue.engine;
 
 import io.delayqueue.AuditReport;
 import io.delayqueue.DelayQueueInspector;
+import io.delayqueue.InstanceInfo;
 import io.delayqueue.TopicName;
 import io.delayqueue.store.Backend;
+import io.delayqueue.store.InstanceStore;
+import java.util.List;
 import java.util.function.Supplier;
 
 /** Checks the name, and walks through the store. */
@@ -23,5 +26,12 @@ final class DefaultInspector implements DelayQueueInspector {
     @Override
     public AuditReport repair(String group) {
         return new Audit(backend, TopicName.requireGroup(group), true).run();
+    }
+
+    @Override
+    public List<InstanceInfo> instances(String group) {
+        TopicName.requireGroup(group);
+        InstanceStore.Beats beats = backend.get().instances().beats(group);
+        return BeatReader.read(group, beats.storeTime(), beats.all());
     }
 }

@@ -53,6 +53,8 @@ final class EngineRun {
 
     private final DeadLetterTrimmer trimmer;
 
+    private final InstanceBeats beats;
+
     private final List<CountsWatcher> counts = new ArrayList<>();
 
     /**
@@ -86,11 +88,13 @@ final class EngineRun {
      * Creates the threads.
      *
      * @param own what this instance works for
+     * @param beats tell the store what it does
      */
-    EngineRun(Surroundings surroundings, Groups groups, Rules rules, Registration own) {
+    EngineRun(Surroundings surroundings, Groups groups, Rules rules, Registration own, InstanceBeats beats) {
         Backend backend = surroundings.backend();
         Outage outage = surroundings.outage();
         this.groups = groups;
+        this.beats = beats;
         this.helpers = surroundings.pools().helpers();
         this.deadLetters = surroundings.deadLetters();
         this.trims = !rules.retention().keepsAll();
@@ -122,6 +126,7 @@ final class EngineRun {
             trimmer.start();
         }
         counts.forEach(Loop::start);
+        beats.start();
     }
 
     void registryChanged() {
@@ -184,12 +189,14 @@ final class EngineRun {
             awaitCallbacks(all, INTERRUPTION);
             abandoned = all.stream().mapToInt(GroupRuntime::abandonRunning).sum();
         }
+        beats.leave(JOIN);
         forEach(all, group -> group.flush(FLUSH));
         leaseKeeper.stop();
         deadLetters.finish(LISTENING);
         watcher.join(JOIN);
         trimmer.join(JOIN);
         counts.forEach(watcher -> watcher.join(JOIN));
+        beats.join(JOIN);
         listener.join(JOIN);
         leaseKeeper.join(JOIN);
         helpers.shutdown();

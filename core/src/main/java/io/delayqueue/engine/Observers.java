@@ -8,7 +8,7 @@ import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Who is told what an engine does: all its observers, what one of them throws reaches nobody; and of troubles the log. */
+/** Who is told what an engine does: its counters, all its observers, what one of them throws reaches nobody; and of troubles the log. */
 final class Observers implements EngineObserver {
 
     private static final Logger log = LoggerFactory.getLogger(Observers.class);
@@ -18,6 +18,12 @@ final class Observers implements EngineObserver {
     private final OncePerMinute warning = new OncePerMinute();
 
     private final Troubles troubles = new Troubles(System::nanoTime);
+
+    private final WorkCounters work = new WorkCounters();
+
+    WorkCounters work() {
+        return work;
+    }
 
     Troubles troubles() {
         return troubles;
@@ -29,23 +35,27 @@ final class Observers implements EngineObserver {
 
     @Override
     public void added(TopicName topic, int tasks) {
+        work.added(topic, tasks);
         tell(observer -> observer.added(topic, tasks));
     }
 
     @Override
     public void cancelled(TopicName topic, long tasks) {
         if (tasks > 0) {
+            work.cancelled(topic, tasks);
             tell(observer -> observer.cancelled(topic, tasks));
         }
     }
 
     @Override
     public void started(TopicName topic, Duration lateness) {
+        work.started(topic, lateness);
         tell(observer -> observer.started(topic, lateness));
     }
 
     @Override
     public void ended(TopicName topic, TaskOutcome outcome) {
+        work.ended(topic, outcome);
         tell(observer -> observer.ended(topic, outcome));
     }
 

@@ -84,11 +84,18 @@ final class RunAssembly {
                 extensions);
         GroupAssembly groups = new GroupAssembly(engine.instance(), settings, engine.callbacks(), runners);
         Assignment assignment = new Assignment(engine.callbacks().topics(), !allowed.isEmpty(), declarations);
+        Groups work = new Groups(assignment, (group, registered) -> groups.group(group, surroundings, registered));
         return new EngineRun(
                 surroundings,
-                new Groups(assignment, (group, registered) -> groups.group(group, surroundings, registered)),
+                work,
                 new EngineRun.Rules(settings.lease(), retention),
-                new EngineRun.Registration(register, this::registerOwn));
+                new EngineRun.Registration(register, this::registerOwn),
+                new InstanceBeats(
+                        backend,
+                        engine.instance(),
+                        work::status,
+                        extensions.observers().work(),
+                        engine.outage()));
     }
 
     private Pools pools() {

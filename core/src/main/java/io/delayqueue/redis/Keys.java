@@ -36,6 +36,7 @@ final class Keys {
     final byte[] pusher;
     final byte[] others;
     final byte[] mark;
+    final byte[] instances;
     final byte[] wake;
 
     private final String start;
@@ -55,6 +56,7 @@ final class Keys {
         this.pusher = key("PUSHER");
         this.others = key("OTHERS");
         this.mark = key("MARK");
+        this.instances = key("INSTANCES");
         this.wake = bytes(wakeChannel(group));
     }
 

@@ -2,6 +2,7 @@ package io.delayqueue.redis;
 
 import io.delayqueue.store.AuditStore;
 import io.delayqueue.store.Backend;
+import io.delayqueue.store.InstanceStore;
 import io.delayqueue.store.RegistryStore;
 import io.delayqueue.store.Signals;
 import io.delayqueue.store.TaskStore;
@@ -34,6 +35,8 @@ public final class RedisBackend implements Backend {
     private final AuditStore audit;
 
     private final RegistryStore registry;
+
+    private final InstanceStore instances;
 
     private final Signals signals;
 
@@ -68,6 +71,7 @@ public final class RedisBackend implements Backend {
         this.topics = new RedisTopicStore(calls);
         this.audit = new RedisAuditStore(calls);
         this.registry = new RedisRegistryStore(connections.commands(), calls);
+        this.instances = new RedisInstanceStore(calls);
         this.signals = new RedisSignals(connections.blocking(), waits, calls);
         this.wakeUps = listener -> new WakeUpSubscription(connections.blocking(), waits, calls, listener);
     }
@@ -124,6 +128,11 @@ public final class RedisBackend implements Backend {
     @Override
     public RegistryStore registry() {
         return registry;
+    }
+
+    @Override
+    public InstanceStore instances() {
+        return instances;
     }
 
     @Override

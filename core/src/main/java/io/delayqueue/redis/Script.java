@@ -39,7 +39,10 @@ enum Script {
     POKE,
     REGISTER,
     LOAD_REGISTER,
-    CANCEL_REGISTRATION;
+    CANCEL_REGISTRATION,
+    BEAT,
+    LEAVE,
+    LOAD_INSTANCES;
 
     private final byte[] source;
 

@@ -15,6 +15,9 @@ public interface Backend extends AutoCloseable {
     /** {@return the register of groups and topics} */
     RegistryStore registry();
 
+    /** {@return who works for a group} */
+    InstanceStore instances();
+
     /** {@return how consumers wait} */
     Signals signals();
 

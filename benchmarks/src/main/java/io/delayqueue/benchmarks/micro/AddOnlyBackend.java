@@ -3,6 +3,7 @@ package io.delayqueue.benchmarks.micro;
 import io.delayqueue.store.AddStatus;
 import io.delayqueue.store.AuditStore;
 import io.delayqueue.store.Backend;
+import io.delayqueue.store.InstanceStore;
 import io.delayqueue.store.NewTask;
 import io.delayqueue.store.RegistryStore;
 import io.delayqueue.store.Signals;
@@ -65,6 +66,11 @@ final class AddOnlyBackend implements Backend {
     @Override
     public RegistryStore registry() {
         return port(RegistryStore.class);
+    }
+
+    @Override
+    public InstanceStore instances() {
+        return port(InstanceStore.class);
     }
 
     @Override

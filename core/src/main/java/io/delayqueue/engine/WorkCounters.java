@@ -1,0 +1,43 @@
+package io.delayqueue.engine;
+
+import io.delayqueue.TopicName;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** What an engine has done since its start, by group. */
+final class WorkCounters implements EngineObserver {
+
+    private volatile Map<String, GroupWork> groups = new ConcurrentHashMap<>();
+
+    /** Begins at zero. */
+    void reset() {
+        groups = new ConcurrentHashMap<>();
+    }
+
+    GroupWork of(String group) {
+        Map<String, GroupWork> current = groups;
+        GroupWork known = current.get(group);
+        return known != null ? known : current.computeIfAbsent(group, added -> new GroupWork());
+    }
+
+    @Override
+    public void added(TopicName topic, int tasks) {
+        of(topic.group()).count(topic.topic(), work -> work.added(tasks));
+    }
+
+    @Override
+    public void cancelled(TopicName topic, long tasks) {
+        of(topic.group()).count(topic.topic(), work -> work.cancelled(tasks));
+    }
+
+    @Override
+    public void started(TopicName topic, Duration lateness) {
+        of(topic.group()).count(topic.topic(), work -> work.started(lateness));
+    }
+
+    @Override
+    public void ended(TopicName topic, TaskOutcome outcome) {
+        of(topic.group()).count(topic.topic(), work -> work.ended(outcome));
+    }
+}

@@ -1,0 +1,70 @@
+package io.delayqueue.redis;
+
+import static io.delayqueue.redis.Keys.bytes;
+
+import io.delayqueue.store.InstanceStore;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+
+/** Instances on Redis: a hash a group. */
+final class RedisInstanceStore implements InstanceStore {
+
+    /** After what silence an instance is forgotten. */
+    static final long SILENCE_MILLIS = TimeUnit.MINUTES.toMillis(10);
+
+    /** After what silence of all the key goes. */
+    private static final long KEPT_MILLIS = TimeUnit.DAYS.toMillis(1);
+
+    private static final long TIDY_INTERVAL = TimeUnit.MINUTES.toNanos(1);
+
+    /** How many instances a beat looks at that tidies. */
+    private static final int LOOK = 50;
+
+    private final RedisCalls calls;
+
+    /** By group, when this instance has looked for silent ones. */
+    private final Map<String, Long> tidied = new ConcurrentHashMap<>();
+
+    RedisInstanceStore(RedisCalls calls) {
+        this.calls = calls;
+    }
+
+    @Override
+    public void beat(String group, String instance, String state) {
+        long now = System.nanoTime();
+        Long before = tidied.get(group);
+        boolean tidy = before == null || now - before >= TIDY_INTERVAL;
+        calls.script(
+                Script.BEAT,
+                List.of(new Keys(group).instances),
+                List.of(
+                        bytes(instance),
+                        bytes(state),
+                        bytes(KEPT_MILLIS),
+                        bytes(SILENCE_MILLIS),
+                        bytes(tidy ? LOOK : 0)));
+        if (tidy) {
+            tidied.put(group, now);
+        }
+    }
+
+    @Override
+    public void leave(String group, String instance) {
+        calls.script(Script.LEAVE, List.of(new Keys(group).instances), List.of(bytes(instance)));
+        tidied.remove(group);
+    }
+
+    @Override
+    public Beats beats(String group) {
+        List<Object> reply =
+                Replies.list(calls.value(Script.LOAD_INSTANCES, List.of(new Keys(group).instances), List.of()));
+        List<Beat> all = new ArrayList<>();
+        for (int i = 1; i < reply.size(); i += 2) {
+            all.add(new Beat(Replies.string(reply.get(i)), Replies.string(reply.get(i + 1))));
+        }
+        return new Beats(Replies.number(reply.get(0)), List.copyOf(all));
+    }
+}
