@@ -71,7 +71,8 @@ final class Warehouse implements AutoCloseable {
         now(PACK, RUNNING + 9);
         now(CHARGE, DECLINED);
         tasks().topic("loyalty", "birthday").pause();
-        await().until(() -> tasks().topic(CHARGE.group(), CHARGE.topic()).count().dead() == DECLINED);
+        await().until(() ->
+                tasks().topic(CHARGE.group(), CHARGE.topic()).count().dead() == DECLINED);
         await().until(() -> tasks().topic(PACK.group(), PACK.topic()).count().reserved() == RUNNING);
     }
 
