@@ -7,6 +7,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -37,6 +38,8 @@ final class Browser implements AutoCloseable {
     private final Path profile;
 
     private final ChromeDriver driver;
+
+    private final List<String> expected = new ArrayList<>();
 
     private Browser(Path profile, ChromeDriver driver) {
         this.profile = profile;
@@ -132,11 +135,24 @@ final class Browser implements AutoCloseable {
         await("gone: " + locator, () -> driver.findElements(locator).stream().noneMatch(WebElement::isDisplayed));
     }
 
-    /** What the browser complained of since this was asked last: errors of scripts, blocked resources, failed requests. */
+    /** Says that the browser will complain, with these words in it, in the rest of the test. */
+    void expect(String words) {
+        expected.add(words);
+    }
+
+    /** Forgets what was before. */
+    void startOver() {
+        view(1440, 900, Colours.LIGHT);
+        complaints();
+        expected.clear();
+    }
+
+    /** What the browser complained of unexpectedly since this was asked last: errors of scripts, blocked resources, failed requests. */
     List<String> complaints() {
         return StreamSupport.stream(driver.manage().logs().get(LogType.BROWSER).spliterator(), false)
                 .filter(entry -> entry.getLevel().intValue() >= Level.WARNING.intValue())
                 .map(LogEntry::getMessage)
+                .filter(message -> expected.stream().noneMatch(message::contains))
                 .toList();
     }
 

@@ -2,7 +2,6 @@ package io.delayqueue.demo.browser;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.delayqueue.demo.browser.Browser.Colours;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.junit.jupiter.api.extension.AfterEachCallback;
@@ -38,9 +37,7 @@ final class BrowserExtension extends TypeBasedParameterResolver<Browser>
 
     @Override
     public void beforeEach(ExtensionContext context) {
-        Browser browser = browser(context);
-        browser.view(1440, 900, Colours.LIGHT);
-        browser.complaints();
+        browser(context).startOver();
     }
 
     @Override

@@ -14,52 +14,36 @@ import org.springframework.beans.factory.annotation.Value;
 class ShopPageIT {
 
     @Value("http://localhost:${local.server.port}")
-    private String shop;
+    private String address;
 
     @Test
     void orderShouldCountDownAndCancelItself(Browser browser) {
-        browser.open(shop);
-        browser.visible(By.id("item")).clear();
-        browser.visible(By.id("item")).sendKeys("Tea <b>for</b> two");
-        browser.click(By.cssSelector("input[name=paymentSeconds][value='5']"));
-        browser.click(By.cssSelector("#place button"));
-
-        By timer = By.xpath("//li[.//h3[contains(., 'Tea <b>for</b> two')]]//*[@role = 'timer']");
-        String first = browser.visible(timer).getText();
-        browser.awaitText(timer, now -> !now.isEmpty() && !now.equals(first));
-        By card = By.xpath("//li[.//h3[contains(., 'Tea <b>for</b> two')]]");
-        browser.awaitText(card, text -> text.contains("Not paid, so it cancelled itself"));
+        String item = "Tea <b>for</b> two";
+        new ShopPage(browser, address).order(item, 5);
+        String first = browser.visible(ShopPage.timer(item)).getText();
+        browser.awaitText(ShopPage.timer(item), now -> !now.isEmpty() && !now.equals(first));
+        browser.awaitText(ShopPage.card(item), text -> text.contains("Not paid, so it cancelled itself"));
         assertThat(browser.driver().findElements(By.cssSelector("h3 b"))).isEmpty();
     }
 
     @Test
     void mailServerShouldBeSwitchedAndStaySo(Browser browser) {
-        By box = By.id("mail-server");
-        browser.open(shop);
-        browser.await(
-                "the switch is on", () -> browser.driver().findElement(box).isSelected());
-        browser.click(box);
-        browser.await(
-                "the switch is set", () -> browser.driver().findElement(box).isEnabled());
-
-        browser.open(shop);
-        browser.await(
-                "the switch is known", () -> browser.driver().findElement(box).isEnabled());
-        assertThat(browser.driver().findElement(box).isSelected()).isFalse();
-
-        browser.click(box);
-        browser.await(
-                "the switch is set", () -> browser.driver().findElement(box).isEnabled());
-        assertThat(browser.driver().findElement(box).isSelected()).isTrue();
+        ShopPage shop = new ShopPage(browser, address);
+        shop.open();
+        shop.switchMailServer(false);
+        shop.open();
+        assertThat(shop.mailServerIsUp()).isFalse();
+        shop.switchMailServer(true);
+        assertThat(shop.mailServerIsUp()).isTrue();
     }
 
     @ParameterizedTest
     @EnumSource
     void everybodyShouldBeAbleToUseIt(Colours colours, Browser browser) {
+        ShopPage shop = new ShopPage(browser, address);
         for (int width : new int[] {360, 768, 1440}) {
             browser.view(width, 900, colours);
-            browser.open(shop);
-            browser.awaitText(By.id("link"), "Live"::equals);
+            shop.open();
             browser.assertNoHorizontalScroll();
         }
         Accessibility.check(browser.driver(), "the shop, " + colours);
