@@ -1,0 +1,34 @@
+package io.delayqueue.web.dashboard;
+
+import io.delayqueue.web.DelayQueueWebAutoConfiguration;
+import io.delayqueue.web.DelayQueueWebProperties;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.ImportRuntimeHints;
+import org.springframework.web.servlet.handler.SimpleUrlHandlerMapping;
+
+/** Auto-configuration of the dashboard, wherever the queue is to be seen over HTTP. */
+@AutoConfiguration(after = DelayQueueWebAutoConfiguration.class)
+@ConditionalOnBean(DelayQueueWebProperties.class)
+@ImportRuntimeHints(DashboardHints.class)
+public final class DashboardAutoConfiguration {
+
+    /** After controllers, before the application's own static files, which are at the end. */
+    private static final int ORDER = 1;
+
+    DashboardAutoConfiguration() {}
+
+    @Bean
+    SimpleUrlHandlerMapping delayQueueDashboardMapping(DelayQueueWebProperties properties) {
+        DashboardHandler handler = new DashboardHandler(properties.path());
+        // No deeper: what is below the API's path is not the dashboard's to answer.
+        Map<String, DashboardHandler> paths = Stream.of(
+                        "", "/", "/{file}", "/pages/{file}", "/components/{file}", "/styles/{file}", "/vendor/{file}")
+                .collect(Collectors.toMap(pattern -> properties.path() + pattern, pattern -> handler));
+        return new SimpleUrlHandlerMapping(paths, ORDER);
+    }
+}

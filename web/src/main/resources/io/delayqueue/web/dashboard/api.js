@@ -1,0 +1,157 @@
+import { noteOutage, signedOut } from './status.js';
+
+const BASE = 'api/v1/';
+const TIMEOUT_MILLIS = 20_000;
+
+let queue = null;
+let csrf = null;
+let loginUrl = '';
+
+/** What went wrong, in words for people: the title and detail of a problem, its status and word. */
+export class ApiError extends Error {
+    constructor({ status, title, detail, word, field }) {
+        super(detail ? `${title}: ${detail}` : title);
+        Object.assign(this, { name: 'ApiError', status, title, detail, word, field });
+    }
+}
+
+/** The queue that calls are about; null for the default one. */
+export function useQueue(name) {
+    queue = name;
+}
+
+/**
+ * A path with each value encoded: path`groups/${group}/topics/${topic}`.
+ *
+ * @throws {ApiError} for names that an address cannot carry
+ */
+export function path(parts, ...values) {
+    return parts.reduce((whole, part, i) => whole + segment(values[i - 1]) + part);
+}
+
+function segment(value) {
+    if (value === '' || value === '.' || value === '..') {
+        throw new ApiError({ status: 0, title: 'Not reachable', detail: `The name “${value}” cannot be part of an address.` });
+    }
+    return encodeURIComponent(value);
+}
+
+/** The address of a call, relative to the page, with the queue it is about. */
+export function address(callPath, query = {}) {
+    const params = new URLSearchParams();
+    for (const [name, value] of Object.entries({ ...query, queue })) {
+        if (value !== null && value !== undefined && value !== '') {
+            params.set(name, String(value));
+        }
+    }
+    const text = params.toString();
+    return BASE + callPath + (text ? `?${text}` : '');
+}
+
+export const get = async (callPath, query) => parse(await getText(callPath, query));
+export const post = (callPath, body, options) => change('POST', callPath, body, options);
+export const remove = (callPath, options) => change('DELETE', callPath, undefined, options);
+
+/** The body of an answer as it stands, for data whose numbers must not pass through JavaScript's. */
+export const getText = (callPath, query) => call('GET', address(callPath, query), {});
+
+/** Reads the session, and takes the token from it that changes need. */
+export async function readSession() {
+    const session = await get('session');
+    csrf = session.csrf ?? null;
+    loginUrl = session.loginUrl ?? loginUrl;
+    signedOut.set(null);
+    return session;
+}
+
+/**
+ * @param {*} body what becomes JSON; a string is taken to be JSON already
+ * @param {{keepalive?: boolean}} [options] keepalive: the call outlives the page
+ */
+async function change(method, callPath, body, options = {}) {
+    const init = () => ({
+        method,
+        headers: { ...(body === undefined ? {} : { 'Content-Type': 'application/json' }), ...token() },
+        body: body === undefined || typeof body === 'string' ? body : JSON.stringify(body),
+        keepalive: options.keepalive,
+    });
+    try {
+        return parse(await call(method, address(callPath), init()));
+    } catch (error) {
+        if (error.status !== 403 || error.word === 'forbidden' || error.word === 'read-only' || options.keepalive) {
+            throw error;
+        }
+        // The token may be of a session that has ended.
+        await readSession();
+        return parse(await call(method, address(callPath), init()));
+    }
+}
+
+const token = () => (csrf ? { [csrf.header]: csrf.token } : {});
+
+async function call(method, url, init) {
+    let response;
+    try {
+        response = await fetch(url, {
+            ...init,
+            method,
+            headers: { Accept: 'application/json, application/problem+json', ...init.headers },
+            credentials: 'same-origin',
+            cache: 'no-store',
+            redirect: 'manual',
+            signal: init.keepalive ? undefined : AbortSignal.timeout(TIMEOUT_MILLIS),
+        });
+    } catch (cause) {
+        const slow = cause.name === 'TimeoutError';
+        throw new ApiError({
+            status: 0,
+            title: slow ? 'No answer in time' : 'The application cannot be reached',
+            detail: method === 'GET' ? 'Nothing was changed.' : 'It is not known whether the change was made: look before you try again.',
+        });
+    }
+    const text = response.type === 'opaqueredirect' ? '' : await response.text();
+    if (response.ok) {
+        noteOutage(null);
+        return text;
+    }
+    throw problem(response, text);
+}
+
+function problem(response, text) {
+    const status = response.type === 'opaqueredirect' ? 401 : response.status;
+    let body = {};
+    try {
+        body = JSON.parse(text) ?? {};
+    } catch {
+        // Not a problem of ours: a proxy's page, for example. The status says what there is to say.
+    }
+    const word = String(body.type ?? '').split(':').pop();
+    if (status === 401) {
+        signedOut.set(body.loginUrl ?? loginUrl);
+    }
+    if (word === 'unavailable') {
+        noteOutage(0);
+    }
+    return new ApiError({
+        status,
+        title: body.title ?? (status === 401 ? 'Not signed in' : `The server answered with status ${status}`),
+        detail: body.detail ?? (status === 401 ? 'Log in, then come back to this page.' : ''),
+        word,
+        field: body.field,
+    });
+}
+
+function parse(text) {
+    if (text === '') {
+        return null;
+    }
+    try {
+        return JSON.parse(text);
+    } catch {
+        throw new ApiError({
+            status: 0,
+            title: 'An answer that is not from the queue',
+            detail: 'Something between this page and the application answered in its place: a proxy or a log-in page, perhaps.',
+        });
+    }
+}

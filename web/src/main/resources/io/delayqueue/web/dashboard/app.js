@@ -1,0 +1,85 @@
+import { get, readSession, useQueue } from './api.js';
+import { onRetry, startBanners } from './components/banners.js';
+import { markPlace, showHeader } from './components/header.js';
+import { errorPanel } from './components/messages.js';
+import { fill } from './dom.js';
+import { instancesPage } from './pages/instances.js';
+import { notFoundPage } from './pages/notfound.js';
+import { overviewPage } from './pages/overview.js';
+import { taskPage } from './pages/task.js';
+import { topicPage } from './pages/topic.js';
+import { currentRoute, onRoute } from './router.js';
+import { setSession } from './session.js';
+
+/**
+ * A page: its node, its title, and what ends what it has begun. `update` takes a change of the query alone.
+ *
+ * @typedef {{node: HTMLElement, title: string, update?: function(object): void, retry?: function(): void, dispose: function(): void}} Page
+ */
+
+const main = document.getElementById('main');
+let page = null;
+let shownPath = null;
+let shownQueue = null;
+
+/** @returns {function(object): Page} */
+function pageFor({ segments }) {
+    const [kind, first, second, ...rest] = segments;
+    if (segments.length === 0) {
+        return overviewPage;
+    }
+    if (kind === 'topics' && second !== undefined && rest.length === 0) {
+        return topicPage;
+    }
+    if (kind === 'tasks' && first !== undefined && segments.length === 3) {
+        return taskPage;
+    }
+    return kind === 'instances' && segments.length === 1 ? instancesPage : notFoundPage;
+}
+
+function show(route) {
+    const queue = route.query.get('queue');
+    markPlace(route);
+    if (page !== null && route.path === shownPath && queue === shownQueue && page.update) {
+        page.update(route);
+        return;
+    }
+    const first = page === null;
+    page?.dispose();
+    useQueue(queue);
+    shownPath = route.path;
+    shownQueue = queue;
+    try {
+        page = pageFor(route)(route);
+    } catch (error) {
+        page = { node: errorPanel(error, () => show(currentRoute())), title: 'Error', dispose: () => {} };
+    }
+    onRetry(() => page.retry?.());
+    fill(main, page.node);
+    document.title = `${page.title} · Delay queue`;
+    if (!first) {
+        window.scrollTo(0, 0);
+        const heading = main.querySelector('h1') ?? main;
+        heading.tabIndex = -1;
+        heading.focus({ preventScroll: true });
+    }
+}
+
+async function start() {
+    try {
+        const [session, { queues }] = await Promise.all([readSession(), get('queues')]);
+        setSession(session);
+        showHeader(session, queues);
+        show(currentRoute());
+        onRoute(show);
+    } catch (error) {
+        showHeader(null, []);
+        fill(main, errorPanel(error, start));
+    }
+}
+
+// A page that broke says so instead of standing still.
+window.addEventListener('unhandledrejection', ({ reason }) => console.error(reason));
+
+startBanners();
+start();

@@ -1,0 +1,164 @@
+import { fill, h, setText } from './dom.js';
+import { SPAN_MILLIS } from './history.js';
+import { storeNow } from './time.js';
+
+const TICK_MILLIS = 120_000;
+const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
+
+/** How many series a chart has at most; what is more is said beside it. */
+export const MAX_SERIES = 8;
+
+/** The colours of the page as the charts' canvas needs them: as plain values. */
+function colour(name) {
+    const probe = h('span', { class: 'sr-only' });
+    probe.style.color = `var(${name})`;
+    document.body.append(probe);
+    const value = getComputedStyle(probe).color;
+    probe.remove();
+    return value;
+}
+
+function options(format) {
+    const muted = colour('--muted');
+    const line = colour('--border');
+    return {
+        animation: false,
+        responsive: true,
+        maintainAspectRatio: false,
+        normalized: true,
+        parsing: false,
+        interaction: { mode: 'index', intersect: false },
+        plugins: {
+            legend: { display: false },
+            tooltip: {
+                callbacks: {
+                    title: (items) => (items.length ? new Date(items[0].parsed.x).toLocaleTimeString('en-GB') : ''),
+                    label: (item) => ` ${item.dataset.label}: ${format(item.parsed.y)}`,
+                },
+            },
+        },
+        elements: { point: { radius: 0, hitRadius: 8 }, line: { borderWidth: 1.8, tension: 0.25 } },
+        scales: {
+            x: {
+                type: 'linear',
+                border: { color: line },
+                grid: { display: false },
+                afterBuildTicks: (axis) => (axis.ticks = wholeMinutes(axis.min, axis.max)),
+                ticks: { color: muted, maxRotation: 0, callback: (value) => clock.format(value) },
+            },
+            y: {
+                beginAtZero: true,
+                suggestedMax: 1,
+                border: { display: false },
+                grid: { color: line },
+                ticks: { color: muted, maxTicksLimit: 5, callback: (value) => format(value) },
+            },
+        },
+    };
+}
+
+function wholeMinutes(min, max) {
+    const ticks = [];
+    for (let value = Math.ceil(min / TICK_MILLIS) * TICK_MILLIS; value <= max; value += TICK_MILLIS) {
+        ticks.push({ value });
+    }
+    return ticks;
+}
+
+/**
+ * A live chart of lines over the last ten minutes, with the same in words and as a table.
+ *
+ * @param {{title: string, format: function(number): string, tools?: Node, testid: string}} about
+ * @returns {{node: HTMLElement, update: function(Array<{label: string, dashed?: boolean, slot: number, points: Array<{x: number, y: ?number}>}>, string=): void, dispose: function(): void}}
+ */
+export function lineChart({ title, format, tools, testid }) {
+    const canvas = h('canvas', { role: 'img', 'aria-label': title });
+    const legend = h('ul', { class: 'legend' });
+    const remark = h('p', { class: 'muted small' });
+    const rows = h('tbody');
+    const table = h('details', { class: 'chart-table', on: { toggle: () => writeTable() } },
+        h('summary', {}, 'Show as table'),
+        h('div', { class: 'table-box', tabindex: '0', role: 'region', 'aria-label': `${title} as a table` }, h('table', { class: 'table table-plain' },
+            h('thead', {}, h('tr', {}, ['Series', 'Now', 'Lowest', 'Highest'].map((text) => h('th', { scope: 'col' }, text)))), rows)));
+    const node = h('section', { class: 'panel chart', 'aria-label': title, data: { testid } },
+        h('div', { class: 'chart-head' }, h('h2', {}, title), tools),
+        h('div', { class: 'chart-box' }, canvas), legend, remark, table);
+    let chart = null;
+    let current = [];
+
+    function draw() {
+        if (!window.Chart || !canvas.isConnected) {
+            return;
+        }
+        chart ??= new window.Chart(canvas, { type: 'line', data: { datasets: [] }, options: options(format) });
+        chart.data.datasets = current.map(({ label, dashed, slot, points }) => ({
+            label,
+            data: points,
+            borderColor: colour(`--series-${slot + 1}`),
+            backgroundColor: colour(`--series-${slot + 1}`),
+            borderDash: dashed ? [4, 4] : [],
+            spanGaps: 15_000,
+        }));
+        chart.options.scales.x.max = storeNow();
+        chart.options.scales.x.min = chart.options.scales.x.max - SPAN_MILLIS;
+        chart.update('none');
+    }
+
+    function words() {
+        const now = current.map((series) => `${series.label} ${format(last(series))}`).join(', ');
+        canvas.setAttribute('aria-label', `${title}, last 10 minutes. Now: ${now || 'no samples yet'}.`);
+    }
+
+    function writeTable() {
+        if (!table.open) {
+            return;
+        }
+        fill(rows, current.map((series) => {
+            const values = series.points.map(({ y }) => y).filter((y) => y !== null && y !== undefined);
+            const cells = values.length ? [last(series), Math.min(...values), Math.max(...values)].map(format) : ['–', '–', '–'];
+            return h('tr', {}, h('th', { scope: 'row' }, series.label), cells.map((text) => h('td', { class: 'num' }, text)));
+        }));
+    }
+
+    function recolour() {
+        chart?.destroy();
+        chart = null;
+        draw();
+    }
+
+    const system = matchMedia('(prefers-color-scheme: dark)');
+    system.addEventListener('change', recolour);
+    window.addEventListener('delayqueue:theme', recolour);
+
+    return {
+        node,
+        update(series, text = '') {
+            const names = JSON.stringify(series.map(({ label }) => label));
+            if (legend.dataset.names !== names) {
+                legend.dataset.names = names;
+                fill(legend, series.map(({ label, dashed, slot }) =>
+                    h('li', { class: `legend-item series-${slot + 1}` }, h('span', { class: ['swatch', dashed && 'swatch-dashed'] }), h('span', {}, label))));
+            }
+            current = series;
+            setText(remark, window.Chart ? text : 'The chart cannot be drawn here; the table below has its numbers.');
+            draw();
+            words();
+            writeTable();
+        },
+        dispose() {
+            system.removeEventListener('change', recolour);
+            window.removeEventListener('delayqueue:theme', recolour);
+            chart?.destroy();
+            chart = null;
+        },
+    };
+}
+
+function last({ points }) {
+    for (let i = points.length - 1; i >= 0; i--) {
+        if (points[i].y !== null && points[i].y !== undefined) {
+            return points[i].y;
+        }
+    }
+    return null;
+}

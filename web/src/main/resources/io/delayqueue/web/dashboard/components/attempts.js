@@ -1,0 +1,45 @@
+import { fill, h } from '../dom.js';
+import { at } from '../time.js';
+import { icon } from './icons.js';
+
+const NOW = {
+    DELAYED: (task) => (task.attempts > 0 ? 'Waits for its next attempt' : 'Waits for its first attempt'),
+    READY: () => 'Waits for a free callback',
+    RESERVED: (task) => `Attempt ${task.attempts} runs`,
+    DEAD: () => 'Dead: its attempts are spent, or it was rejected',
+};
+
+const OUTCOMES = { FAILED: 'failed', LEASE_EXPIRED: 'lease expired' };
+
+/** The attempts of a task, newest first, under what it does now. */
+export function attemptTimeline() {
+    const node = h('ol', { class: 'timeline', data: { testid: 'timeline' } });
+    let shown = '';
+    return {
+        node,
+        update(task) {
+            const failed = task.failedAttempts ?? [];
+            const now = JSON.stringify([task.state, task.attempts, task.instance, failed]);
+            if (now === shown) {
+                return;
+            }
+            shown = now;
+            const older = failed.length > 0 ? failed[failed.length - 1].attempt - 1 : 0;
+            fill(node, current(task), failed.map(entry), older > 0 ? h('li', { class: 'timeline-item muted' }, `${older} older ${older === 1 ? 'attempt is' : 'attempts are'} not kept`) : null);
+        },
+    };
+}
+
+function current(task) {
+    const name = { DELAYED: 'delayed', READY: 'ready', RESERVED: 'running', DEAD: 'dead' }[task.state];
+    return h('li', { class: `timeline-item state-${name}` }, icon(name), h('div', {}, h('p', { class: 'strong' }, NOW[task.state]?.(task) ?? task.state),
+        task.state === 'RESERVED' && task.instance ? h('p', { class: 'muted mono wrap' }, `on ${task.instance}`) : null));
+}
+
+function entry({ attempt, at: when, instance, outcome, type, message }) {
+    const name = String(type ?? '');
+    return h('li', { class: 'timeline-item is-failed', data: { testid: 'attempt' } }, icon('dead'), h('div', {},
+        h('p', {}, h('span', { class: 'strong' }, `Attempt ${attempt} ${OUTCOMES[outcome] ?? outcome}`), ' ', at(when, { class: 'num muted' })),
+        type || message ? h('p', { class: 'wrap', title: name }, [name.slice(name.lastIndexOf('.') + 1), message].filter(Boolean).join(': ')) : null,
+        instance ? h('p', { class: 'muted mono wrap' }, `on ${instance}`) : null));
+}

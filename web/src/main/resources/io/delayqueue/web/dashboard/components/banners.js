@@ -1,0 +1,75 @@
+import { fill, h, isOwnAddress, setAttribute, setText } from '../dom.js';
+import { moment } from '../format.js';
+import { connection, lastData, outage, signedOut } from '../status.js';
+import { sinceWords } from '../time.js';
+import { icon } from './icons.js';
+
+/** A connection that is back within this time was never worth a word. */
+const GRACE_MILLIS = 3_000;
+
+let retry = () => {};
+let shown = '';
+let ages = [];
+
+/** What “Try now” does. */
+export function onRetry(action) {
+    retry = action;
+}
+
+/** Shows banners while there is something that everybody must know. */
+export function startBanners() {
+    [connection, outage, signedOut].forEach((watched) => watched.watch(show));
+    setInterval(show, 1_000);
+}
+
+function show() {
+    const lost = connection.get().state === 'lost' && Date.now() - connection.get().since > GRACE_MILLIS;
+    const stale = lost || outage.get() !== null || signedOut.get() !== null;
+    setAttribute(document.documentElement, 'data-stale', stale ? 'true' : null);
+    const now = JSON.stringify([signedOut.get(), outage.get(), lost, connection.get().state === 'polling']);
+    if (now !== shown) {
+        shown = now;
+        ages = [];
+        fill(document.getElementById('banners'), signedOutBanner(), outageBanner(), lost ? lostBanner() : null, pollingBanner());
+    }
+    ages.forEach((write) => write());
+}
+
+function banner(kind, testid, ...content) {
+    return h('div', { class: `banner banner-${kind}`, data: { testid } }, icon(kind === 'info' ? 'info' : 'warning'), h('div', { class: 'banner-text' }, content));
+}
+
+/** A length of time that goes on. Screen readers are told the banner, not each second of it. */
+function age(since) {
+    const node = h('span', { class: 'num', 'aria-hidden': 'true' });
+    ages.push(() => setText(node, since() === null ? '' : sinceWords(since() - Date.now())));
+    return node;
+}
+
+function signedOutBanner() {
+    const url = signedOut.get();
+    if (url === null) {
+        return null;
+    }
+    return banner('error', 'banner-signed-out', h('strong', {}, 'You are signed out. '), 'What is shown may be old. ',
+        h('a', { href: url !== '' && isOwnAddress(url) ? url : './', data: { testid: 'login' } }, 'Log in'));
+}
+
+function outageBanner() {
+    const since = outage.get();
+    return since === null || signedOut.get() !== null
+        ? null
+        : banner('error', 'banner-outage', h('strong', {}, 'Redis does not answer. '), `Since ${moment(since)} (`, age(() => since),
+              '). Tasks are kept there and will be run once it is back; new ones cannot be added until then.');
+}
+
+function lostBanner() {
+    return banner('warning', 'banner-lost', h('strong', {}, 'Connection lost: reconnecting. '), 'What is shown is ', age(() => lastData.get() ?? connection.get().since), ' old. ',
+        h('button', { type: 'button', class: 'button button-small', on: { click: () => retry() } }, 'Try now'));
+}
+
+function pollingBanner() {
+    return connection.get().state === 'polling'
+        ? banner('info', 'banner-polling', 'Live updates are refused at the moment (too many open dashboards, or a proxy in between): the page asks every 5 s instead.')
+        : null;
+}

@@ -1,0 +1,63 @@
+import { h } from '../dom.js';
+
+let dialogs = 0;
+
+/**
+ * Opens a dialog. The browser keeps the focus in it, closes it by Escape, and gives the focus back.
+ *
+ * @param {{title: string, content: Array<Node>, buttons: Array<Node>, testid: string, onClose?: function(): void}} parts
+ * @returns {HTMLDialogElement}
+ */
+export function openDialog({ title, content, buttons, testid, onClose }) {
+    const id = `dialog-${++dialogs}`;
+    const opener = document.activeElement;
+    const dialog = h('dialog', { class: 'dialog', 'aria-labelledby': `${id}-title`, data: { testid } },
+        h('h2', { id: `${id}-title`, class: 'dialog-title' }, title),
+        h('div', { class: 'dialog-body' }, content),
+        h('div', { class: 'dialog-buttons' }, buttons));
+    dialog.addEventListener('close', () => {
+        dialog.remove();
+        if (opener instanceof HTMLElement && opener.isConnected) {
+            opener.focus();
+        } else {
+            document.getElementById('main').focus();
+        }
+        onClose?.();
+    });
+    document.body.append(dialog);
+    dialog.showModal();
+    return dialog;
+}
+
+export function button(label, { kind = '', click, type = 'button', testid, ...rest } = {}) {
+    return h('button', { type, class: ['button', kind && `button-${kind}`], on: click ? { click } : {}, data: testid ? { testid } : {}, ...rest }, [label].flat());
+}
+
+/**
+ * Asks before something is done.
+ *
+ * @param {{title: string, text: string|string[], action: string, danger?: boolean}} question `action` is the verb on the button
+ * @returns {Promise<boolean>} whether to go on
+ */
+export function confirm({ title, text, action, danger = false }) {
+    return new Promise((resolve) => {
+        let answer = false;
+        const cancel = button('Keep as it is', { click: () => dialog.close(), testid: 'confirm-no' });
+        const go = button(action, {
+            kind: danger ? 'danger' : 'primary',
+            testid: 'confirm-yes',
+            click: () => {
+                answer = true;
+                dialog.close();
+            },
+        });
+        const dialog = openDialog({
+            title,
+            content: [text].flat().map((line) => h('p', {}, line)),
+            buttons: [cancel, go],
+            testid: 'confirm',
+            onClose: () => resolve(answer),
+        });
+        (danger ? cancel : go).focus();
+    });
+}

@@ -1,0 +1,21 @@
+import { h, setText } from '../dom.js';
+
+/** A failure: its type and message, and the stack for those who ask. */
+export function errorDetails({ open = false } = {}) {
+    const type = h('span', { class: 'error-type', data: { testid: 'error-type' } });
+    const message = h('p', { class: 'error-message wrap', data: { testid: 'error-message' } });
+    const stack = h('pre', { class: 'code stack', tabindex: '0' });
+    const details = h('details', { class: 'stack-box', open }, h('summary', {}, 'Stack trace'), stack);
+    const node = h('div', { class: 'error-box' }, type, message, details);
+    return {
+        node,
+        update(error) {
+            const name = String(error?.type ?? 'No error is recorded');
+            setText(type, name.slice(name.lastIndexOf('.') + 1));
+            type.title = name;
+            setText(message, error?.message ?? '');
+            setText(stack, error?.stack ?? '');
+            details.hidden = !error?.stack;
+        },
+    };
+}

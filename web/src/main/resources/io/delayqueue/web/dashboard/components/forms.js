@@ -1,0 +1,130 @@
+import { reschedule } from '../actions.js';
+import { path, post } from '../api.js';
+import { h, setText } from '../dom.js';
+import { moment } from '../format.js';
+import { fault } from '../json.js';
+import { taskLink } from '../router.js';
+import { button, openDialog } from './dialog.js';
+import { toast } from './toast.js';
+
+const UNITS = { s: 'seconds', m: 'minutes', h: 'hours', d: 'days' };
+let fields = 0;
+
+/** A labelled input with a hint and a place for what is wrong with it. */
+function field(label, input, hint) {
+    const id = `field-${++fields}`;
+    input.id = id;
+    const fault = h('p', { class: 'field-fault', id: `${id}-fault` });
+    const tip = hint ? h('p', { class: 'field-hint', id: `${id}-hint` }, hint) : null;
+    input.setAttribute('aria-describedby', [tip && `${id}-hint`, `${id}-fault`].filter(Boolean).join(' '));
+    return {
+        node: h('div', { class: 'field' }, h('label', { for: id }, label), input, tip, fault),
+        say(text) {
+            setText(fault, text ?? '');
+            input.setAttribute('aria-invalid', text ? 'true' : 'false');
+        },
+    };
+}
+
+/** A number with its unit, as the API reads it: “30m”. */
+function delayInput(number, unit) {
+    const amount = h('input', { type: 'number', min: '0', step: 'any', value: number, required: true, class: 'input num', name: 'delay' });
+    const units = h('select', { class: 'select', 'aria-label': 'Unit of the delay', name: 'unit' },
+        Object.entries(UNITS).map(([key, name]) => h('option', { value: key, selected: key === unit }, name)));
+    const delay = field('Delay', amount);
+    amount.after(units);
+    const millis = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+    return {
+        ...delay,
+        /** In whole ms, or null if it is no number. */
+        value: () => {
+            const value = Math.round(Number(amount.value) * millis[units.value]);
+            return amount.value.trim() !== '' && Number.isSafeInteger(value) && value >= 0 ? `${value}ms` : null;
+        },
+    };
+}
+
+/** A dialog with a form that stays open until the server has taken it. */
+function formDialog({ title, testid, action, rows, send }) {
+    const problem = h('p', { class: 'form-problem', role: 'alert' });
+    const submit = button(action, { kind: 'primary', type: 'submit', testid: `${testid}-submit`, form: testid });
+    const form = h('form', { id: testid, novalidate: true, on: { submit: onSubmit } }, rows, problem);
+    const dialog = openDialog({
+        title,
+        testid: `${testid}-dialog`,
+        content: [form],
+        buttons: [button('Close', { click: () => dialog.close() }), submit],
+    });
+
+    async function onSubmit(event) {
+        event.preventDefault();
+        setText(problem, '');
+        submit.disabled = true;
+        try {
+            if ((await send()) !== false) {
+                dialog.close();
+            }
+        } catch (error) {
+            setText(problem, error.message);
+        } finally {
+            submit.disabled = false;
+        }
+    }
+}
+
+/** Asks for another time for a task. */
+export function openReschedule(task, done) {
+    const delay = delayInput(10, 'm');
+    formDialog({
+        title: `Reschedule ${task.id}`,
+        testid: 'reschedule-form',
+        action: 'Reschedule',
+        rows: [h('p', { class: 'muted' }, `It is due ${moment(task.stateUntil ?? task.dueAt)}. The delay counts from now, by the clock of Redis.`), delay.node],
+        async send() {
+            delay.say(delay.value() === null ? 'A number from 0, please.' : '');
+            return delay.value() === null ? false : reschedule(task, { delay: delay.value() }, done);
+        },
+    });
+}
+
+/** Asks for a task to add to a topic. */
+export function openAddTask({ group, topic }, done) {
+    const text = h('textarea', { class: 'input code-input', rows: '7', spellcheck: 'false', name: 'payload' });
+    const payload = field('Payload (JSON)', text, 'What the callback takes. Empty: none.');
+    const delay = delayInput(0, 's');
+    const idInput = h('input', { class: 'input', name: 'id', autocomplete: 'off' });
+    const id = field('Id', idInput, 'Empty: one is made. An id that is taken is refused.');
+    const lineInput = h('input', { class: 'input', name: 'description', autocomplete: 'off' });
+    const line = field('Description', lineInput, 'A line for people, shown in lists.');
+
+    function check() {
+        const wrong = text.value.trim() === '' ? null : fault(text.value);
+        payload.say(wrong ? `Not JSON: ${wrong}` : '');
+        return wrong === null;
+    }
+    text.addEventListener('change', check);
+
+    formDialog({
+        title: `Add a task to ${topic}`,
+        testid: 'add-form',
+        action: 'Add task',
+        rows: [payload.node, delay.node, id.node, line.node],
+        async send() {
+            delay.say(delay.value() === null ? 'A number from 0, please.' : '');
+            if (!check() || delay.value() === null) {
+                return false;
+            }
+            const rest = JSON.stringify({
+                delay: delay.value(),
+                ifExists: 'FAIL',
+                id: idInput.value.trim() || undefined,
+                description: lineInput.value.trim() || undefined,
+            });
+            // The payload goes as it was written, not through JavaScript's numbers.
+            const body = text.value.trim() === '' ? rest : `{"payload":${text.value},${rest.slice(1)}`;
+            const added = await post(path`groups/${group}/topics/${topic}/tasks`, body);
+            toast(`Added ${added.id}, due ${moment(added.dueAt)}`);
+            done(taskLink(group, added.id));
+        },
+    });
+}

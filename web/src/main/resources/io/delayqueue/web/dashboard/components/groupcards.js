@@ -1,0 +1,76 @@
+import { h, reconcile, setText } from '../dom.js';
+import { duration, plural, rate } from '../format.js';
+import { link } from '../router.js';
+import { icon } from './icons.js';
+import { depthBar, stateCounts } from './states.js';
+import { OVERDUE_MILLIS } from './tiles.js';
+
+const FIRST = 6;
+
+/** One card a group: depth by state, pace, lateness, who pushes. Those in trouble come first if not all are shown. */
+export function groupCards() {
+    const list = h('ul', { class: 'cards' });
+    const more = h('button', { type: 'button', class: 'button button-small', data: { testid: 'more-groups' }, on: { click: toggle } });
+    const node = h('section', { 'aria-label': 'Groups' }, h('h2', {}, 'Groups'), list, h('p', { class: 'more' }, more));
+    let all = false;
+    let groups = [];
+    let chosen = '';
+
+    function toggle() {
+        all = !all;
+        draw();
+    }
+
+    function draw() {
+        const shown = all || groups.length <= FIRST ? groups : [...groups].sort(worstFirst).slice(0, FIRST);
+        reconcile(list, shown, ({ group }) => group, () => card());
+        list.querySelectorAll('[data-group]').forEach((item) => item.classList.toggle('is-chosen', item.dataset.group === chosen));
+        more.parentNode.hidden = groups.length <= FIRST;
+        setText(more, all ? 'Show fewer groups' : `Show all ${plural(groups.length, 'group')}`);
+    }
+
+    return {
+        node,
+        update(next, group) {
+            groups = next;
+            chosen = group;
+            draw();
+        },
+    };
+}
+
+const worstFirst = (a, b) =>
+    b.overdueMillis - a.overdueMillis || b.dead - a.dead || b.delayed + b.ready - a.delayed - a.ready || a.group.localeCompare(b.group);
+
+function card() {
+    const name = h('a', { class: 'card-title' });
+    const depth = depthBar();
+    const counts = stateCounts();
+    const facts = { pace: h('dd', { class: 'num' }), late: h('dd', { class: 'num' }), pusher: h('dd', { class: 'clip' }) };
+    const about = h('p', { class: 'muted small num' });
+    const overdue = h('p', { class: 'overdue' }, icon('warning'), h('span'));
+    const node = h('li', { class: 'card', data: { testid: 'group-card' } },
+        h('div', { class: 'card-head' }, name, about), overdue, depth.node, counts.node,
+        h('dl', { class: 'facts-line' },
+            h('div', {}, h('dt', {}, 'Finished'), facts.pace),
+            h('div', {}, h('dt', {}, 'Lateness p50 / p99'), facts.late),
+            h('div', {}, h('dt', {}, 'Pusher'), facts.pusher)));
+    return {
+        node,
+        update(group) {
+            node.dataset.group = group.group;
+            setText(name, group.group);
+            name.setAttribute('href', link([], { group: group.group }));
+            setText(about, `${plural(group.topics, 'topic')}${group.paused ? `, ${group.paused} paused` : ''} · ${plural(group.instances ?? 0, 'instance')}${group.complete === false ? ' · counting…' : ''}`);
+            depth.update(group);
+            counts.update(group);
+            setText(facts.pace, rate(group.rates?.finished));
+            setText(facts.late, group.lateness ? `${duration(group.lateness.p50Millis)} / ${duration(group.lateness.p99Millis)}` : '–');
+            setText(facts.pusher, group.pusher ?? 'none');
+            facts.pusher.title = group.pusher ?? 'No instance pushes this group: what is due is not made ready';
+            facts.pusher.classList.toggle('is-missing', !group.pusher);
+            overdue.hidden = (group.overdueMillis ?? 0) < OVERDUE_MILLIS;
+            setText(overdue.lastChild, `Overdue by ${duration(group.overdueMillis)}`);
+        },
+    };
+}

@@ -1,0 +1,73 @@
+import { fill, h, isOwnAddress, setAttribute, setText } from '../dom.js';
+import { currentRoute, link } from '../router.js';
+import { connection } from '../status.js';
+import { mark } from './icons.js';
+import { themeSwitch } from './themeswitch.js';
+
+const WORDS = {
+    none: '',
+    connecting: 'Connecting',
+    live: 'Live',
+    lost: 'Reconnecting',
+    polling: 'Every 5 s',
+    asleep: 'Asleep',
+};
+
+const PLACES = [
+    { label: 'Overview', segments: [], testid: 'nav-overview' },
+    { label: 'Instances', segments: ['instances'], testid: 'nav-instances' },
+];
+
+/** Writes the bar at the top. */
+export function showHeader(session, queues) {
+    const light = h('span', { class: 'light', data: { testid: 'connection' } }, h('span', { class: 'light-dot' }), h('span', { class: 'light-text' }));
+    connection.watch(({ state }) => {
+        setAttribute(light, 'data-state', state);
+        setText(light.lastChild, WORDS[state]);
+        light.hidden = state === 'none';
+    });
+    fill(document.getElementById('top'),
+        h('div', { class: 'top-inner' },
+            h('a', { class: 'brand', href: '#/', data: { place: '' } }, mark(), h('span', {}, 'Delay queue')),
+            h('nav', { class: 'nav', 'aria-label': 'Main' }, PLACES.map(({ label, segments, testid }) =>
+                h('a', { href: link(segments), data: { place: segments.join('/'), testid } }, label))),
+            h('div', { class: 'top-tools' },
+                light,
+                session?.readOnly ? h('span', { class: 'badge' }, 'Read-only') : null,
+                queueSwitch(queues),
+                themeSwitch(),
+                account(session))));
+    fill(document.getElementById('foot'), session?.version ? `delayqueue ${session.version}` : 'delayqueue');
+}
+
+/** Tells the bar where one is. */
+export function markPlace(route) {
+    const place = route.segments[0] === 'instances' ? 'instances' : '';
+    document.querySelectorAll('#top a[data-place]').forEach((anchor) => {
+        anchor.setAttribute('href', link(anchor.dataset.place === '' ? [] : [anchor.dataset.place]));
+        setAttribute(anchor, 'aria-current', anchor.closest('nav') && anchor.dataset.place === place ? (route.segments.length <= 1 ? 'page' : 'true') : null);
+    });
+}
+
+function queueSwitch(queues) {
+    if (queues.length < 2) {
+        return null;
+    }
+    const chosen = currentRoute().query.get('queue');
+    const select = h('select', {
+        'aria-label': 'Queue',
+        class: 'select',
+        data: { testid: 'queue-switch' },
+        on: { change: () => (window.location.hash = link([], { queue: select.value })) },
+    }, queues.map(({ name }) => h('option', { value: name, selected: name === chosen }, name)));
+    return select;
+}
+
+function account(session) {
+    if (!session?.authenticated) {
+        return null;
+    }
+    const out = session.logoutUrl && isOwnAddress(session.logoutUrl) ? h('a', { href: session.logoutUrl, class: 'quiet-link' }, 'Log out') : null;
+    return h('span', { class: 'account' }, session.user ? h('span', { class: 'muted account-name', title: session.user }, session.user) : null, out);
+}
+

@@ -1,0 +1,30 @@
+import { h } from '../dom.js';
+import { icon } from './icons.js';
+
+/** What is shown where there is nothing yet: what that means, and what to do next. */
+export function emptyState({ title, text, testid, children = [], kind = 'info' }) {
+    return h('div', { class: `empty empty-${kind}`, data: { testid: testid ?? 'empty' } },
+        icon(kind === 'good' ? 'check' : kind === 'warning' ? 'warning' : 'info'),
+        h('p', { class: 'empty-title' }, title),
+        text ? h('p', { class: 'muted' }, text) : null,
+        children);
+}
+
+/** An error in its place: what happened, why, and a way on. */
+export function errorPanel(error, retry) {
+    return h('div', { class: 'panel error-panel', role: 'alert', data: { testid: 'error' } },
+        icon('warning'),
+        h('div', {},
+            h('p', { class: 'strong' }, error.title ?? 'Something in this page broke'),
+            h('p', {}, error.detail || (error.title ? '' : error.message)),
+            retry ? h('button', { type: 'button', class: 'button', on: { click: retry } }, 'Try again') : null));
+}
+
+/** A line that warns, with a list of ways out beneath. */
+export function warning(text, ...more) {
+    return h('div', { class: 'note note-warning', data: { testid: 'warning' } }, icon('warning'), h('div', {}, h('p', {}, text), more));
+}
+
+export const note = (text) => h('p', { class: 'note', data: { testid: 'note' } }, icon('info'), h('span', {}, text));
+
+export const codeBlock = (text) => h('pre', { class: 'code', tabindex: '0' }, h('code', {}, text));

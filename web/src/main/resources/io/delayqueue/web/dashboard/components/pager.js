@@ -1,0 +1,19 @@
+import { h, setText } from '../dom.js';
+import { icon } from './icons.js';
+
+/** Back and on through pages, with a word about where one is. */
+export function pager({ label, onPrevious, onNext }) {
+    const where = h('span', { class: 'num muted', data: { testid: 'page-words' } });
+    const previous = h('button', { type: 'button', class: 'button button-small', data: { testid: 'page-previous' }, on: { click: onPrevious } }, icon('previous'), 'Previous');
+    const next = h('button', { type: 'button', class: 'button button-small', data: { testid: 'page-next' }, on: { click: onNext } }, 'Next', icon('next'));
+    const node = h('nav', { class: 'pager', 'aria-label': label }, where, h('span', { class: 'pager-buttons' }, previous, next));
+    return {
+        node,
+        update({ words, first, last }) {
+            setText(where, words);
+            previous.disabled = first;
+            next.disabled = last;
+            node.hidden = first && last && words === '';
+        },
+    };
+}

@@ -1,0 +1,74 @@
+import { bulk, cancelTask, isLeaving, requeue, runNow, setPaused } from '../actions.js';
+import { fill, h } from '../dom.js';
+import { mayChange } from '../session.js';
+import { button } from './dialog.js';
+import { openReschedule } from './forms.js';
+import { icon } from './icons.js';
+
+/** What can be done to a task, by its state. */
+function choices(task, done) {
+    const remove = (label) => ({ label, testid: 'cancel', kind: 'quiet-danger', click: () => cancelTask(task, done) });
+    const reschedule = { label: 'Reschedule', testid: 'reschedule', click: () => openReschedule(task, done) };
+    return {
+        DELAYED: [{ label: 'Run now', testid: 'run-now', click: () => runNow(task, done) }, reschedule, remove('Cancel')],
+        READY: [reschedule, remove('Cancel')],
+        RESERVED: [remove('Cancel')],
+        DEAD: [
+            { label: 'Requeue', testid: 'requeue', click: () => requeue(task, done) },
+            { ...remove('Purge'), testid: 'purge' },
+        ],
+    }[task.state] ?? [];
+}
+
+/** The buttons of a task; they change only when its state does. */
+export function taskActions(done, { small = true } = {}) {
+    const node = h('div', { class: 'actions' });
+    let shown = '';
+    let current = null;
+    return {
+        node,
+        update(task) {
+            current = task;
+            const now = `${task.state} ${isLeaving(task)} ${mayChange()}`;
+            if (now === shown) {
+                return;
+            }
+            shown = now;
+            if (isLeaving(task)) {
+                fill(node, h('span', { class: 'muted' }, 'Being removed…'));
+            } else if (mayChange()) {
+                fill(node, choices(task, done).map(({ label, testid, kind }) =>
+                    button(label, {
+                        kind: [kind, small && 'small'].filter(Boolean).join(' button-'),
+                        testid,
+                        'aria-label': small ? `${label} ${task.id}` : null,
+                        click: () => choices(current, done).find((choice) => choice.testid === testid)?.click(),
+                    })));
+            } else {
+                fill(node);
+            }
+        },
+    };
+}
+
+/** What can be done to all tasks of a topic in the state that is looked at. */
+export function bulkActions(state, topicNow, done) {
+    if (!mayChange()) {
+        return [];
+    }
+    return state === 'DEAD'
+        ? [
+              button('Requeue all', { kind: 'small', testid: 'requeue-all', click: () => bulk('requeue', topicNow(), done) }),
+              button('Purge all', { kind: 'quiet-danger button-small', testid: 'purge-all', click: () => bulk('purge', topicNow(), done) }),
+          ]
+        : [button('Cancel all', { kind: 'quiet-danger button-small', testid: 'cancel-all', click: () => bulk('cancel', topicNow(), done) })];
+}
+
+/** Pause or resume, whichever it is time for. */
+export function pauseButton(topic, done) {
+    return button([icon(topic.paused ? 'ready' : 'paused'), topic.paused ? 'Resume' : 'Pause'], {
+        kind: topic.paused ? 'primary' : '',
+        testid: topic.paused ? 'resume' : 'pause',
+        click: () => setPaused(topic, !topic.paused, done),
+    });
+}

@@ -1,0 +1,78 @@
+import { isLeaving } from '../actions.js';
+import { h, setAttribute, setText } from '../dom.js';
+import { count } from '../format.js';
+import { taskLink } from '../router.js';
+import { agoWords, leftWords, tickingTime, untilWords } from '../time.js';
+import { errorDetails } from './errordetails.js';
+import { taskActions } from './taskactions.js';
+
+const ID = { key: 'id', label: 'Task', class: 'col-main' };
+const ACTIONS = { key: 'actions', label: 'Actions', hidden: true, class: 'col-actions' };
+const ATTEMPTS = { key: 'attempts', label: 'Attempts', class: 'col-num' };
+
+/** The columns of each state's table. */
+export const COLUMNS = {
+    DELAYED: [ID, { key: 'due', label: 'Due', class: 'col-time' }, ATTEMPTS, ACTIONS],
+    READY: [ID, { key: 'due', label: 'Due since', class: 'col-time' }, ATTEMPTS, ACTIONS],
+    RESERVED: [ID, { key: 'instance', label: 'Instance', class: 'col-text' }, { key: 'lease', label: 'Lease', class: 'col-time' }, { ...ATTEMPTS, label: 'Attempt' }, ACTIONS],
+    DEAD: [ID, { key: 'error', label: 'Error', class: 'col-error' }, { key: 'died', label: 'Died', class: 'col-time' }, ATTEMPTS, ACTIONS],
+};
+
+/** A row of the table of one state. */
+export function taskRow(state, onChange) {
+    const link = h('a', { class: 'task-id', data: { testid: 'task-link' } });
+    const line = h('span', { class: 'muted task-line' });
+    const priority = h('span', { class: 'badge badge-plain' });
+    const attempts = h('span', { class: 'num' });
+    const actions = taskActions(onChange);
+    const middle = MIDDLE[state]();
+    const id = h('div', { class: 'task-cell' }, h('span', {}, link, ' ', priority), line);
+    return {
+        cells: [id, ...middle.cells, attempts, actions.node],
+        props: { data: { testid: 'task-row' } },
+        update(task) {
+            setText(link, task.id);
+            setAttribute(link, 'href', taskLink(task.group, task.id));
+            setText(line, task.description ?? '');
+            const plain = !task.priority || task.priority === 'NORMAL';
+            priority.hidden = plain;
+            setText(priority, plain ? '' : String(task.priority).toLowerCase());
+            setText(attempts, count(task.attempts));
+            middle.update(task);
+            actions.update(task);
+            link.closest('tr')?.classList.toggle('is-leaving', isLeaving(task));
+        },
+    };
+}
+
+const ticking = (words, of, testid) => {
+    const time = tickingTime(words, { data: { testid } });
+    return { cells: [time.node], update: (task) => time.set(of(task)) };
+};
+
+const MIDDLE = {
+    DELAYED: () => ticking(untilWords, (task) => task.stateUntil ?? task.dueAt, 'countdown'),
+    READY: () => ticking(agoWords, (task) => task.dueAt, 'due-since'),
+    RESERVED: () => {
+        const instance = h('span', { class: 'mono wrap', data: { testid: 'instance' } });
+        const lease = tickingTime(leftWords, { data: { testid: 'lease' } });
+        return {
+            cells: [instance, lease.node],
+            update(task) {
+                setText(instance, task.instance ?? 'unknown');
+                lease.set(task.stateUntil);
+            },
+        };
+    },
+    DEAD: () => {
+        const error = errorDetails();
+        const died = tickingTime(agoWords, { data: { testid: 'died' } });
+        return {
+            cells: [error.node, died.node],
+            update(task) {
+                error.update(task.error);
+                died.set(task.stateUntil ?? task.error?.at);
+            },
+        };
+    },
+};

@@ -1,0 +1,55 @@
+import { h, setAttribute, setText } from '../dom.js';
+import { compact, count, duration, rate } from '../format.js';
+import { icon } from './icons.js';
+import { STATES } from './states.js';
+
+/** The sums over all groups: depth by state, throughput, lateness, what is overdue. */
+export function tiles() {
+    const made = new Map();
+
+    function tile(key, label, kind, shape) {
+        const value = h('span', { class: 'tile-value num' }, '–');
+        const small = h('span', { class: 'tile-note' });
+        const node = h('div', { class: ['tile', kind], data: { testid: `tile-${key}` } },
+            h('span', { class: 'tile-label' }, shape ? icon(shape) : null, label), value, small);
+        made.set(key, { node, value, small });
+        return node;
+    }
+
+    const node = h('section', { class: 'tiles', 'aria-label': 'All groups' },
+        STATES.map(({ name, label }) => tile(name, label, `state-${name}`, name)),
+        tile('finished', 'Finished', ''),
+        tile('lateness', 'Lateness p99', ''),
+        tile('overdue', 'Longest overdue', ''));
+
+    function set(key, text, small = '', title = '') {
+        const { value, small: beneath } = made.get(key);
+        setText(value, text);
+        setAttribute(value, 'title', title || null);
+        setText(beneath, small);
+    }
+
+    return {
+        node,
+        update(groups) {
+            const sum = (of) => groups.reduce((total, group) => total + (of(group) ?? 0), 0);
+            const known = groups.filter(({ rates }) => rates);
+            const late = groups.map(({ lateness }) => lateness).filter(Boolean);
+            const overdue = Math.max(0, ...groups.map(({ overdueMillis }) => overdueMillis ?? 0));
+            STATES.forEach(({ member, name }) => {
+                const total = sum((group) => group[member]);
+                set(name, compact(total), '', count(total));
+            });
+            set('finished', known.length ? rate(sum(({ rates }) => rates?.finished)) : '–',
+                known.length ? `${rate(sum(({ rates }) => rates?.added))} added` : 'no samples yet');
+            set('lateness', late.length ? duration(Math.max(...late.map(({ p99Millis }) => p99Millis ?? 0))) : '–',
+                late.length ? `p50 ${duration(Math.max(...late.map(({ p50Millis }) => p50Millis ?? 0)))}` : 'nothing ran lately');
+            set('overdue', overdue > 0 ? duration(overdue) : 'None', overdue > 0 ? 'the oldest ready task waits' : 'all in time');
+            made.get('overdue').node.classList.toggle('is-overdue', overdue >= OVERDUE_MILLIS);
+            made.get('dead').node.classList.toggle('is-zero', sum(({ dead }) => dead) === 0);
+        },
+    };
+}
+
+/** What is ready for longer is worth a colour. */
+export const OVERDUE_MILLIS = 5_000;

@@ -1,0 +1,129 @@
+import { h, reconcile, setAttribute, setText } from '../dom.js';
+import { compact, count, duration, plural } from '../format.js';
+import { topicLink } from '../router.js';
+import { icon } from './icons.js';
+import { emptyState } from './messages.js';
+import { pager } from './pager.js';
+import { depthBar, pausedBadge } from './states.js';
+import { dataTable } from './table.js';
+import { OVERDUE_MILLIS } from './tiles.js';
+
+const SEARCH_MILLIS = 250;
+const COLUMNS = [
+    { key: 'name', label: 'Topic', sort: true, class: 'col-main' },
+    { key: 'depth', label: 'Depth', class: 'col-depth' },
+    { key: 'delayed', label: 'Delayed', sort: true, class: 'col-num' },
+    { key: 'ready', label: 'Ready', sort: true, class: 'col-num' },
+    { key: 'reserved', label: 'Running', sort: true, class: 'col-num' },
+    { key: 'dead', label: 'Dead', sort: true, class: 'col-num' },
+    { key: 'overdue', label: 'Overdue', sort: true, class: 'col-num' },
+];
+
+/** The topics: searched, sorted and paged by the server, so ten thousand are as quick as ten. */
+export function topicTable({ onView }) {
+    let view = {};
+    let timer = 0;
+    const search = h('input', {
+        type: 'search', class: 'input', placeholder: 'Search topics', 'aria-label': 'Search topics', data: { testid: 'search' },
+        on: {
+            input: () => {
+                clearTimeout(timer);
+                timer = setTimeout(() => onView({ search: search.value.trim() }), SEARCH_MILLIS);
+            },
+        },
+    });
+    const groups = h('select', { class: 'select', 'aria-label': 'Group', data: { testid: 'group-filter' }, on: { change: () => onView({ group: groups.value }) } });
+    const table = dataTable({
+        caption: 'Topics', columns: COLUMNS, testid: 'topics',
+        keyOf: ({ group, topic }) => JSON.stringify([group, topic]),
+        createRow: row,
+        onSort: (key) => onView({ sort: key, descending: view.sort === key ? !view.descending : key !== 'name' }),
+    });
+    const pages = pager({ label: 'Pages of topics', onPrevious: () => onView({ page: view.page - 1 }), onNext: () => onView({ page: view.page + 1 }) });
+    const nothing = h('div');
+    const node = h('section', { class: 'panel topics', 'aria-labelledby': 'topics-title' },
+        h('div', { class: 'panel-head' }, h('h2', { id: 'topics-title' }, 'Topics'),
+            h('div', { class: 'panel-tools' }, groups, h('span', { class: 'search' }, icon('search'), search))),
+        table.node, nothing, pages.node);
+
+    function showGroups(names) {
+        const items = ['', ...new Set([...names, view.group].filter(Boolean))];
+        reconcile(groups, items, (name) => name, (name) => ({
+            node: h('option', { value: name }, name === '' ? 'All groups' : name),
+            update: () => {},
+        }));
+        if (document.activeElement !== groups) {
+            groups.value = view.group;
+        }
+    }
+
+    return {
+        node,
+        showView(next) {
+            view = next;
+            table.sorted(view.sort, view.descending);
+            if (document.activeElement !== search) {
+                search.value = view.search;
+            }
+        },
+        update({ topics, groups: known }) {
+            const { total, page, size, rows } = topics;
+            showGroups(known.map(({ group }) => group));
+            table.update(rows);
+            table.node.hidden = rows.length === 0;
+            nothing.replaceChildren(...(rows.length === 0 ? [emptySearch(view, onView)] : []));
+            const from = page * size;
+            pages.update({
+                words: rows.length === 0 ? '' : `${count(from + 1)}–${count(from + rows.length)} of ${plural(total, 'topic')}`,
+                first: page <= 0,
+                last: from + rows.length >= total,
+            });
+        },
+        dispose: () => clearTimeout(timer),
+    };
+}
+
+function emptySearch(view, onView) {
+    return view.search || view.group || view.page
+        ? emptyState({
+              title: 'No topic matches',
+              text: [view.search && `Search: “${view.search}”.`, view.group && `Group: ${view.group}.`].filter(Boolean).join(' '),
+              children: [h('p', {}, h('button', { type: 'button', class: 'button', on: { click: () => onView({ search: '', group: '', page: 0 }) } }, 'Show all topics'))],
+          })
+        : emptyState({ title: 'No topics yet', text: 'A topic appears with its first listener or task.' });
+}
+
+function row() {
+    const name = h('a', { class: 'topic-name' });
+    const group = h('span', { class: 'muted topic-group' });
+    const badge = pausedBadge();
+    const depth = depthBar();
+    const numbers = { delayed: number(), ready: number(), reserved: number() };
+    const dead = h('a', { class: 'num dead-link', data: { testid: 'dead-link' } });
+    const overdue = h('span', { class: 'num' });
+    return {
+        cells: [h('span', { class: 'topic-cell' }, h('span', { class: 'topic-names' }, group, name), badge), depth.node,
+            numbers.delayed, numbers.ready, numbers.reserved, dead, overdue],
+        props: { data: { testid: 'topic-row' } },
+        update(topic) {
+            setText(name, topic.topic);
+            setAttribute(name, 'href', topicLink(topic.group, topic.topic));
+            setText(group, `${topic.group} /`);
+            badge.hidden = !topic.paused;
+            depth.update(topic);
+            Object.entries(numbers).forEach(([member, node]) => {
+                setText(node, compact(topic[member]));
+                node.classList.toggle('is-zero', !topic[member]);
+            });
+            setText(dead, compact(topic.dead));
+            setAttribute(dead, 'href', topicLink(topic.group, topic.topic, { state: 'DEAD' }));
+            setAttribute(dead, 'aria-label', `${count(topic.dead)} dead of ${topic.topic}`);
+            dead.classList.toggle('is-zero', !topic.dead);
+            const late = topic.overdueMillis ?? 0;
+            setText(overdue, late > 0 ? duration(late) : '–');
+            overdue.className = `num ${late >= OVERDUE_MILLIS ? 'overdue-text' : late > 0 ? '' : 'is-zero'}`;
+        },
+    };
+}
+
+const number = () => h('span', { class: 'num' });

@@ -1,0 +1,61 @@
+import { lineChart, MAX_SERIES } from '../charts.js';
+import { h, setAttribute } from '../dom.js';
+import { duration, rate } from '../format.js';
+import { history } from '../history.js';
+
+const MEASURES = { finished: 'Finished', added: 'Added', retried: 'Retried', dead: 'Dead' };
+
+/** Throughput and lateness as live charts, a line for each of what is given. */
+export function trafficCharts() {
+    let measure = 'finished';
+    let subjects = [];
+    /** A subject keeps its colour for as long as the page is open. */
+    const slots = new Map();
+    const switches = Object.entries(MEASURES).map(([key, label]) =>
+        h('button', { type: 'button', class: 'segment', 'aria-pressed': String(key === measure), data: { measure: key }, on: { click: () => choose(key) } }, label));
+    const tools = h('div', { class: 'segments', role: 'group', 'aria-label': 'What is counted' }, switches);
+    const pace = lineChart({ title: 'Throughput', format: rate, tools, testid: 'chart-throughput' });
+    const late = lineChart({ title: 'Lateness', format: duration, testid: 'chart-lateness' });
+    const node = h('div', { class: 'charts' }, pace.node, late.node);
+
+    function choose(key) {
+        measure = key;
+        switches.forEach((button) => setAttribute(button, 'aria-pressed', String(button.dataset.measure === key)));
+        draw();
+    }
+
+    function slotOf(key) {
+        if (!slots.has(key)) {
+            slots.set(key, slots.size % MAX_SERIES);
+        }
+        return slots.get(key);
+    }
+
+    function draw() {
+        const busiest = subjects
+            .map((subject) => ({ ...subject, samples: history(subject.key) }))
+            .map((subject) => ({ ...subject, weight: subject.samples.reduce((sum, sample) => sum + (sample[measure] ?? 0), 0) }));
+        const shown = busiest.length <= MAX_SERIES ? busiest : busiest.sort((a, b) => b.weight - a.weight).slice(0, MAX_SERIES);
+        const remark = busiest.length > MAX_SERIES ? `The ${MAX_SERIES} busiest of ${busiest.length} groups.` : '';
+        const points = (samples, member) => samples.map((sample) => ({ x: sample.time, y: sample[member] ?? null }));
+        const series = shown.map((subject) => ({ ...subject, slot: busiest.length <= MAX_SERIES ? slotOf(subject.key) : shown.indexOf(subject) }));
+        pace.update(series.map(({ label, slot, samples }) => ({ label, slot, points: points(samples, measure) })), remark);
+        late.update(series.flatMap(({ label, slot, samples }) => [
+            { label: `${label} p99`, slot, points: points(samples, 'p99') },
+            { label: `${label} p50`, slot, dashed: true, points: points(samples, 'p50') },
+        ]), remark);
+    }
+
+    return {
+        node,
+        /** @param {Array<{label: string, key: string}>} next what to draw: labels, and where their history is */
+        update(next) {
+            subjects = next;
+            draw();
+        },
+        dispose() {
+            pace.dispose();
+            late.dispose();
+        },
+    };
+}

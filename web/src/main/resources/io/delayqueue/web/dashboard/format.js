@@ -1,0 +1,72 @@
+const whole = new Intl.NumberFormat('en');
+const short = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
+
+/** A count with its thousands apart. */
+export const count = (n) => whole.format(n ?? 0);
+
+/** A count for narrow places: 12.3M. */
+export const compact = (n) => ((n ?? 0) < 100_000 ? count(n) : short.format(n));
+
+/** “1 task”, “2 tasks”. */
+export const plural = (n, one, many = `${one}s`) => `${count(n)} ${n === 1 ? one : many}`;
+
+/** Something per second. */
+export function rate(n) {
+    if (n === null || n === undefined) {
+        return '–';
+    }
+    return `${n === 0 ? '0' : n < 10 ? n.toFixed(1) : whole.format(Math.round(n))}/s`;
+}
+
+const UNITS = [
+    ['d', 86_400_000],
+    ['h', 3_600_000],
+    ['min', 60_000],
+    ['s', 1_000],
+];
+
+/** A length of time in at most two units: “2 h 5 min”, “1.2 s”, “340 ms”. */
+export function duration(millis) {
+    if (millis === null || millis === undefined) {
+        return '–';
+    }
+    const ms = Math.max(0, Math.round(millis));
+    if (ms < 1_000) {
+        return `${ms} ms`;
+    }
+    return ms < 10_000 && ms % 1_000 !== 0 ? `${(ms / 1_000).toFixed(1)} s` : coarse(ms);
+}
+
+/** The same in whole seconds, for what ticks. */
+export const seconds = (millis) => coarse(Math.max(0, millis));
+
+function coarse(ms) {
+    const at = UNITS.findIndex(([, size]) => ms >= size);
+    if (at < 0) {
+        return '0 s';
+    }
+    const [unit, size] = UNITS[at];
+    const next = UNITS[at + 1];
+    const first = Math.floor(ms / size);
+    const second = next ? Math.floor((ms % size) / next[1]) : 0;
+    return second === 0 ? `${first} ${unit}` : `${first} ${unit} ${second} ${next[0]}`;
+}
+
+const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', second: '2-digit' });
+const dayAndClock = new Intl.DateTimeFormat('en-GB', {
+    day: 'numeric',
+    month: 'short',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+});
+const full = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 'long' });
+
+/** A time of day, with the day if it is not today. */
+export function moment(instant) {
+    const date = new Date(instant);
+    return (date.toDateString() === new Date().toDateString() ? clock : dayAndClock).format(date);
+}
+
+/** A time with everything, for titles. */
+export const exactly = (instant) => full.format(new Date(instant));

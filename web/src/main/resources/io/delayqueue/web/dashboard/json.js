@@ -1,0 +1,116 @@
+/**
+ * JSON as text: cut and laid out without passing through JavaScript's values, so that big numbers, repeated names and the
+ * order of members stay as they were stored.
+ */
+
+const isSpace = (c) => c === ' ' || c === '\n' || c === '\r' || c === '\t';
+
+/** Where the string ends that begins at `from`: the index after its closing quote. */
+function endOfString(text, from) {
+    let i = from + 1;
+    while (i < text.length && text[i] !== '"') {
+        i += text[i] === '\\' ? 2 : 1;
+    }
+    return Math.min(i + 1, text.length);
+}
+
+/** Where a number or word ends. */
+function endOfWord(text, from) {
+    let i = from;
+    while (i < text.length && !isSpace(text[i]) && !',:]}[{"'.includes(text[i])) {
+        i++;
+    }
+    return Math.max(i, from + 1);
+}
+
+/** @returns {Generator<{type: string, text: string, from: number, to: number}>} marks, strings and words, no space */
+export function* tokens(text) {
+    let i = 0;
+    while (i < text.length) {
+        const c = text[i];
+        if (isSpace(c)) {
+            i++;
+            continue;
+        }
+        const mark = '{}[],:'.includes(c);
+        const to = mark ? i + 1 : c === '"' ? endOfString(text, i) : endOfWord(text, i);
+        yield { type: mark ? c : c === '"' ? 'string' : 'word', text: text.slice(i, to), from: i, to };
+        i = to;
+    }
+}
+
+/**
+ * The text of one member of the outermost object.
+ *
+ * @param {string} text an object as JSON
+ * @param {string} name
+ * @returns {string|null} null if there is no such member
+ */
+export function member(text, name) {
+    let depth = 0;
+    let key = null;
+    let from = -1;
+    let to = -1;
+    let inValue = false;
+    for (const token of tokens(text)) {
+        if (depth === 1 && inValue && (token.type === ',' || token.type === '}')) {
+            if (key === name) {
+                return text.slice(from, to);
+            }
+            inValue = false;
+            from = -1;
+        } else if (depth === 1 && !inValue && token.type === 'string') {
+            key = JSON.parse(token.text);
+        } else if (depth === 1 && !inValue && token.type === ':') {
+            inValue = true;
+        } else if (inValue) {
+            from = from < 0 ? token.from : from;
+            to = token.to;
+        }
+        depth += token.type === '{' || token.type === '[' ? 1 : token.type === '}' || token.type === ']' ? -1 : 0;
+    }
+    return null;
+}
+
+/**
+ * JSON laid out over lines.
+ *
+ * @param {string} text
+ * @returns {string}
+ */
+export function pretty(text) {
+    const parts = [];
+    let depth = 0;
+    let before = '';
+    const line = () => parts.push('\n', '  '.repeat(Math.min(depth, 40)));
+    for (const { type, text: word } of tokens(text)) {
+        const closes = type === '}' || type === ']';
+        if (closes) {
+            depth--;
+        }
+        const empty = closes && (before === '{' || before === '[');
+        if ((closes && !empty) || (!closes && (before === '{' || before === '['))) {
+            line();
+        }
+        parts.push(word);
+        if (type === ',') {
+            line();
+        } else if (type === ':') {
+            parts.push(' ');
+        } else if (type === '{' || type === '[') {
+            depth++;
+        }
+        before = type;
+    }
+    return parts.join('');
+}
+
+/** What is wrong with a text as JSON; null if nothing is. */
+export function fault(text) {
+    try {
+        JSON.parse(text);
+        return null;
+    } catch (error) {
+        return error.message;
+    }
+}

@@ -1,0 +1,125 @@
+import { get, path } from '../api.js';
+import { emptyState, codeBlock } from '../components/messages.js';
+import { groupCards } from '../components/groupcards.js';
+import { tiles } from '../components/tiles.js';
+import { topicTable } from '../components/topictable.js';
+import { trafficCharts } from '../components/traffic.js';
+import { fill, h } from '../dom.js';
+import { record } from '../history.js';
+import { follow } from '../live.js';
+import { replaceQuery } from '../router.js';
+
+const SIZE = 50;
+const FIRST_CODE = `@DelayQueueListener(group = "orders", topic = "cancel-unpaid")
+void cancel(CancelOrder order) { … }
+
+delayQueueService.addTask(Task.of("orders", "cancel-unpaid")
+        .payload(new CancelOrder(42))
+        .delay(Duration.ofMinutes(30))
+        .build());`;
+
+/** What the address says of the table. */
+function viewOf({ query }) {
+    return {
+        group: query.get('group') ?? '',
+        search: query.get('search') ?? '',
+        sort: query.get('sort') ?? 'name',
+        descending: query.get('descending') === 'true',
+        page: Math.max(0, Number.parseInt(query.get('page') ?? '0', 10) || 0),
+    };
+}
+
+/** All groups and topics at a glance. */
+export function overviewPage(route) {
+    let view = viewOf(route);
+    let stream = null;
+    const sums = tiles();
+    const cards = groupCards();
+    const charts = trafficCharts();
+    const table = topicTable({ onView: changeView });
+    const content = h('div', { class: 'stack' }, h('div', { class: 'skeleton', 'aria-hidden': 'true' }), h('p', { class: 'sr-only' }, 'Loading…'));
+    const node = h('div', { class: 'page', data: { testid: 'page-overview' } }, h('h1', { class: 'sr-only' }, 'Overview'), content);
+    let filled = false;
+
+    function open() {
+        stream?.close();
+        table.showView(view);
+        stream = follow({ ...view, descending: view.descending || null, size: SIZE }, show, () => ask(view));
+    }
+
+    function changeView(change) {
+        view = { ...view, page: 0, ...change };
+        replaceQuery({ ...view, sort: view.sort === 'name' ? '' : view.sort, page: view.page || '' });
+        open();
+    }
+
+    function show(data) {
+        if (data.groups.length === 0 && !data.error) {
+            filled = false;
+            fill(content, nothingYet());
+            return;
+        }
+        if (!filled) {
+            filled = true;
+            fill(content, sums.node, cards.node, charts.node, table.node);
+        }
+        const key = (group) => `${data.queue ?? ''}/${group}`;
+        data.groups.forEach(({ group, rates, lateness }) => record(key(group), data.at, rates, lateness));
+        sums.update(data.groups);
+        cards.update(data.groups, view.group);
+        charts.update(data.groups.map(({ group }) => ({ label: group, key: key(group) })));
+        table.update(data, view);
+    }
+
+    open();
+    return {
+        node,
+        title: 'Overview',
+        retry: () => stream.retry(),
+        update(next) {
+            const now = viewOf(next);
+            if (JSON.stringify(now) !== JSON.stringify(view)) {
+                view = now;
+                open();
+            }
+        },
+        dispose() {
+            stream.close();
+            charts.dispose();
+            table.dispose();
+        },
+    };
+}
+
+/** The same by plain calls, of the group that is looked at, else of the first ones. */
+async function ask(view) {
+    const { groups } = await get('groups');
+    const asked = (view.group ? groups.filter(({ group }) => group === view.group) : groups).slice(0, 4);
+    const answers = await Promise.all(asked.map(({ group }) => get(path`groups/${group}/topics`, { search: view.search, limit: SIZE })));
+    const rows = answers.flatMap(({ topics }) => topics);
+    const sum = (list, member) => list.reduce((total, row) => total + (row[member] ?? 0), 0);
+    return {
+        at: new Date().toISOString(),
+        groups: asked.map(({ group, topics }, i) => {
+            const list = answers[i].topics;
+            return {
+                group,
+                topics,
+                complete: answers[i].next === undefined && view.search === '',
+                ...Object.fromEntries(['delayed', 'ready', 'reserved', 'dead'].map((member) => [member, sum(list, member)])),
+                paused: list.filter(({ paused }) => paused).length,
+                overdueMillis: Math.max(0, ...list.map(({ overdueMillis }) => overdueMillis ?? 0)),
+            };
+        }),
+        topics: { total: rows.length, page: 0, size: rows.length, rows },
+    };
+}
+
+function nothingYet() {
+    return emptyState({
+        title: 'No groups yet',
+        text: 'A group appears here with its first listener or its first task. Both take a few lines:',
+        testid: 'empty-groups',
+        children: [codeBlock(FIRST_CODE), h('p', { class: 'muted' }, 'This page follows by itself: there is no need to reload it.')],
+    });
+}

@@ -1,0 +1,136 @@
+import { getText, path } from '../api.js';
+import { attemptTimeline } from '../components/attempts.js';
+import { errorDetails } from '../components/errordetails.js';
+import { emptyState, errorPanel, note } from '../components/messages.js';
+import { payloadView } from '../components/payload.js';
+import { stateBadge } from '../components/states.js';
+import { taskActions } from '../components/taskactions.js';
+import { taskFacts } from '../components/taskfacts.js';
+import { fill, h, setText } from '../dom.js';
+import { member } from '../json.js';
+import { follow } from '../live.js';
+import { link, topicLink } from '../router.js';
+import { whyNot } from '../session.js';
+
+const REFRESH_MILLIS = 2_000;
+
+/** One task: what it is, where it is, what has become of it. */
+export function taskPage(route) {
+    const [, group, id] = route.segments;
+    let timer = 0;
+    let disposed = false;
+    let asked = 0;
+    let stream = null;
+    let shown = '';
+    const badge = h('span', { class: 'head-badges' });
+    const line = h('p', { class: 'muted' });
+    const crumbs = h('nav', { class: 'crumbs', 'aria-label': 'Breadcrumb' }, h('a', { href: link([]) }, 'Overview'), slash(), h('a', { href: link([], { group }) }, group));
+    const actions = taskActions(refresh, { small: false });
+    const message = h('div');
+    const facts = taskFacts();
+    const error = errorDetails({ open: true });
+    const errorBox = panel('Last error', 'last-error', error.node);
+    const payload = payloadView();
+    const headers = h('dl', { class: 'headers' });
+    const headerBox = panel('Headers', 'headers', headers);
+    const timeline = attemptTimeline();
+    const content = h('div', { class: 'task-grid', hidden: true },
+        h('div', { class: 'stack' }, errorBox, panel('Payload', 'payload-panel', payload.node), headerBox),
+        h('div', { class: 'stack' }, panel('State', 'facts', facts.node), panel('Attempts', 'attempts', timeline.node)));
+    const node = h('div', { class: 'page', data: { testid: 'page-task' } }, crumbs,
+        h('div', { class: 'page-head' }, h('div', {}, h('h1', { class: 'wrap' }, id, badge), line), actions.node),
+        whyNot() ? note(whyNot()) : null, message, content);
+
+    function show(task, payloadText) {
+        content.hidden = false;
+        fill(message);
+        if (crumbs.lastChild.dataset.topic === undefined) {
+            crumbs.append(slash(), h('a', { href: topicLink(group, task.topic), data: { topic: 'topic' } }, task.topic));
+            // For the clock and the light in the header.
+            stream = follow({ group, topic: task.topic }, () => {}, () => Promise.reject(new Error('nothing to ask')));
+        }
+        if (badge.dataset.shown !== task.state) {
+            badge.dataset.shown = task.state;
+            fill(badge, stateBadge(task.state));
+        }
+        setText(line, task.description ?? '');
+        actions.update(task);
+        facts.update(task);
+        errorBox.hidden = !task.error;
+        error.update(task.error);
+        payload.update(payloadText, task.payloadMasked);
+        timeline.update(task);
+        showHeaders(task.headers ?? {});
+    }
+
+    function showHeaders(values) {
+        headerBox.hidden = Object.keys(values).length === 0;
+        const now = JSON.stringify(values);
+        if (now !== shown) {
+            shown = now;
+            fill(headers, Object.entries(values).map(([name, value]) =>
+                h('div', {}, h('dt', { class: 'mono wrap' }, name), h('dd', { class: 'mono wrap' }, value))));
+        }
+    }
+
+    function showError(problem) {
+        if (problem.status === 404) {
+            content.hidden = true;
+            fill(actions.node);
+            fill(badge);
+            fill(message, emptyState({
+                title: 'This task is gone',
+                text: 'There is no unfinished task of this id in the group: it has finished, was cancelled or purged, or never was.',
+                testid: 'task-gone',
+                kind: 'good',
+                children: [h('p', {}, h('a', { class: 'button', href: link([], { group }) }, `Topics of ${group}`))],
+            }));
+        } else {
+            fill(message, errorPanel(problem, refresh));
+        }
+    }
+
+    async function refresh() {
+        clearTimeout(timer);
+        const call = ++asked;
+        try {
+            const text = await getText(path`groups/${group}/tasks/${id}`);
+            if (call === asked && !disposed) {
+                show(JSON.parse(text), member(text, 'payload'));
+            }
+        } catch (problem) {
+            if (call === asked && !disposed) {
+                showError(problem);
+            }
+        }
+        if (call === asked && !disposed) {
+            timer = setTimeout(tick, REFRESH_MILLIS);
+        }
+    }
+
+    function tick() {
+        if (document.visibilityState === 'visible') {
+            refresh();
+        } else {
+            timer = setTimeout(tick, REFRESH_MILLIS);
+        }
+    }
+
+    refresh();
+    return {
+        node,
+        title: `${id} (${group})`,
+        retry: () => (stream?.retry(), refresh()),
+        dispose() {
+            disposed = true;
+            clearTimeout(timer);
+            stream?.close();
+        },
+    };
+}
+
+const slash = () => h('span', { 'aria-hidden': 'true' }, '/');
+
+function panel(title, testid, ...content) {
+    return h('section', { class: 'panel', 'aria-label': title, data: { testid } }, h('h2', {}, title), content);
+}

@@ -1,0 +1,148 @@
+import { get, path } from '../api.js';
+import { openAddTask } from '../components/forms.js';
+import { icon } from '../components/icons.js';
+import { errorPanel, note, warning } from '../components/messages.js';
+import { pausedBadge, STATES, stateOf } from '../components/states.js';
+import { tabList } from '../components/tabs.js';
+import { bulkActions, pauseButton } from '../components/taskactions.js';
+import { taskList } from '../components/tasklist.js';
+import { trafficCharts } from '../components/traffic.js';
+import { button } from '../components/dialog.js';
+import { OVERDUE_MILLIS } from '../components/tiles.js';
+import { fill, h } from '../dom.js';
+import { compact, duration, plural } from '../format.js';
+import { record } from '../history.js';
+import { follow } from '../live.js';
+import { link, replaceQuery } from '../router.js';
+import { mayChange, whyNot } from '../session.js';
+
+/** One topic: what it holds by state, who consumes it, and what can be done. */
+export function topicPage(route) {
+    const [, group, topic] = route.segments;
+    let state = stateIn(route);
+    let counts = { group, topic, delayed: 0, ready: 0, reserved: 0, dead: 0, paused: false };
+    let list = null;
+
+    const head = h('div', { class: 'head-actions' });
+    const badges = h('span', { class: 'head-badges' });
+    const alerts = h('div', { class: 'stack-small' });
+    const consumers = h('p', { class: 'muted num', data: { testid: 'consumers' } });
+    const bulk = h('div', { class: 'actions' });
+    const listBox = h('div');
+    const charts = trafficCharts();
+    charts.node.hidden = true;
+    const tabs = tabList({
+        label: 'Tasks by state',
+        tabs: STATES.map(({ state: key, label, name }) => ({ key, label, name, icon: icon(name) })),
+        onSelect: select,
+    });
+    fill(tabs.panel, h('div', { class: 'tab-tools' }, bulk), listBox);
+    const node = h('div', { class: 'page', data: { testid: 'page-topic' } },
+        h('nav', { class: 'crumbs', 'aria-label': 'Breadcrumb' }, h('a', { href: link([]) }, 'Overview'), h('span', { 'aria-hidden': 'true' }, '/'), h('a', { href: link([], { group }) }, group)),
+        h('div', { class: 'page-head' }, h('div', {}, h('h1', {}, topic, badges), consumers), head),
+        alerts,
+        whyNot() ? note(whyNot()) : null,
+        h('section', { class: 'panel tab-box', 'aria-label': 'Tasks' }, tabs.node, tabs.panel),
+        charts.node);
+
+    function select(next) {
+        state = next;
+        replaceQuery({ state: state === 'DELAYED' ? '' : state });
+        showTab();
+    }
+
+    function showTab() {
+        tabs.select(state);
+        list?.dispose();
+        list = taskList({ group, topic, state, onChange: () => list.refresh() });
+        fill(listBox, list.node);
+        showHead();
+    }
+
+    function showHead() {
+        const any = state === 'DEAD' ? counts.dead : counts.delayed + counts.ready + counts.reserved;
+        redraw(bulk, `${state} ${any > 0}`, () => (any > 0 ? bulkActions(state, () => counts, () => list.refresh()) : []));
+        redraw(badges, String(counts.paused), () => (counts.paused ? [pausedBadge()] : []));
+        redraw(head, String(counts.paused), () =>
+            mayChange()
+                ? [pauseButton(counts, refresh), button([icon('add'), 'Add task'], { kind: counts.paused ? '' : 'primary', testid: 'add-task', click: () => openAddTask({ group, topic }, () => list.refresh()) })]
+                : []);
+        tabs.counts(Object.fromEntries(STATES.map(({ state: key, member }) => [key, compact(counts[member])])));
+    }
+
+    function showAlerts(followers) {
+        const nobody = followers !== undefined && followers.every(({ concurrency }) => !concurrency);
+        const late = (counts.overdueMillis ?? 0) >= OVERDUE_MILLIS;
+        redraw(alerts, JSON.stringify([counts.paused, nobody, late && duration(counts.overdueMillis), counts.registered]), () => [
+            counts.paused ? warning('This topic is paused: no instance starts its tasks. What falls due waits as ready.') : null,
+            nobody ? nobodyConsumes(counts) : null,
+            late ? warning(`Overdue: the oldest ready task has waited for ${duration(counts.overdueMillis)}.`, whatToDo(counts, nobody)) : null,
+        ]);
+        const running = (followers ?? []).reduce((sum, { running: n }) => sum + n, 0);
+        const places = (followers ?? []).reduce((sum, { concurrency }) => sum + concurrency, 0);
+        consumers.textContent = followers === undefined || nobody ? '' : `Consumed by ${plural(followers.length, 'instance')}: ${running} of ${places} places busy`;
+    }
+
+    function show(data) {
+        counts = data.topic;
+        showHead();
+        showAlerts(data.consumers);
+        if (data.rates || data.lateness) {
+            const key = `${route.query.get('queue') ?? ''}/${group}/${topic}`;
+            record(key, data.at, data.rates, data.lateness);
+            charts.node.hidden = false;
+            charts.update([{ label: topic, key }]);
+        }
+    }
+
+    async function refresh() {
+        list.refresh();
+        try {
+            counts = await get(path`groups/${group}/topics/${topic}`);
+            showHead();
+        } catch (error) {
+            fill(alerts, errorPanel(error, refresh));
+        }
+    }
+
+    const stream = follow({ group, topic }, show, async () => ({ at: new Date().toISOString(), topic: await get(path`groups/${group}/topics/${topic}`) }));
+    showTab();
+    refresh();
+    return {
+        node,
+        title: `${topic} (${group})`,
+        retry: () => stream.retry(),
+        update(next) {
+            if (stateIn(next) !== state) {
+                state = stateIn(next);
+                showTab();
+            }
+        },
+        dispose() {
+            stream.close();
+            list.dispose();
+            charts.dispose();
+        },
+    };
+}
+
+const stateIn = ({ query }) => stateOf(query.get('state')).state;
+
+/** Fills a node anew only if what it shows has changed, so that the focus stays where it is. */
+function redraw(node, key, content) {
+    if (node.dataset.shown !== key) {
+        node.dataset.shown = key;
+        fill(node, content());
+    }
+}
+
+function nobodyConsumes({ registered }) {
+    return warning('No instance consumes this topic: its tasks fall due and wait.',
+        h('p', { class: 'muted' }, registered === false
+            ? 'This application has no listener for it. Start the one that has, or add @DelayQueueListener with this group and topic.'
+            : 'A listener is registered here but does not run: is the application still starting, or its group disabled?'));
+}
+
+function whatToDo({ paused }, nobody) {
+    return paused || nobody ? null : h('p', { class: 'muted' }, 'Its consumers are slower than its tasks come: more concurrency or more instances, or a callback that hangs (see Running).');
+}

@@ -1,0 +1,58 @@
+/**
+ * @typedef {{segments: string[], query: URLSearchParams, path: string}} Route
+ */
+
+/** @returns {Route} the place that the address bar names */
+export function currentRoute() {
+    const hash = window.location.hash.startsWith('#/') ? window.location.hash.slice(2) : '';
+    const mark = hash.indexOf('?');
+    const path = mark < 0 ? hash : hash.slice(0, mark);
+    return {
+        segments: path.split('/').filter((part) => part !== '').map(decode),
+        query: new URLSearchParams(mark < 0 ? '' : hash.slice(mark + 1)),
+        path,
+    };
+}
+
+function decode(part) {
+    try {
+        return decodeURIComponent(part);
+    } catch {
+        return part;
+    }
+}
+
+/**
+ * The address of a place in this page; the queue stays the same unless the query names one.
+ *
+ * @param {string[]} segments
+ * @param {Object<string, *>} [query] null, undefined, '' and false leave a parameter out
+ */
+export function link(segments, query = {}) {
+    const params = new URLSearchParams();
+    for (const [name, value] of Object.entries({ queue: currentRoute().query.get('queue'), ...query })) {
+        if (value !== null && value !== undefined && value !== '' && value !== false) {
+            params.set(name, String(value));
+        }
+    }
+    const text = params.toString();
+    return `#/${segments.map(encodeURIComponent).join('/')}${text ? `?${text}` : ''}`;
+}
+
+export const topicLink = (group, topic, query) => link(['topics', group, topic], query);
+export const taskLink = (group, id) => link(['tasks', group, id]);
+
+/** Changes the query of the place one is at, without a new entry in the history. */
+export function replaceQuery(query) {
+    history.replaceState(null, '', link(currentRoute().segments, query));
+}
+
+/** Calls on every change of the place. */
+export function onRoute(listener) {
+    window.addEventListener('hashchange', () => {
+        // The skip link is no place.
+        if (window.location.hash === '' || window.location.hash.startsWith('#/')) {
+            listener(currentRoute());
+        }
+    });
+}

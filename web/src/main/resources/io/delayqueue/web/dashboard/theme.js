@@ -1,0 +1,13 @@
+// Before the first paint, so that the page does not flash in the other colours.
+(() => {
+    'use strict';
+    let theme = null;
+    try {
+        theme = localStorage.getItem('delayqueue.theme');
+    } catch {
+        // Storage is refused: the system's colours.
+    }
+    if (theme === 'light' || theme === 'dark') {
+        document.documentElement.dataset.theme = theme;
+    }
+})();

@@ -1,0 +1,77 @@
+import { exactly, moment, seconds } from './format.js';
+import { h, setText } from './dom.js';
+
+/** How many of the last samples say how far this browser's clock is from the store's. */
+const SAMPLES = 8;
+const offsets = [];
+
+/** Learns the store's clock from a time it has just told. The sample that travelled least is nearest to the truth. */
+export function syncClock(at) {
+    const offset = Date.parse(at) - Date.now();
+    if (Number.isFinite(offset)) {
+        offsets.push(offset);
+        offsets.splice(0, offsets.length - SAMPLES);
+    }
+}
+
+/** Now, by the store's clock as far as it is known; in ms since the epoch. */
+export const storeNow = () => Date.now() + (offsets.length === 0 ? 0 : Math.max(...offsets));
+
+const ticking = new Set();
+setInterval(() => ticking.forEach(tick), 500);
+
+function tick(entry) {
+    if (entry.node.isConnected) {
+        entry.render();
+    } else {
+        ticking.delete(entry);
+    }
+}
+
+/**
+ * A <time> whose text follows the clock.
+ *
+ * @param {function(number): string} words of the ms until the instant, negative once it has passed
+ * @returns {{node: HTMLElement, set: function(string|null|undefined): void}}
+ */
+export function tickingTime(words, props = {}) {
+    const node = h('time', { class: 'num', ...props });
+    let instant = null;
+    const entry = {
+        node,
+        render: () => setText(node, instant === null ? '–' : words(instant - storeNow())),
+    };
+    return {
+        node,
+        /** Sets the instant, and sets the text ticking for as long as it is in the page. */
+        set(at) {
+            const next = at ? Date.parse(at) : NaN;
+            const value = Number.isFinite(next) ? next : null;
+            if (value !== instant) {
+                instant = value;
+                if (value === null) {
+                    node.removeAttribute('datetime');
+                    node.removeAttribute('title');
+                } else {
+                    node.setAttribute('datetime', at);
+                    node.title = exactly(value);
+                }
+            }
+            entry.render();
+            // Later, when it is in the page: the next tick takes out what is not.
+            requestAnimationFrame(() => ticking.add(entry));
+        },
+    };
+}
+
+export const untilWords = (ms) => (ms > 0 ? `in ${seconds(ms + 999)}` : 'due now');
+export const leftWords = (ms) => (ms > 0 ? `${seconds(ms + 999)} left` : 'ran out');
+export const agoWords = (ms) => (ms > -1_000 ? 'just now' : `${seconds(-ms)} ago`);
+export const sinceWords = (ms) => seconds(-ms);
+
+/** A fixed moment as a <time>. */
+export function at(instant, props = {}) {
+    return instant
+        ? h('time', { class: 'num', datetime: instant, title: exactly(instant), ...props }, moment(instant))
+        : h('span', props, '–');
+}
