@@ -109,21 +109,17 @@ class LiveCostIT {
 
     private static List<Command> calls() {
         Duration watched = Duration.ofSeconds(WATCHED_SECONDS);
-        List<Command> calls = Commands.ofClients(
+        return Commands.ofClients(
                 SERVER,
                 () -> await().pollDelay(watched).atMost(watched.multipliedBy(3)).until(() -> true));
-        System.err.println("CALLS " + calls.size() + " sampled "
-                + sampled(calls).size() + " most " + most(sampled(calls), 1_000_000));
-        return calls;
     }
 
-    /** Those that ask for instances or for counts; the engine looks into the register by itself too. */
+    /** Those that ask for instances or for counts. For the register the engine asks too. */
     private static List<Command> sampled(List<Command> calls) {
         return calls.stream()
                 .filter(call -> call.name().startsWith("eval"))
-                .filter(call -> call.arguments().contains("\"MONITOR:SUMMARY\"")
-                        || call.arguments().contains(":COUNTS\" ")
-                                && call.arguments().contains(":WAITING\" \"{")
+                .filter(call -> (call.arguments().contains(":COUNTS\" ")
+                                && call.arguments().contains(":WAITING\" \"{"))
                         || call.arguments().endsWith(":INSTANCES\""))
                 .toList();
     }
