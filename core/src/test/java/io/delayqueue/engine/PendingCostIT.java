@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.delayqueue.RescheduleResult.Outcome;
 import io.delayqueue.TopicName;
-import io.delayqueue.engine.Commands.Command;
 import io.delayqueue.store.Backend;
 import io.delayqueue.store.Delivery;
 import io.delayqueue.store.NewTask;
@@ -13,6 +12,8 @@ import io.delayqueue.store.Reservation;
 import io.delayqueue.store.ReservedTask;
 import io.delayqueue.store.Retry;
 import io.delayqueue.store.TaskStore;
+import io.delayqueue.testing.Commands;
+import io.delayqueue.testing.Commands.Command;
 import io.delayqueue.testing.RedisServer;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -2,27 +2,21 @@ package io.delayqueue.web.live;
 
 import io.delayqueue.InstanceInfo;
 import io.delayqueue.TopicName;
-import io.delayqueue.web.WebQueues;
+import io.delayqueue.engine.DelayQueueEngine;
+import io.delayqueue.web.api.ApiController;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.springframework.http.CacheControl;
-import org.springframework.http.MediaType;
-import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RequestParam;
-import org.springframework.web.bind.annotation.RestController;
 
 /** Who works for the groups. */
-@RestController
+@ApiController
 final class InstancesController {
-
-    private final WebQueues queues;
 
     private final InstancesReader reader;
 
-    InstancesController(WebQueues queues, InstancesReader reader) {
-        this.queues = queues;
+    InstancesController(InstancesReader reader) {
         this.reader = reader;
     }
 
@@ -65,16 +59,13 @@ final class InstancesController {
 
     record Topic(String topic, int concurrency, int running, int waiting) {}
 
-    @GetMapping(path = LiveController.API + "/instances", produces = MediaType.APPLICATION_JSON_VALUE)
-    ResponseEntity<String> instances(
-            @RequestParam(required = false) @Nullable String queue,
-            @RequestParam(required = false) @Nullable String group) {
+    @GetMapping("/instances")
+    Instances instances(DelayQueueEngine queue, @RequestParam(required = false) @Nullable String group) {
         if (group != null) {
             TopicName.requireGroup(group);
         }
-        InstancesReader.Known known = reader.read(LiveProblems.require(queues, queue), group);
-        Instances instances = new Instances(
+        InstancesReader.Known known = reader.read(queue, group);
+        return new Instances(
                 known.complete(), known.instances().stream().map(Instance::of).toList());
-        return ResponseEntity.ok().cacheControl(CacheControl.noStore()).body(LiveJson.write(instances));
     }
 }

@@ -2,6 +2,7 @@ package io.delayqueue.web.live;
 
 import io.delayqueue.TaskCounts;
 import io.delayqueue.TopicName;
+import io.delayqueue.web.api.ApiJson;
 import io.delayqueue.web.live.LiveEvents.Budget;
 import io.delayqueue.web.live.LiveEvents.Consumer;
 import io.delayqueue.web.live.LiveEvents.Lateness;
@@ -10,6 +11,7 @@ import io.delayqueue.web.live.LiveEvents.Rates;
 import io.delayqueue.web.live.LiveEvents.Topic;
 import io.delayqueue.web.live.LiveEvents.TopicPage;
 import io.delayqueue.web.live.LiveEvents.Topics;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -64,8 +66,12 @@ final class LiveView {
     Event next() {
         TopicName topic = query.topicName();
         return topic == null
-                ? new Event("overview", LiveJson.write(overview()))
-                : new Event("topic", LiveJson.write(topic(topic)));
+                ? new Event("overview", json(overview()))
+                : new Event("topic", json(topic(topic)));
+    }
+
+    private static String json(Object event) {
+        return new String(ApiJson.bytes(event), StandardCharsets.UTF_8);
     }
 
     private Overview overview() {

@@ -10,12 +10,12 @@ import org.springframework.context.annotation.Bean;
 /** Auto-configuration of the stream of states, and of the list of instances. */
 @AutoConfiguration(after = DelayQueueWebAutoConfiguration.class)
 @ConditionalOnBean(WebQueues.class)
-public final class LiveAutoConfiguration {
+public final class DelayQueueWebLiveAutoConfiguration {
 
     /** For samplers and questions, beside a thread for each stream that hangs. */
     private static final int OTHER_THREADS = 16;
 
-    LiveAutoConfiguration() {}
+    DelayQueueWebLiveAutoConfiguration() {}
 
     @Bean
     LiveThreads delayQueueLiveThreads(DelayQueueWebProperties properties) {
@@ -28,12 +28,12 @@ public final class LiveAutoConfiguration {
     }
 
     @Bean
-    LiveController delayQueueLiveController(WebQueues queues, LiveStreams streams) {
-        return new LiveController(queues, streams);
+    LiveController delayQueueLiveController(LiveStreams streams) {
+        return new LiveController(streams);
     }
 
     @Bean
-    InstancesController delayQueueInstancesController(WebQueues queues, LiveStreams streams, LiveThreads threads) {
-        return new InstancesController(queues, new InstancesReader(streams, threads));
+    InstancesController delayQueueInstancesController(LiveStreams streams, LiveThreads threads) {
+        return new InstancesController(new InstancesReader(streams, threads));
     }
 }

@@ -1,9 +1,7 @@
-package io.delayqueue.engine;
+package io.delayqueue.testing;
 
 import static org.awaitility.Awaitility.await;
 
-import io.delayqueue.testing.OwnThread;
-import io.delayqueue.testing.RedisServer;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -18,9 +16,10 @@ import redis.clients.jedis.JedisMonitor;
 import redis.clients.jedis.exceptions.JedisException;
 
 /** The commands that a server carries out while something happens, as its MONITOR tells them. */
-final class Commands {
+public final class Commands {
 
-    private static final Pattern LINE = Pattern.compile("\\S+ \\[\\d+ ([^]]+)] \"([^\"]+)\"(.*)", Pattern.DOTALL);
+    private static final Pattern LINE =
+            Pattern.compile("(\\d+)\\.(\\d+) \\[\\d+ ([^]]+)] \"([^\"]+)\"(.*)", Pattern.DOTALL);
 
     private static final Duration UNTIL_HEARD = Duration.ofSeconds(30);
 
@@ -35,11 +34,12 @@ final class Commands {
     /**
      * A command.
      *
+     * @param micros when the server began it, in microseconds since the epoch
      * @param inScript whether a script sent it, not a client
      * @param name its name in lower case
      * @param arguments the rest, each in double quotes
      */
-    record Command(boolean inScript, String name, String arguments) {
+    public record Command(long micros, boolean inScript, String name, String arguments) {
 
         private static final int READABLE = 100;
 
@@ -54,17 +54,19 @@ final class Commands {
             if (!parts.matches()) {
                 throw new IllegalArgumentException("Not a line of MONITOR: " + line);
             }
-            return new Command(parts.group(1).equals("lua"), parts.group(2).toLowerCase(Locale.ROOT), parts.group(3));
+            long micros = Long.parseLong(parts.group(1)) * 1_000_000 + Long.parseLong(parts.group(2));
+            return new Command(
+                    micros, parts.group(3).equals("lua"), parts.group(4).toLowerCase(Locale.ROOT), parts.group(5));
         }
     }
 
     /** What the server does meanwhile, for whomever. */
-    static List<Command> during(RedisServer server, Runnable work) {
+    public static List<Command> during(RedisServer server, Runnable work) {
         return new Commands(server).heardDuring(work);
     }
 
     /** The commands that clients send meanwhile: what the network carries. */
-    static List<Command> ofClients(RedisServer server, Runnable work) {
+    public static List<Command> ofClients(RedisServer server, Runnable work) {
         return during(server, work).stream()
                 .filter(command -> !command.inScript())
                 .toList();
