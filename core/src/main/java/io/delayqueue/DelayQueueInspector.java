@@ -35,8 +35,8 @@ public interface DelayQueueInspector {
     AuditReport repair(String group);
 
     /**
-     * Tells who works for a group: every running engine that has callbacks for it or was told of it, whichever application it is in,
-     * and those that went without a stop within the last minutes. One call of the store; whoever asks needs no callbacks, and does
+     * Tells who works for a group: every running engine that has callbacks for it or was told of it, whichever application it is in;
+     * those that have added to it within the last minute; and those that went without a stop within the last minutes. One call of the store; whoever asks needs no callbacks, and does
      * not have to be started.
      *
      * <p>The counters of an instance begin at zero with each start of its engine, and end with it. So take differences by instance

@@ -48,6 +48,11 @@ final class GroupWork {
         }
     }
 
+    /** How much was counted in all. */
+    long events() {
+        return all.events();
+    }
+
     InstanceCounters snapshot() {
         return all.snapshot();
     }

@@ -16,29 +16,26 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells the store, for each group this instance works for, that it is alive and what it has done: soon if something has changed, else
- * now and then. At the end it says that it has left.
+ * Tells the store, for each group this instance works for or has lately added to, that it is alive and what it has done: soon if
+ * something has changed, else now and then. At the end it says that it has left.
  */
 final class InstanceBeats extends Loop {
-
-    private static final long TICK = TimeUnit.SECONDS.toNanos(2);
-
-    private static final long LONGEST_SILENCE = TimeUnit.SECONDS.toNanos(10);
 
     private final InstanceStore store;
 
     private final TaskStore tasks;
 
-    private final String instance;
+    private final Teller teller;
 
-    private final Supplier<List<GroupStatus>> status;
-
-    private final WorkCounters work;
+    private final Pace pace;
 
     private final long madeAt = System.nanoTime();
 
     /** What was told last, by group. */
     private final Map<String, Told> told = new HashMap<>();
+
+    /** When something was done last, by group. */
+    private final Map<String, Done> done = new HashMap<>();
 
     private @Nullable BeatWriter writer;
 
@@ -46,29 +43,39 @@ final class InstanceBeats extends Loop {
 
     private volatile boolean left;
 
-    private record Told(String state, long at) {
-
-        /** Perhaps nothing yet: it is due at once. */
-        static Told unknown() {
-            return new Told("", System.nanoTime() - LONGEST_SILENCE);
-        }
-    }
-
     /**
-     * Creates the loop of one run of an engine, whose counting begins now.
+     * Who tells what.
      *
-     * @param status what the instance does for its groups
+     * @param instance the engine's name in leases
+     * @param status what it does for the groups it works for
      * @param work what it has done
      */
-    InstanceBeats(
-            Backend backend, String instance, Supplier<List<GroupStatus>> status, WorkCounters work, Outage outage) {
+    record Teller(String instance, Supplier<List<GroupStatus>> status, WorkCounters work) {}
+
+    /**
+     * How often it is told.
+     *
+     * @param soon after a change
+     * @param late without one
+     * @param guest how long after the last change, of a group that this instance does not work for
+     */
+    record Pace(Duration soon, Duration late, Duration guest) {
+
+        static final Pace DEFAULT = new Pace(Duration.ofSeconds(2), Duration.ofSeconds(10), Duration.ofMinutes(1));
+    }
+
+    private record Told(String state, long at) {}
+
+    private record Done(long events, long at) {}
+
+    /** Creates the loop of one run of an engine, whose counting begins now. */
+    InstanceBeats(Backend backend, Teller teller, Pace pace, Outage outage) {
         super("instance-beats", outage);
         this.store = backend.instances();
         this.tasks = backend.tasks();
-        this.instance = instance;
-        this.status = status;
-        this.work = work;
-        work.reset();
+        this.teller = teller;
+        this.pace = pace;
+        teller.work().reset();
     }
 
     /** Says that the instance has left, for at most so long, and ends. */
@@ -85,10 +92,7 @@ final class InstanceBeats extends Loop {
     @Override
     void turn() {
         boolean last = isStopping();
-        Map<String, GroupStatus> groups = new HashMap<>();
-        if (!last) {
-            status.get().forEach(group -> groups.put(group.group(), group));
-        }
+        Map<String, GroupStatus> groups = last ? Map.of() : groups();
         Set<String> names = new HashSet<>(told.keySet());
         names.addAll(groups.keySet());
         TaskStoreException failure = null;
@@ -106,29 +110,54 @@ final class InstanceBeats extends Loop {
         left = last;
         // Before the pause: an outage is over.
         succeeded();
-        pause(TICK);
+        pause(pace.soon().toNanos());
+    }
+
+    private Map<String, GroupStatus> groups() {
+        Map<String, GroupStatus> groups = new HashMap<>();
+        teller.status().get().forEach(status -> groups.put(status.group(), status));
+        for (String group : teller.work().groups()) {
+            if (isBusy(group)) {
+                groups.putIfAbsent(
+                        group, new GroupStatus(group, false, Duration.ZERO, Duration.ZERO, Duration.ZERO, List.of()));
+            }
+        }
+        return groups;
+    }
+
+    private boolean isBusy(String group) {
+        long events = teller.work().of(group).events();
+        long now = System.nanoTime();
+        Done last = done.get(group);
+        if (last == null || last.events() != events) {
+            last = new Done(events, now);
+            done.put(group, last);
+        }
+        return events > 0 && now - last.at() < pace.guest().toNanos();
     }
 
     private void beatOrLeave(String group, @Nullable GroupStatus now) {
         if (now != null) {
             beatIfDue(now);
         } else {
-            store.leave(group, instance);
+            store.leave(group, teller.instance());
             told.remove(group);
         }
     }
 
-    private void beatIfDue(GroupStatus group) {
-        // Before the first beat: it may arrive though its reply does not.
-        Told before = told.computeIfAbsent(group.group(), name -> Told.unknown());
+    private void beatIfDue(GroupStatus status) {
+        String group = status.group();
         long now = System.nanoTime();
-        if (now - before.at() < TICK) {
+        // Before the first beat, which may arrive though its reply does not.
+        Told before = told.computeIfAbsent(
+                group, name -> new Told("", now - pace.late().toNanos()));
+        if (now - before.at() < pace.soon().toNanos()) {
             return;
         }
-        String state = writer(group.group()).write(group, work.of(group.group()));
-        if (now - before.at() >= LONGEST_SILENCE || !state.equals(before.state())) {
-            store.beat(group.group(), instance, state);
-            told.put(group.group(), new Told(state, now));
+        String state = writer(group).write(status, teller.work().of(group));
+        if (now - before.at() >= pace.late().toNanos() || !state.equals(before.state())) {
+            store.beat(group, teller.instance(), state);
+            told.put(group, new Told(state, now));
         }
     }
 

@@ -92,9 +92,11 @@ final class RunAssembly {
                 new EngineRun.Registration(register, this::registerOwn),
                 new InstanceBeats(
                         backend,
-                        engine.instance(),
-                        work::status,
-                        extensions.observers().work(),
+                        new InstanceBeats.Teller(
+                                engine.instance(),
+                                work::status,
+                                extensions.observers().work()),
+                        InstanceBeats.Pace.DEFAULT,
                         engine.outage()));
     }
 

@@ -3,6 +3,7 @@ package io.delayqueue.engine;
 import io.delayqueue.TopicName;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** What an engine has done since its start, by group. */
@@ -13,6 +14,11 @@ final class WorkCounters implements EngineObserver {
     /** Begins at zero. */
     void reset() {
         groups = new ConcurrentHashMap<>();
+    }
+
+    /** The groups of which something was counted. */
+    Set<String> groups() {
+        return groups.keySet();
     }
 
     GroupWork of(String group) {

@@ -162,6 +162,7 @@ class SmallestUserIT {
         assertThat(topic.removeTasks()).isLessThanOrEqualTo(1);
         pull(engine);
         repair(engine);
+        assertThat(engine.inspector().instances(group)).isNotEmpty();
         engine.register().cancelTopic(group, "other");
     }
 

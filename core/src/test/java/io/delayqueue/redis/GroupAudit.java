@@ -61,10 +61,11 @@ public final class GroupAudit {
         assertThat(details).as("details").containsAll(client.hkeys(start + "ERRORS"));
     }
 
-    /** Fails if anything is left of a task: only the counter of deliveries, the claim on pushing and signals may stay. */
+    /** Fails if anything is left of a task: only the counter of deliveries, the claim on pushing, signals and beats may stay. */
     public void checkNothingLeft() {
         assertThat(client.keys(start + "*"))
                 .filteredOn(key -> !key.startsWith(start + "SIGNAL:") && !key.startsWith(start + "POKE:"))
-                .isSubsetOf(start + "SEQUENCE", start + "PUSHER", start + "OTHERS", start + "COUNTS");
+                .isSubsetOf(
+                        start + "SEQUENCE", start + "PUSHER", start + "OTHERS", start + "COUNTS", start + "INSTANCES");
     }
 }

@@ -1,5 +1,6 @@
 package io.delayqueue.redis;
 
+import io.delayqueue.store.InstanceStore;
 import io.delayqueue.store.StoreUnderTest;
 import io.delayqueue.store.TaskStore;
 import io.delayqueue.store.TopicStore;
@@ -23,6 +24,11 @@ interface RedisUnderTest extends StoreUnderTest {
     @Override
     default TopicStore topics() {
         return new RedisTopicStore(calls());
+    }
+
+    @Override
+    default InstanceStore instances() {
+        return new RedisInstanceStore(calls());
     }
 
     @Override

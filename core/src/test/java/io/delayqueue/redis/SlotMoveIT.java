@@ -13,6 +13,7 @@ import io.delayqueue.store.AuditStore.Flaw;
 import io.delayqueue.store.Burial;
 import io.delayqueue.store.DeadLetterRetention;
 import io.delayqueue.store.Delivery;
+import io.delayqueue.store.InstanceStore.Beat;
 import io.delayqueue.store.NewTask;
 import io.delayqueue.store.NextRun;
 import io.delayqueue.store.Release;
@@ -106,6 +107,20 @@ class SlotMoveIT {
         }
         endMove();
         new GroupAudit(cluster.client(), group).check();
+    }
+
+    @Test
+    void beatsOfInstances() {
+        RedisInstanceStore instances =
+                new RedisInstanceStore(new RedisCalls(cluster.client(), "the cluster", Duration.ZERO));
+        tryWhileMoving(() -> instances.beat(group, "i", "{\"n\":1}"));
+        instances.beat(group, "i", "{\"n\":2}");
+        tryWhileMoving(() -> instances.beat(group, "j", "{\"n\":3}"));
+        tryWhileMoving(() -> instances.leave(group, "j"));
+        assertThat(instances.beats(group).all()).extracting(Beat::instance).contains("i");
+        instances.leave(group, "j");
+        instances.leave(group, "i");
+        assertThat(instances.beats(group).all()).isEmpty();
     }
 
     @Test

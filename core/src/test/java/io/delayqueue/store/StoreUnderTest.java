@@ -9,6 +9,9 @@ public interface StoreUnderTest {
     /** The tasks of a topic together. */
     TopicStore topics();
 
+    /** Who works for a group. */
+    InstanceStore instances();
+
     /** Looks at a group from within; fails if a task is not in exactly one structure. */
     void audit(String group);
 }

@@ -1,0 +1,84 @@
+package io.delayqueue.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.delayqueue.store.InstanceStore.Beat;
+import io.delayqueue.store.InstanceStoreContract;
+import io.delayqueue.testing.RedisServer;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** What instances tell, on every topology. */
+@ParameterizedClass
+@EnumSource(Topology.class)
+class RedisInstanceStoreIT extends InstanceStoreContract {
+
+    private final Topology topology;
+
+    RedisInstanceStoreIT(Topology topology) {
+        super(topology);
+        this.topology = topology;
+    }
+
+    private String key() {
+        return "{" + group + "}:INSTANCES";
+    }
+
+    private void told(String instance, long at) {
+        topology.client().hset(key(), instance, "{\"at\":" + at + ",\"n\":1}");
+    }
+
+    @Test
+    void aBeatForgetsThoseThatHaveBeenSilentForMinutes() {
+        long now = store.beats(group).storeTime();
+        told("silent", now - RedisInstanceStore.SILENCE_MILLIS - 1);
+        told("crashed", now - RedisInstanceStore.SILENCE_MILLIS + 60_000);
+        topology.client().hset(key(), "strange", "what a hand has written");
+        store.beat(group, "i", "{\"n\":1}");
+        assertThat(store.beats(group).all()).extracting(Beat::instance).containsExactlyInAnyOrder("i", "crashed");
+        // Now and then only.
+        told("silent", 1);
+        store.beat(group, "i", "{\"n\":2}");
+        assertThat(store.beats(group).all()).hasSize(3);
+    }
+
+    @Test
+    void howeverManyAreSilentABeatLooksAtSomeOfThem() {
+        Map<String, String> silent = new HashMap<>();
+        IntStream.range(0, 300).forEach(i -> silent.put("silent" + i, "{\"at\":1,\"n\":1}"));
+        topology.client().hset(key(), silent);
+        store.beat(group, "i", "{\"n\":1}");
+        assertThat(store.beats(group).all()).hasSize(251);
+        for (int i = 0; i < 6; i++) {
+            new RedisInstanceStore(topology.calls()).beat(group, "i", "{\"n\":1}");
+        }
+        assertThat(store.beats(group).all()).hasSize(1);
+    }
+
+    @Test
+    void theKeyOutlastsTheLastBeatByADay() {
+        store.beat(group, "i", "{\"n\":1}");
+        assertThat(topology.client().ttl(key()))
+                .isBetween(Duration.ofHours(23).toSeconds(), Duration.ofDays(1).toSeconds());
+    }
+
+    @Test
+    void aFullServerTakesBeats() {
+        try (RedisServer full = RedisServer.builder()
+                .config("maxmemory-policy noeviction")
+                .config("maxmemory 1")
+                .start()) {
+            RedisInstanceStore instances =
+                    new RedisInstanceStore(new RedisCalls(full.client(), full.address(), Duration.ofSeconds(2)));
+            instances.beat(group, "i", "{\"n\":1}");
+            assertThat(instances.beats(group).all()).hasSize(1);
+            instances.leave(group, "i");
+            assertThat(instances.beats(group).all()).isEmpty();
+        }
+    }
+}
