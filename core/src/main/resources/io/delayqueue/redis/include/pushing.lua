@@ -8,7 +8,8 @@
 -- no other instance asks to push, the topic whose task is the next to be due, else "". Who asks and is refused leaves a mark.
 -- Beside that: whether this instance is the pusher, and alone in asking.
 --
--- Where a lease has ended, {G}:ERRORS keeps that its attempt did. A member that names no topic is dropped. All reading comes before all writing: no key is read that a write may have emptied.
+-- Where a lease has ended, {G}:ERRORS keeps that its attempt did. A member that names no topic is dropped. All reading comes
+-- before all writing: no key is read that a write may have emptied.
 local function pushing(keys, prefix, instance, limit, sweep, claim, first)
   local holder = redis.call('GET', keys.pusher)
   if holder and holder ~= instance then
