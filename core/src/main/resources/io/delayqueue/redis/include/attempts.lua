@@ -1,7 +1,7 @@
--- What {G}:ERRORS is to hold of a task of which an attempt went wrong: the last failure as JSON, or nothing; then, each behind a line
--- feed, the attempts that went wrong as JSON, the newest first, 20 at most. "before" is what it holds now, if anything, and
--- "held" what {G}:DELIVERIES does; "failure" is the failure as JSON, or nil to leave the one that is there; "fields" are fields
--- of a JSON object that tell of the attempt, beside its number and its instance.
+-- What {G}:ERRORS is to hold of a task of which an attempt went wrong: the last failure as JSON, or nothing; then, each behind
+-- a line feed, the attempts that went wrong as JSON, the newest first, 20 at most. "before" is what it holds now, if anything,
+-- and "held" what {G}:DELIVERIES does; "failure" is the failure as JSON, or nil to leave the one that is there; "fields" are
+-- fields of a JSON object that tell of the attempt, beside its number and its instance.
 local function withattempt(before, held, failure, fields)
   local last, lines = string.match(before or '', '^([^\n]*)(.*)$')
   local _, attempt, _, instance = readheld(held)
@@ -16,7 +16,8 @@ local function withattempt(before, held, failure, fields)
       break
     end
   end
-  return (failure or last) .. '\n{"attempt":' .. attempt .. ',"instance":' .. cjson.encode(instance) .. ',' .. fields .. '}' .. lines
+  local line = '{"attempt":' .. attempt .. ',"instance":' .. cjson.encode(instance) .. ',' .. fields .. '}'
+  return (failure or last) .. '\n' .. line .. lines
 end
 
 -- The same of many tasks; "kept" is the key {G}:ERRORS, and "attempts" are tables of id, held, failure and fields. Returns what

@@ -1,14 +1,15 @@
 -- Makes due tasks ready, and reserved ones whose lease has ended, if this instance is the group's pusher or nobody is. "keys" are
--- waiting, reserved, pusher, deliveries, counts, paused, others and errors; "prefix" is "{G}:"; "limit" is how many tasks of each kind to
--- move at most; "sweep" the longest wait between two pushes and "claim" how long the claim on pushing outlasts the wait, both in
--- milliseconds. From "first" on, ARGV names topics to look after: a signal is left where tasks are ready and none is, unless the
--- topic is paused.
+-- waiting, reserved, pusher, deliveries, counts, paused, others and errors; "prefix" is "{G}:"; "limit" is how many tasks of each
+-- kind to move at most; "sweep" the longest wait between two pushes and "claim" how long the claim on pushing outlasts the wait,
+-- both in milliseconds. From "first" on, ARGV names topics to look after: a signal is left where tasks are ready and none is,
+-- unless the topic is paused.
 --
 -- Returns: 1 if this instance is the pusher, due tasks moved, the topics of expired leases, one for each, microseconds to wait until the next push, and, if
 -- no other instance asks to push, the topic whose task is the next to be due, else "". Who asks and is refused leaves a mark.
 -- Beside that: whether this instance is the pusher, and alone in asking.
 --
--- Where a lease has ended, {G}:ERRORS keeps that its attempt did. A member that names no topic is dropped. All reading comes before all writing: no key is read that a write may have emptied.
+-- Where a lease has ended, {G}:ERRORS keeps that its attempt did. A member that names no topic is dropped. All reading comes
+-- before all writing: no key is read that a write may have emptied.
 local function pushing(keys, prefix, instance, limit, sweep, claim, first)
   local holder = redis.call('GET', keys.pusher)
   if holder and holder ~= instance then

@@ -90,8 +90,8 @@ class DashboardIT {
     void receiptThatCannotBeSentShouldShowWhyAndBeSentWhenItIsRequeued() {
         shop.open();
         shop.switchMailServer(false);
-        String task = "receipt-" + shop.order("Honey", 60);
-        shop.pay("Honey");
+        String task = "receipt-" + shop.order("Maple syrup", 60);
+        shop.pay("Maple syrup");
         shop.dashboard();
         dashboard.choose("mail");
         browser.awaitText(inTopic(RECEIPT, "a[@data-testid = 'dead-link']"), "1"::equals);
@@ -101,7 +101,7 @@ class DashboardIT {
 
         browser.click(inRow(task, "task-link"));
         browser.awaitText(mark("last-error"), text -> text.contains("io.delayqueue.demo.mail.MailServer.send"));
-        browser.awaitText(mark("payload"), text -> text.contains("\"item\": \"Honey\""));
+        browser.awaitText(mark("payload"), text -> text.contains("\"item\": \"Maple syrup\""));
         browser.awaitText(mark("headers"), text -> text.contains("@shop.example"));
         browser.await(
                 "three attempts",
