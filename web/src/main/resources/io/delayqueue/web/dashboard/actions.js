@@ -7,6 +7,9 @@ import { count, moment, plural } from './format.js';
 /** For how long a single cancel or purge waits for a change of mind. */
 const GRACE_MILLIS = 5_000;
 
+/** Small enough that progress moves and Stop is soon. */
+const STEP = 2_000;
+
 const topicPath = ({ group, topic }, verb) => path`groups/${group}/topics/${topic}/${verb}`;
 const taskPath = ({ group, id }) => path`groups/${group}/tasks/${id}`;
 const verbPath = ({ group, id }, verb) => path`groups/${group}/tasks/${id}/${verb}`;
@@ -88,7 +91,7 @@ export async function bulk(verb, topic, done) {
             title: `${action}: ${topic.topic}`,
             verb: past,
             total,
-            step: (from) => post(topicPath(topic, verb), from === null ? {} : { from }),
+            step: (from) => post(topicPath(topic, verb), { max: STEP, from: from ?? undefined }),
         });
         toast(`${count(tasks)} ${past}`);
         done();
@@ -99,7 +102,7 @@ export async function bulk(verb, topic, done) {
 export async function runNow(task, done) {
     const sure = await confirm({
         title: `Run ${task.id} now?`,
-        text: `It is due ${moment(task.dueAt)}. It becomes ready at once and runs as soon as a consumer of ${task.topic} is free.`,
+        text: `It is due ${moment(task.stateUntil ?? task.dueAt)}. It becomes ready at once and runs as soon as a consumer of ${task.topic} is free.`,
         action: 'Run now',
     });
     if (sure) {
@@ -130,7 +133,7 @@ async function putBack(task, done) {
 export async function requeue(task, done) {
     const sure = await confirm({
         title: `Requeue ${task.id}?`,
-        text: `It becomes ready at once and starts with its attempts anew. If what made it fail is still there, it will fail again.`,
+        text: 'It becomes ready at once and starts with its attempts anew. If what made it fail is still there, it will fail again.',
         action: 'Requeue',
     });
     if (sure) {

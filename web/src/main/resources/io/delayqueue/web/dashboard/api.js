@@ -1,4 +1,4 @@
-import { noteOutage, signedOut } from './status.js';
+import { connection, noteOutage, signedOut } from './status.js';
 
 const BASE = 'api/v1/';
 const TIMEOUT_MILLIS = 20_000;
@@ -111,11 +111,16 @@ async function call(method, url, init) {
     }
     const text = response.type === 'opaqueredirect' ? '' : await response.text();
     if (response.ok) {
-        noteOutage(null);
+        if (asksStore(url)) {
+            noteOutage(null);
+        }
         return text;
     }
     throw problem(response, text);
 }
+
+/** Whether an answer tells how the store is. Live events tell it better where there are some. */
+const asksStore = (url) => connection.get().state !== 'live' && /api\/v1\/(groups|instances)/.test(url);
 
 function problem(response, text) {
     const status = response.type === 'opaqueredirect' ? 401 : response.status;
@@ -129,7 +134,7 @@ function problem(response, text) {
     if (status === 401) {
         signedOut.set(body.loginUrl ?? loginUrl);
     }
-    if (word === 'unavailable') {
+    if (word === 'unavailable' && asksStore(response.url)) {
         noteOutage(0);
     }
     return new ApiError({

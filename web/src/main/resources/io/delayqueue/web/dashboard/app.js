@@ -1,6 +1,6 @@
 import { get, readSession, useQueue } from './api.js';
 import { onRetry, startBanners } from './components/banners.js';
-import { markPlace, showHeader } from './components/header.js';
+import { DEFAULT_QUEUE, markPlace, showHeader } from './components/header.js';
 import { errorPanel } from './components/messages.js';
 import { fill } from './dom.js';
 import { instancesPage } from './pages/instances.js';
@@ -8,7 +8,7 @@ import { notFoundPage } from './pages/notfound.js';
 import { overviewPage } from './pages/overview.js';
 import { taskPage } from './pages/task.js';
 import { topicPage } from './pages/topic.js';
-import { currentRoute, onRoute } from './router.js';
+import { currentRoute, onRoute, replaceQuery } from './router.js';
 import { setSession } from './session.js';
 
 /**
@@ -70,6 +70,9 @@ async function start() {
         const [session, { queues }] = await Promise.all([readSession(), get('queues')]);
         setSession(session);
         showHeader(session, queues);
+        if (queues.length > 1 && !currentRoute().query.has('queue') && !queues.some(({ name }) => name === DEFAULT_QUEUE)) {
+            replaceQuery({ queue: queues[0].name });
+        }
         show(currentRoute());
         onRoute(show);
     } catch (error) {

@@ -37,6 +37,9 @@ export function duration(millis) {
     return ms < 10_000 && ms % 1_000 !== 0 ? `${(ms / 1_000).toFixed(1)} s` : coarse(ms);
 }
 
+/** The same in one unit, for large figures. */
+export const brief = (millis) => (millis < 10_000 ? duration(millis) : coarse(millis).split(' ').slice(0, 2).join(' '));
+
 /** The same in whole seconds, for what ticks. */
 export const seconds = (millis) => coarse(Math.max(0, millis));
 

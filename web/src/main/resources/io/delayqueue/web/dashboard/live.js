@@ -1,5 +1,5 @@
 import { address, readSession } from './api.js';
-import { lastData, noteOutage, setConnection } from './status.js';
+import { lastData, noteOutage, setConnection, trouble } from './status.js';
 import { syncClock } from './time.js';
 
 /** A page that is hidden for longer lets its stream go. */
@@ -43,7 +43,8 @@ export function follow(query, onData, poll) {
             return;
         }
         syncClock(data.at);
-        noteOutage(data.outageMillis ?? (data.error ? 0 : null));
+        noteOutage(data.outageMillis);
+        trouble.set(data.outageMillis === undefined ? data.error ?? null : null);
         lastData.set(Date.now());
         onData(data);
     }
@@ -133,6 +134,7 @@ export function follow(query, onData, poll) {
             clearTimeout(hiddenTimer);
             document.removeEventListener('visibilitychange', onVisibility);
             setConnection('none');
+            trouble.set(null);
         },
     };
 }

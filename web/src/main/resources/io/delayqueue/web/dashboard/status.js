@@ -11,6 +11,9 @@ export const connection = signal({ state: 'none', since: Date.now() });
 export const outage = signal(null);
 export const signedOut = signal(null);
 
+/** What the store refused of what live pages asked; null if nothing. */
+export const trouble = signal(null);
+
 /** When the last live data came, by this browser's clock; null before the first. */
 export const lastData = signal(null);
 

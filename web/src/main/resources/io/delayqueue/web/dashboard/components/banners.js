@@ -1,6 +1,6 @@
 import { fill, h, isOwnAddress, setAttribute, setText } from '../dom.js';
 import { moment } from '../format.js';
-import { connection, lastData, outage, signedOut } from '../status.js';
+import { connection, lastData, outage, signedOut, trouble } from '../status.js';
 import { sinceWords } from '../time.js';
 import { icon } from './icons.js';
 
@@ -18,7 +18,7 @@ export function onRetry(action) {
 
 /** Shows banners while there is something that everybody must know. */
 export function startBanners() {
-    [connection, outage, signedOut].forEach((watched) => watched.watch(show));
+    [connection, outage, signedOut, trouble].forEach((watched) => watched.watch(show));
     setInterval(show, 1_000);
 }
 
@@ -26,11 +26,11 @@ function show() {
     const lost = connection.get().state === 'lost' && Date.now() - connection.get().since > GRACE_MILLIS;
     const stale = lost || outage.get() !== null || signedOut.get() !== null;
     setAttribute(document.documentElement, 'data-stale', stale ? 'true' : null);
-    const now = JSON.stringify([signedOut.get(), outage.get(), lost, connection.get().state === 'polling']);
+    const now = JSON.stringify([signedOut.get(), outage.get(), trouble.get(), lost, connection.get().state === 'polling']);
     if (now !== shown) {
         shown = now;
         ages = [];
-        fill(document.getElementById('banners'), signedOutBanner(), outageBanner(), lost ? lostBanner() : null, pollingBanner());
+        fill(document.getElementById('banners'), signedOutBanner(), outageBanner(), troubleBanner(), lost ? lostBanner() : null, pollingBanner());
     }
     ages.forEach((write) => write());
 }
@@ -61,6 +61,12 @@ function outageBanner() {
         ? null
         : banner('error', 'banner-outage', h('strong', {}, 'Redis does not answer. '), `Since ${moment(since)} (`, age(() => since),
               '). Tasks are kept there and will be run once it is back; new ones cannot be added until then.');
+}
+
+function troubleBanner() {
+    return trouble.get() === null
+        ? null
+        : banner('warning', 'banner-trouble', h('strong', {}, 'What is shown may be old: Redis refuses what this page asks. '), trouble.get());
 }
 
 function lostBanner() {

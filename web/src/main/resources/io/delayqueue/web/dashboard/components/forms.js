@@ -75,12 +75,17 @@ function formDialog({ title, testid, action, rows, send }) {
 /** Asks for another time for a task. */
 export function openReschedule(task, done) {
     const delay = delayInput(10, 'm');
+    const timeInput = h('input', { type: 'datetime-local', step: '1', class: 'input', name: 'at' });
+    const time = field('Or at', timeInput, 'In the time zone of this browser. If it is given, the delay does not count.');
     formDialog({
         title: `Reschedule ${task.id}`,
         testid: 'reschedule-form',
         action: 'Reschedule',
-        rows: [h('p', { class: 'muted' }, `It is due ${moment(task.stateUntil ?? task.dueAt)}. The delay counts from now, by the clock of Redis.`), delay.node],
+        rows: [h('p', { class: 'muted' }, `It is due ${moment(task.stateUntil ?? task.dueAt)}. The delay counts from now, by the clock of Redis.`), delay.node, time.node],
         async send() {
+            if (timeInput.value !== '') {
+                return reschedule(task, { at: new Date(timeInput.value).toISOString() }, done);
+            }
             delay.say(delay.value() === null ? 'A number from 0, please.' : '');
             return delay.value() === null ? false : reschedule(task, { delay: delay.value() }, done);
         },

@@ -50,25 +50,26 @@ function card() {
     const about = h('p', { class: 'muted small num' });
     const overdue = h('p', { class: 'overdue' }, icon('warning'), h('span'));
     const node = h('li', { class: 'card', data: { testid: 'group-card' } },
-        h('div', { class: 'card-head' }, name, about), overdue, depth.node, counts.node,
+        h('div', { class: 'card-head' }, name, about), depth.node, counts.node,
         h('dl', { class: 'facts-line' },
             h('div', {}, h('dt', {}, 'Finished'), facts.pace),
             h('div', {}, h('dt', {}, 'Lateness p50 / p99'), facts.late),
-            h('div', {}, h('dt', {}, 'Pusher'), facts.pusher)));
+            h('div', {}, h('dt', {}, 'Pusher'), facts.pusher)), overdue);
     return {
         node,
         update(group) {
             node.dataset.group = group.group;
             setText(name, group.group);
             name.setAttribute('href', link([], { group: group.group }));
-            setText(about, `${plural(group.topics, 'topic')}${group.paused ? `, ${group.paused} paused` : ''} · ${plural(group.instances ?? 0, 'instance')}${group.complete === false ? ' · counting…' : ''}`);
+            setText(about, `${plural(group.topics, 'topic')}${group.paused ? `, ${group.paused} paused` : ''} · ${group.instances === undefined ? '…' : plural(group.instances, 'instance')}${group.complete === false ? ' · counting…' : ''}`);
             depth.update(group);
             counts.update(group);
             setText(facts.pace, rate(group.rates?.finished));
             setText(facts.late, group.lateness ? `${duration(group.lateness.p50Millis)} / ${duration(group.lateness.p99Millis)}` : '–');
-            setText(facts.pusher, group.pusher ?? 'none');
+            const known = group.pusher !== undefined || group.instances !== undefined;
+            setText(facts.pusher, group.pusher ?? (known ? 'none' : '…'));
             facts.pusher.title = group.pusher ?? 'No instance pushes this group: what is due is not made ready';
-            facts.pusher.classList.toggle('is-missing', !group.pusher);
+            facts.pusher.classList.toggle('is-missing', known && !group.pusher);
             overdue.hidden = (group.overdueMillis ?? 0) < OVERDUE_MILLIS;
             setText(overdue.lastChild, `Overdue by ${duration(group.overdueMillis)}`);
         },

@@ -1,8 +1,11 @@
 import { fill, h, isOwnAddress, setAttribute, setText } from '../dom.js';
-import { currentRoute, link } from '../router.js';
+import { link } from '../router.js';
 import { connection } from '../status.js';
 import { mark } from './icons.js';
 import { themeSwitch } from './themeswitch.js';
+
+/** What a call without a queue is about, if there are several. */
+export const DEFAULT_QUEUE = 'default';
 
 const WORDS = {
     none: '',
@@ -43,6 +46,10 @@ export function showHeader(session, queues) {
 /** Tells the bar where one is. */
 export function markPlace(route) {
     const place = route.segments[0] === 'instances' ? 'instances' : '';
+    const queue = document.getElementById('queue-switch');
+    if (queue !== null) {
+        queue.value = route.query.get('queue') ?? DEFAULT_QUEUE;
+    }
     document.querySelectorAll('#top a[data-place]').forEach((anchor) => {
         anchor.setAttribute('href', link(anchor.dataset.place === '' ? [] : [anchor.dataset.place]));
         setAttribute(anchor, 'aria-current', anchor.closest('nav') && anchor.dataset.place === place ? (route.segments.length <= 1 ? 'page' : 'true') : null);
@@ -53,13 +60,13 @@ function queueSwitch(queues) {
     if (queues.length < 2) {
         return null;
     }
-    const chosen = currentRoute().query.get('queue');
     const select = h('select', {
         'aria-label': 'Queue',
         class: 'select',
+        id: 'queue-switch',
         data: { testid: 'queue-switch' },
         on: { change: () => (window.location.hash = link([], { queue: select.value })) },
-    }, queues.map(({ name }) => h('option', { value: name, selected: name === chosen }, name)));
+    }, queues.map(({ name }) => h('option', { value: name }, name)));
     return select;
 }
 

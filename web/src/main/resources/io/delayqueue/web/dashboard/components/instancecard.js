@@ -1,5 +1,5 @@
 import { h, reconcile, setAttribute, setText } from '../dom.js';
-import { count } from '../format.js';
+import { count, plural } from '../format.js';
 import { topicLink } from '../router.js';
 import { agoWords, sinceWords, tickingTime } from '../time.js';
 import { icon } from './icons.js';
@@ -14,7 +14,7 @@ export function instanceCard(group) {
     const up = tickingTime(sinceWords);
     const upRow = h('div', {}, h('dt', {}, 'Up for'), h('dd', {}, up.node));
     const topics = h('ul', { class: 'busy-list' });
-    const none = h('p', { class: 'muted small' }, 'Consumes no topic of this group.');
+    const none = h('p', { class: 'muted small' });
     const node = h('li', { class: 'card', data: { testid: 'instance-card' } },
         h('div', { class: 'card-head' }, name, h('span', { class: 'badges' }, pushing, gone)), where,
         h('dl', { class: 'facts-line' }, h('div', {}, h('dt', {}, 'Last seen'), h('dd', {}, seen.node)), upRow),
@@ -31,7 +31,10 @@ export function instanceCard(group) {
             up.set(instance.startedAt);
             upRow.hidden = Boolean(instance.gone);
             reconcile(topics, instance.topics ?? [], ({ topic }) => topic, () => busyLine(group));
-            none.hidden = (instance.topics ?? []).length > 0;
+            const shown = (instance.topics ?? []).length;
+            const hidden = (instance.topicCount ?? shown) - shown;
+            setText(none, instance.gone ? '' : shown === 0 && hidden <= 0 ? 'Consumes no topic of this group.' : hidden > 0 ? `and ${plural(hidden, 'more topic')}` : '');
+            none.hidden = none.textContent === '';
         },
     };
 }

@@ -61,7 +61,7 @@ export function bulkActions(state, topicNow, done) {
               button('Requeue all', { kind: 'small', testid: 'requeue-all', click: () => bulk('requeue', topicNow(), done) }),
               button('Purge all', { kind: 'quiet-danger button-small', testid: 'purge-all', click: () => bulk('purge', topicNow(), done) }),
           ]
-        : [button('Cancel all', { kind: 'quiet-danger button-small', testid: 'cancel-all', click: () => bulk('cancel', topicNow(), done) })];
+        : [button('Cancel all tasks', { kind: 'quiet-danger button-small', testid: 'cancel-all', click: () => bulk('cancel', topicNow(), done) })];
 }
 
 /** Pause or resume, whichever it is time for. */

@@ -1,7 +1,9 @@
 import { h, setAttribute, setText } from '../dom.js';
-import { compact, count, duration, rate } from '../format.js';
+import { brief, compact, count, duration, rate } from '../format.js';
 import { icon } from './icons.js';
 import { STATES } from './states.js';
+
+const NOTES = { delayed: 'wait for their time', ready: 'wait to be taken', running: 'are being worked on', dead: 'have failed for good' };
 
 /** The sums over all groups: depth by state, throughput, lateness, what is overdue. */
 export function tiles() {
@@ -38,13 +40,13 @@ export function tiles() {
             const overdue = Math.max(0, ...groups.map(({ overdueMillis }) => overdueMillis ?? 0));
             STATES.forEach(({ member, name }) => {
                 const total = sum((group) => group[member]);
-                set(name, compact(total), '', count(total));
+                set(name, compact(total), NOTES[name], count(total));
             });
             set('finished', known.length ? rate(sum(({ rates }) => rates?.finished)) : '–',
                 known.length ? `${rate(sum(({ rates }) => rates?.added))} added` : 'no samples yet');
-            set('lateness', late.length ? duration(Math.max(...late.map(({ p99Millis }) => p99Millis ?? 0))) : '–',
+            set('lateness', late.length ? brief(Math.max(...late.map(({ p99Millis }) => p99Millis ?? 0))) : '–',
                 late.length ? `p50 ${duration(Math.max(...late.map(({ p50Millis }) => p50Millis ?? 0)))}` : 'nothing ran lately');
-            set('overdue', overdue > 0 ? duration(overdue) : 'None', overdue > 0 ? 'the oldest ready task waits' : 'all in time');
+            set('overdue', overdue > 0 ? brief(overdue) : 'None', overdue > 0 ? 'the oldest ready task' : 'all in time');
             made.get('overdue').node.classList.toggle('is-overdue', overdue >= OVERDUE_MILLIS);
             made.get('dead').node.classList.toggle('is-zero', sum(({ dead }) => dead) === 0);
         },

@@ -25,6 +25,11 @@ export function toast(text, { undo, error = false, millis = SHOWN_MILLIS, onGone
 
     function end() {
         clearTimeout(timer);
+        if (undo && document.querySelector('dialog[open]')) {
+            // Behind a dialog its button cannot be reached.
+            timer = setTimeout(end, 1_000);
+            return;
+        }
         if (node.isConnected) {
             node.remove();
             onGone?.();

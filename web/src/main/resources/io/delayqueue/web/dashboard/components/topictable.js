@@ -111,11 +111,12 @@ function row() {
             setText(group, `${topic.group} /`);
             badge.hidden = !topic.paused;
             depth.update(topic);
+            const counted = topic.delayed !== undefined;
             Object.entries(numbers).forEach(([member, node]) => {
-                setText(node, compact(topic[member]));
+                setText(node, counted ? compact(topic[member]) : '…');
                 node.classList.toggle('is-zero', !topic[member]);
             });
-            setText(dead, compact(topic.dead));
+            setText(dead, counted ? compact(topic.dead) : '…');
             setAttribute(dead, 'href', topicLink(topic.group, topic.topic, { state: 'DEAD' }));
             setAttribute(dead, 'aria-label', `${count(topic.dead)} dead of ${topic.topic}`);
             dead.classList.toggle('is-zero', !topic.dead);

@@ -6,6 +6,8 @@ import { plural } from '../format.js';
 import { link } from '../router.js';
 
 const MIN_REFRESH_MILLIS = 5_000;
+/** When some groups have not been asked yet. */
+const SOON_MILLIS = 2_000;
 /** Each group costs Redis a call. */
 const MILLIS_PER_GROUP = 1_000;
 
@@ -17,8 +19,8 @@ export function instancesPage() {
     const list = h('div', { class: 'stack' });
     const node = h('div', { class: 'page', data: { testid: 'page-instances' } }, h('div', { class: 'page-head' }, h('h1', {}, 'Instances')), message, list);
 
-    function show(instances) {
-        fill(message, instances.length > 0 ? [] : emptyState({
+    function show({ instances, complete }) {
+        fill(message, instances.length > 0 ? [] : complete === false ? h('p', { class: 'muted' }, 'Asking…') : emptyState({
             title: 'No instance has been heard of',
             text: 'An instance appears a few seconds after it has started an engine with at least one listener, and stays for a while after it has gone.',
             testid: 'empty-instances',
@@ -32,10 +34,12 @@ export function instancesPage() {
     async function refresh() {
         clearTimeout(timer);
         let groups = 0;
+        let soon = false;
         try {
-            const { instances } = await get('instances');
+            const answer = await get('instances');
             if (!disposed) {
-                groups = show(instances);
+                groups = show(answer);
+                soon = answer.complete === false;
             }
         } catch (error) {
             if (!disposed) {
@@ -43,7 +47,7 @@ export function instancesPage() {
             }
         }
         if (!disposed) {
-            timer = setTimeout(tick, Math.max(MIN_REFRESH_MILLIS, groups * MILLIS_PER_GROUP));
+            timer = setTimeout(tick, soon ? SOON_MILLIS : Math.max(MIN_REFRESH_MILLIS, groups * MILLIS_PER_GROUP));
         }
     }
 

@@ -4,7 +4,8 @@ import { groupCards } from '../components/groupcards.js';
 import { tiles } from '../components/tiles.js';
 import { topicTable } from '../components/topictable.js';
 import { trafficCharts } from '../components/traffic.js';
-import { fill, h } from '../dom.js';
+import { fill, h, setText } from '../dom.js';
+import { count } from '../format.js';
 import { record } from '../history.js';
 import { follow } from '../live.js';
 import { replaceQuery } from '../router.js';
@@ -39,6 +40,7 @@ export function overviewPage(route) {
     const table = topicTable({ onView: changeView });
     const content = h('div', { class: 'stack' }, h('div', { class: 'skeleton', 'aria-hidden': 'true' }), h('p', { class: 'sr-only' }, 'Loading…'));
     const node = h('div', { class: 'page', data: { testid: 'page-overview' } }, h('h1', { class: 'sr-only' }, 'Overview'), content);
+    const more = h('p', { class: 'muted' });
     let filled = false;
 
     function open() {
@@ -61,12 +63,13 @@ export function overviewPage(route) {
         }
         if (!filled) {
             filled = true;
-            fill(content, sums.node, cards.node, charts.node, table.node);
+            fill(content, sums.node, cards.node, more, charts.node, table.node);
         }
         const key = (group) => `${data.queue ?? ''}/${group}`;
         data.groups.forEach(({ group, rates, lateness }) => record(key(group), data.at, rates, lateness));
         sums.update(data.groups);
         cards.update(data.groups, view.group);
+        setText(more, (data.groupCount ?? 0) > data.groups.length ? `Cards, sums and charts are of ${count(data.groups.length)} of ${count(data.groupCount)} groups; the table has all.` : '');
         charts.update(data.groups.map(({ group }) => ({ label: group, key: key(group) })));
         table.update(data, view);
     }

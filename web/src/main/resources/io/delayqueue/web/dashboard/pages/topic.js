@@ -16,12 +16,16 @@ import { follow } from '../live.js';
 import { link, replaceQuery } from '../router.js';
 import { mayChange, whyNot } from '../session.js';
 
+/** Instances tell of themselves every few seconds: before that, nobody is not yet nobody. */
+const EVENTS_BEFORE_WARNING = 4;
+
 /** One topic: what it holds by state, who consumes it, and what can be done. */
 export function topicPage(route) {
     const [, group, topic] = route.segments;
     let state = stateIn(route);
     let counts = { group, topic, delayed: 0, ready: 0, reserved: 0, dead: 0, paused: false };
     let list = null;
+    let unconsumed = 0;
 
     const head = h('div', { class: 'head-actions' });
     const badges = h('span', { class: 'head-badges' });
@@ -71,7 +75,9 @@ export function topicPage(route) {
     }
 
     function showAlerts(followers) {
-        const nobody = followers !== undefined && followers.every(({ concurrency }) => !concurrency);
+        const missing = followers !== undefined && followers.every(({ concurrency }) => !concurrency);
+        unconsumed = missing ? unconsumed + 1 : 0;
+        const nobody = unconsumed >= EVENTS_BEFORE_WARNING;
         const late = (counts.overdueMillis ?? 0) >= OVERDUE_MILLIS;
         redraw(alerts, JSON.stringify([counts.paused, nobody, late && duration(counts.overdueMillis), counts.registered]), () => [
             counts.paused ? warning('This topic is paused: no instance starts its tasks. What falls due waits as ready.') : null,
@@ -80,11 +86,12 @@ export function topicPage(route) {
         ]);
         const running = (followers ?? []).reduce((sum, { running: n }) => sum + n, 0);
         const places = (followers ?? []).reduce((sum, { concurrency }) => sum + concurrency, 0);
-        consumers.textContent = followers === undefined || nobody ? '' : `Consumed by ${plural(followers.length, 'instance')}: ${running} of ${places} places busy`;
+        consumers.textContent = !followers?.length ? '' : `Consumed by ${plural(followers.length, 'instance')}: ${running} of ${places} places busy`;
     }
 
     function show(data) {
-        counts = data.topic;
+        // Its counts may not have been asked for yet.
+        counts = { ...counts, ...data.topic };
         showHead();
         showAlerts(data.consumers);
         if (data.rates || data.lateness) {
@@ -101,6 +108,7 @@ export function topicPage(route) {
             counts = await get(path`groups/${group}/topics/${topic}`);
             showHead();
         } catch (error) {
+            alerts.dataset.shown = 'error';
             fill(alerts, errorPanel(error, refresh));
         }
     }
@@ -137,10 +145,10 @@ function redraw(node, key, content) {
 }
 
 function nobodyConsumes({ registered }) {
-    return warning('No instance consumes this topic: its tasks fall due and wait.',
+    return warning('No instance consumes this topic: its tasks fall due and wait, unless a program pulls them.',
         h('p', { class: 'muted' }, registered === false
-            ? 'This application has no listener for it. Start the one that has, or add @DelayQueueListener with this group and topic.'
-            : 'A listener is registered here but does not run: is the application still starting, or its group disabled?'));
+            ? 'No application with a listener for it has started yet. Start one, add @DelayQueueListener with this group and topic, or look whether the name is right.'
+            : 'Start an application that has a listener for it, or a program that pulls it. Those that had one are gone, still start, or have its group disabled.'));
 }
 
 function whatToDo({ paused }, nobody) {
