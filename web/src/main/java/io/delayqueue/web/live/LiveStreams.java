@@ -118,6 +118,11 @@ final class LiveStreams implements SmartLifecycle, AutoCloseable {
         return Optional.of(stream.emitter());
     }
 
+    /** {@return how many streams are open} */
+    synchronized int openStreams() {
+        return open;
+    }
+
     /** {@return the sampler of a queue; null if nobody looks at it} */
     synchronized @Nullable Sampler sampler(DelayQueueEngine engine) {
         Watched queue = queues.get(engine.name());

@@ -38,6 +38,10 @@ final class RateMeter {
 
         Measured then(InstanceInfo next, long now) {
             Duration between = Duration.between(beat.seenAt(), next.seenAt());
+            if (between.isNegative()) {
+                // Another server has the word now, whose clock is behind: it begins anew.
+                return new Measured(next, now, group, topics);
+            }
             if (between.compareTo(SHORTEST) < 0) {
                 return now - heard >= SILENT && group != null
                         ? new Measured(beat, heard, Throughput.NONE, Map.of())

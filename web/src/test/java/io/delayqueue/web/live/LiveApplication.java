@@ -54,6 +54,10 @@ final class LiveApplication implements AutoCloseable {
         return context.getBean(DelayQueueEngine.class);
     }
 
+    LiveStreams streams() {
+        return context.getBean(LiveStreams.class);
+    }
+
     ConfigurableApplicationContext context() {
         return context;
     }
