@@ -50,7 +50,9 @@ record Curl(String command) {
 
     private Answer byShell(String api) throws IOException, InterruptedException {
         Process process = new ProcessBuilder(
-                        "bash", "-c", "API=" + api + "; " + command.replaceFirst("^curl", "curl -s -S -i --max-time 60"))
+                        "bash",
+                        "-c",
+                        "API=" + api + "; " + command.replaceFirst("^curl", "curl -s -S -i --max-time 60"))
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start();
         String output = new String(process.getInputStream().readAllBytes(), UTF_8);
@@ -64,8 +66,7 @@ record Curl(String command) {
     }
 
     Answer byClient(String api) throws IOException, InterruptedException {
-        HttpResponse<String> response =
-                HttpClient.newHttpClient().send(request(api), BodyHandlers.ofString());
+        HttpResponse<String> response = HttpClient.newHttpClient().send(request(api), BodyHandlers.ofString());
         List<String> headers = response.headers().map().entrySet().stream()
                 .map(header -> header.getKey() + ": " + String.join(", ", header.getValue()))
                 .collect(Collectors.toList());

@@ -60,12 +60,17 @@ class HttpApiPageIT {
             for (int i = 1; i <= 3; i++) {
                 application
                         .service()
-                        .addTask(Task.of("orders", "charge").id("charge-" + i).payload(i).build());
+                        .addTask(Task.of("orders", "charge")
+                                .id("charge-" + i)
+                                .payload(i)
+                                .build());
             }
-            await().until(() -> application.service().topic("orders", "charge").count().dead() == 3);
+            await().until(() ->
+                    application.service().topic("orders", "charge").count().dead() == 3);
             String page = Files.readString(PAGE);
             String answered = answered(page, application.origin() + application.api());
-            if (System.getProperty("delayqueue.docs.write") != null && !still(page).equals(still(answered))) {
+            if (System.getProperty("delayqueue.docs.write") != null
+                    && !still(page).equals(still(answered))) {
                 Files.writeString(PAGE, answered);
                 page = answered;
             }
@@ -96,7 +101,9 @@ class HttpApiPageIT {
             assertThat(add.byClient(api).status()).isEqualTo(201);
             Curl list = new Curl("curl \"$API/groups/g/topics/t/tasks?state=DELAYED\"");
             assertThat(list.byClient(api).body()).isEqualTo(list.run(api).body());
-            assertThat(new Curl("curl -X DELETE $API/groups/g/tasks/a").byClient(api).status())
+            assertThat(new Curl("curl -X DELETE $API/groups/g/tasks/a")
+                            .byClient(api)
+                            .status())
                     .isEqualTo(200);
         }
     }
@@ -122,7 +129,9 @@ class HttpApiPageIT {
                 .forEach(header -> text.append(header).append('\n'));
         if (!answer.body().isEmpty()) {
             String json = JSON.writeValueAsString(JSON.readTree(answer.body()));
-            text.append('\n').append(json.replaceAll("(\"stack\" : \"[^\"\\\\]*)[^\"]*\"", "$1...\"")).append('\n');
+            text.append('\n')
+                    .append(json.replaceAll("(\"stack\" : \"[^\"\\\\]*)[^\"]*\"", "$1...\""))
+                    .append('\n');
         }
         return text.toString();
     }

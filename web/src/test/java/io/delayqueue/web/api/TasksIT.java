@@ -142,8 +142,7 @@ class TasksIT {
                 .containsExactly("p0", "p1", "p2");
         assertThat(first.at("/tasks/0").has("payload")).isFalse();
         assertThat(first.at("/tasks/0").has("headers")).isFalse();
-        String cursor =
-                URLEncoder.encode(first.get("cursor").asString(), StandardCharsets.UTF_8);
+        String cursor = URLEncoder.encode(first.get("cursor").asString(), StandardCharsets.UTF_8);
         JsonNode second = ok(application.get("/groups/pages/topics/t/tasks?state=DELAYED&limit=3&cursor=" + cursor));
         assertThat(second.get("tasks").values())
                 .extracting(task -> task.get("id").asString())
