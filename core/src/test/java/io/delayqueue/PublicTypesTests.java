@@ -38,6 +38,8 @@ class PublicTypesTests {
                         "DelayQueueInspector",
                         "DelayQueueService",
                         "ExponentialBackoff",
+                        "FailedAttempt",
+                        "FailedAttempt$Outcome",
                         "IfExists",
                         "InvalidTaskException",
                         "Priority",
