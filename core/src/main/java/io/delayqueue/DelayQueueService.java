@@ -161,4 +161,16 @@ public interface DelayQueueService {
      * @throws TaskStoreException if the store does not answer
      */
     List<TaskCounts> countTasks(String group);
+
+    /**
+     * Counts the tasks of some topics of a group, as {@link #countTasks(String)} does: in steps of at most 200 topics, of which
+     * each is of one moment.
+     *
+     * @param group the group
+     * @param topics the topics; those without a task have zeros
+     * @return the counts in the order given; none, and nothing is asked of the store, if no topic is given
+     * @throws InvalidTaskException if a name breaks the rule
+     * @throws TaskStoreException if the store does not answer
+     */
+    List<TaskCounts> countTasks(String group, Collection<String> topics);
 }

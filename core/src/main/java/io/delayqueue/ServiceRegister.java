@@ -1,5 +1,8 @@
 package io.delayqueue;
 
+import java.util.Map;
+import java.util.Set;
+
 /**
  * Which groups and topics there are. The register is kept in the store, so it outlives every instance, and every instance
  * sees a change within a second.
@@ -29,6 +32,14 @@ public interface ServiceRegister {
      * @throws TaskStoreException if the store does not confirm it
      */
     boolean registerTopic(String group, String topic);
+
+    /**
+     * Asks the store for the whole register, in one call.
+     *
+     * @return every registered group with its topics, which can be none; both in the order of the names, unmodifiable
+     * @throws TaskStoreException if the store does not answer
+     */
+    Map<String, Set<String>> topics();
 
     /**
      * Asks the store whether a group is registered.

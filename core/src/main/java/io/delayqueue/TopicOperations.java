@@ -57,6 +57,15 @@ public interface TopicOperations {
     long removeTasks();
 
     /**
+     * One atomic step of {@link #removeTasks()}, for those who show how far it is, or stop in between: removes at most 500 tasks.
+     *
+     * @param from what the step before returned, or null to begin
+     * @return how many were removed, and what to go on with
+     * @throws InvalidTaskException if it is none that a step of this topic's removal returned; nothing was removed
+     */
+    TopicStep removeTasks(@Nullable String from);
+
+    /**
      * Makes the dead letters there are now ready again, the oldest first. Their attempts count anew.
      *
      * @return how many
@@ -64,9 +73,29 @@ public interface TopicOperations {
     long requeueDeadLetters();
 
     /**
+     * One atomic step of {@link #requeueDeadLetters()}: makes at most 500 dead letters ready, of those that were dead when the
+     * first step was made. So the steps come to an end even if tasks die again as fast as they are requeued.
+     *
+     * @param from what the step before returned, or null to begin
+     * @return how many became ready, and what to go on with
+     * @throws InvalidTaskException if no step can have returned it; nothing was changed
+     */
+    TopicStep requeueDeadLetters(@Nullable String from);
+
+    /**
      * Removes the dead letters there are now.
      *
      * @return how many
      */
     long purgeDeadLetters();
+
+    /**
+     * One atomic step of {@link #purgeDeadLetters()}: removes at most 500 dead letters, of those that were dead when the first
+     * step was made.
+     *
+     * @param from what the step before returned, or null to begin
+     * @return how many were removed, and what to go on with
+     * @throws InvalidTaskException if no step can have returned it; nothing was removed
+     */
+    TopicStep purgeDeadLetters(@Nullable String from);
 }

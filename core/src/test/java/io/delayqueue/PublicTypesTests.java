@@ -38,6 +38,8 @@ class PublicTypesTests {
                         "DelayQueueInspector",
                         "DelayQueueService",
                         "ExponentialBackoff",
+                        "FailedAttempt",
+                        "FailedAttempt$Outcome",
                         "IfExists",
                         "InvalidTaskException",
                         "Priority",
@@ -72,7 +74,8 @@ class PublicTypesTests {
                         "TaskStoreException",
                         "TaskStoreUnavailableException",
                         "TopicName",
-                        "TopicOperations");
+                        "TopicOperations",
+                        "TopicStep");
     }
 
     @Test
@@ -105,7 +108,6 @@ class PublicTypesTests {
                         "TaskStore",
                         "TopicStore",
                         "UnclearRemovalException",
-                        "TopicStore$Step",
                         "UnlimitedJson",
                         "WakeUps",
                         "WakeUps$Listener",

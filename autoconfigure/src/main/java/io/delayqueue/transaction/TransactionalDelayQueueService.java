@@ -160,4 +160,9 @@ public final class TransactionalDelayQueueService implements DelayQueueService {
     public List<TaskCounts> countTasks(String group) {
         return delegate.countTasks(group);
     }
+
+    @Override
+    public List<TaskCounts> countTasks(String group, Collection<String> topics) {
+        return delegate.countTasks(group, topics);
+    }
 }

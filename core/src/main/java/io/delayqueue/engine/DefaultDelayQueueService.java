@@ -149,4 +149,14 @@ final class DefaultDelayQueueService implements DelayQueueService {
         requireOpen();
         return backend.topics().count(TopicName.requireGroup(group), List.of());
     }
+
+    @Override
+    public List<TaskCounts> countTasks(String group, Collection<String> topics) {
+        TopicName.requireGroup(group);
+        Objects.requireNonNull(topics, "topics must not be null");
+        topics.forEach(TopicName::requireTopic);
+        requireOpen();
+        // To the store none means all.
+        return topics.isEmpty() ? List.of() : backend.topics().count(group, topics);
+    }
 }

@@ -2,14 +2,21 @@ package io.delayqueue.engine;
 
 import io.delayqueue.ServiceRegister;
 import io.delayqueue.TopicName;
+import io.delayqueue.store.Backend;
 import io.delayqueue.store.RegistryStore;
+import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 /** The register in the store, plus what this instance was told to work for. */
 final class DefaultServiceRegister implements ServiceRegister {
 
-    private final RegistryStore store;
+    private final Supplier<Backend> backend;
 
     private final Declarations declarations;
 
@@ -18,18 +25,39 @@ final class DefaultServiceRegister implements ServiceRegister {
     /**
      * Creates the register.
      *
+     * @param backend the store; throws once the engine is closed
      * @param declarations told of what is registered here
      * @param changed told after each change made here, so that this instance follows without waiting for a message
      */
-    DefaultServiceRegister(RegistryStore store, Declarations declarations, Runnable changed) {
-        this.store = store;
+    DefaultServiceRegister(Supplier<Backend> backend, Declarations declarations, Runnable changed) {
+        this.backend = backend;
         this.declarations = declarations;
         this.changed = changed;
     }
 
+    private RegistryStore store() {
+        return backend.get().registry();
+    }
+
+    @Override
+    public Map<String, Set<String>> topics() {
+        Map<String, Set<String>> groups = new TreeMap<>();
+        // Somebody else's hand may have written others.
+        store().load().groups().forEach((group, topics) -> {
+            if (TopicName.isValid(group)) {
+                groups.put(
+                        group,
+                        Collections.unmodifiableSet(topics.stream()
+                                .filter(TopicName::isValid)
+                                .collect(Collectors.toCollection(() -> new TreeSet<String>()))));
+            }
+        });
+        return Collections.unmodifiableMap(groups);
+    }
+
     @Override
     public boolean registerGroup(String group) {
-        boolean result = store.registerGroup(TopicName.requireGroup(group));
+        boolean result = store().registerGroup(TopicName.requireGroup(group));
         declarations.add(group);
         changed.run();
         return result;
@@ -38,7 +66,7 @@ final class DefaultServiceRegister implements ServiceRegister {
     @Override
     public boolean registerTopic(String group, String topic) {
         TopicName name = new TopicName(group, topic);
-        boolean result = store.registerTopics(List.of(name));
+        boolean result = store().registerTopics(List.of(name));
         declarations.add(name);
         changed.run();
         return result;
@@ -47,26 +75,26 @@ final class DefaultServiceRegister implements ServiceRegister {
     /** Registers a topic that is pulled here. */
     void pull(TopicName topic) {
         declarations.pull(topic);
-        store.registerTopics(List.of(topic));
+        store().registerTopics(List.of(topic));
         changed.run();
     }
 
     @Override
     public boolean isGroupRegistered(String group) {
-        return store.topics(TopicName.requireGroup(group)) != null;
+        return store().topics(TopicName.requireGroup(group)) != null;
     }
 
     @Override
     public boolean isTopicRegistered(String group, String topic) {
         TopicName name = new TopicName(group, topic);
-        Set<String> topics = store.topics(name.group());
+        Set<String> topics = store().topics(name.group());
         return topics != null && topics.contains(name.topic());
     }
 
     @Override
     public boolean cancelGroup(String group) {
         declarations.remove(TopicName.requireGroup(group));
-        boolean result = store.cancelGroup(group);
+        boolean result = store().cancelGroup(group);
         changed.run();
         return result;
     }
@@ -75,7 +103,7 @@ final class DefaultServiceRegister implements ServiceRegister {
     public boolean cancelTopic(String group, String topic) {
         TopicName name = new TopicName(group, topic);
         declarations.remove(name);
-        boolean result = store.cancelTopic(name);
+        boolean result = store().cancelTopic(name);
         changed.run();
         return result;
     }

@@ -7,8 +7,8 @@ import io.delayqueue.TaskPage;
 import io.delayqueue.TaskState;
 import io.delayqueue.TopicName;
 import io.delayqueue.TopicOperations;
+import io.delayqueue.TopicStep;
 import io.delayqueue.store.TopicStore;
-import io.delayqueue.store.TopicStore.Step;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -74,32 +74,45 @@ final class DefaultTopicOperations implements TopicOperations {
 
     @Override
     public long removeTasks() {
-        return toTheEnd(from -> {
-            Step step = store.get().cancelTopic(topic, from);
-            observers.cancelled(topic, step.tasks());
-            return step;
-        });
+        return toTheEnd(this::removeTasks);
     }
 
     @Override
     public long requeueDeadLetters() {
-        return toTheEnd(from -> store.get().requeueTopic(topic, from));
+        return toTheEnd(this::requeueDeadLetters);
     }
 
     @Override
     public long purgeDeadLetters() {
-        return toTheEnd(from -> store.get().purgeTopic(topic, from));
+        return toTheEnd(this::purgeDeadLetters);
+    }
+
+    @Override
+    public TopicStep removeTasks(@Nullable String from) {
+        TopicStep step = store.get().cancelTopic(topic, from);
+        observers.cancelled(topic, step.tasks());
+        return step;
+    }
+
+    @Override
+    public TopicStep requeueDeadLetters(@Nullable String from) {
+        return store.get().requeueTopic(topic, from);
+    }
+
+    @Override
+    public TopicStep purgeDeadLetters(@Nullable String from) {
+        return store.get().purgeTopic(topic, from);
     }
 
     private interface Steps {
-        Step make(@Nullable String from);
+        TopicStep make(@Nullable String from);
     }
 
     private static long toTheEnd(Steps steps) {
         long tasks = 0;
         String next = null;
         do {
-            Step step = steps.make(next);
+            TopicStep step = steps.make(next);
             tasks += step.tasks();
             next = step.next();
         } while (next != null);

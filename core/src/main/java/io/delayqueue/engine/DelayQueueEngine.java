@@ -95,7 +95,7 @@ public final class DelayQueueEngine implements AutoCloseable {
         this.adder = new TaskAdder(backend, writer, cron, executor, extensions);
         this.service = new DefaultDelayQueueService(
                 backend, adder, new TaskRemover(backend.tasks(), executor, observers), observers);
-        this.register = new DefaultServiceRegister(backend.registry(), declarations, run::registryChanged);
+        this.register = new DefaultServiceRegister(service::openBackend, declarations, run::registryChanged);
         this.inspector = new DefaultInspector(service::openBackend);
         this.counts = new BoundedCounts(service::openBackend, adders);
         DefaultTaskPuller.Tools tools = new DefaultTaskPuller.Tools(builder.mapper, repeats, observers);

@@ -2,6 +2,7 @@ package io.delayqueue.redis;
 
 import io.delayqueue.InvalidTaskException;
 import java.util.List;
+import java.util.Optional;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -42,16 +43,23 @@ record PageCursor(String walk, Place place, String score, String member) {
     }
 
     static PageCursor read(String walk, String text, List<Place> places) {
+        return find(walk, text, places)
+                .orElseThrow(() ->
+                        InvalidTaskException.of("cursor", text, "must come from a page of the same topic and state"));
+    }
+
+    /** The position a text names, or empty if it names none of this walk. */
+    static Optional<PageCursor> find(String walk, String text, List<Place> places) {
         String start = walk + "/";
         String[] parts = text.startsWith(start) ? text.substring(start.length()).split("/", 3) : new String[0];
         if (parts.length == 3 && SCORE.matcher(parts[1]).matches()) {
             for (Place place : places) {
                 if (place.name().equals(parts[0])) {
-                    return new PageCursor(walk, place, parts[1], parts[2]);
+                    return Optional.of(new PageCursor(walk, place, parts[1], parts[2]));
                 }
             }
         }
-        throw InvalidTaskException.of("cursor", text, "must come from a page of the same topic and state");
+        return Optional.empty();
     }
 
     /** Where to go on after a step that came to a score and a member, or to the end of the set; null at the end of all. */

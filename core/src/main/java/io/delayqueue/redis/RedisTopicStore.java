@@ -2,12 +2,14 @@ package io.delayqueue.redis;
 
 import static io.delayqueue.redis.Keys.bytes;
 
+import io.delayqueue.InvalidTaskException;
 import io.delayqueue.Priority;
 import io.delayqueue.TaskCounts;
 import io.delayqueue.TaskInfo;
 import io.delayqueue.TaskPage;
 import io.delayqueue.TaskState;
 import io.delayqueue.TopicName;
+import io.delayqueue.TopicStep;
 import io.delayqueue.redis.PageCursor.Place;
 import io.delayqueue.store.DeadLetterRetention;
 import io.delayqueue.store.TaskStore;
@@ -18,6 +20,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Topics on Redis: each method is one script, sent once but for counting many topics. */
@@ -33,6 +36,9 @@ final class RedisTopicStore implements TopicStore {
             List.of(Place.RESERVED, Place.DELAYED, Place.HIGH, Place.NORMAL, Place.LOW, Place.RESERVED_AGAIN);
 
     private static final int VALUES_OF_A_TOPIC = 7;
+
+    /** Milliseconds since the epoch, far beyond the year 9999. */
+    private static final Pattern TIME = Pattern.compile("\\d{1,15}");
 
     private final RedisCalls calls;
 
@@ -120,11 +126,11 @@ final class RedisTopicStore implements TopicStore {
     }
 
     @Override
-    public Step cancelTopic(TopicName topic, @Nullable String from) {
+    public TopicStep cancelTopic(TopicName topic, @Nullable String from) {
         Keys k = keys(topic);
         PageCursor cursor = from == null
                 ? PageCursor.at(topic.toString(), CANCELLING.get(0))
-                : PageCursor.read(topic.toString(), from, CANCELLING);
+                : PageCursor.find(topic.toString(), from, CANCELLING).orElseThrow(() -> noStep(from));
         List<Object> reply = Replies.list(calls.value(
                 Script.CANCEL_TOPIC,
                 List.of(set(k, topic.topic(), cursor.place()), k.detail, k.deliveries, k.errors, k.counts),
@@ -137,22 +143,26 @@ final class RedisTopicStore implements TopicStore {
                         bytes(cursor.member()),
                         bytes(SCAN),
                         bytes(TaskStore.MAX_BATCH))));
-        return new Step((int) Replies.number(reply.get(0)), cursor.next(reply.get(1), reply.get(2), CANCELLING));
+        return new TopicStep((int) Replies.number(reply.get(0)), cursor.next(reply.get(1), reply.get(2), CANCELLING));
     }
 
     @Override
-    public Step requeueTopic(TopicName topic, @Nullable String from) {
+    public TopicStep requeueTopic(TopicName topic, @Nullable String from) {
         Keys k = keys(topic);
         return step(calls.value(
                 Script.REQUEUE_TOPIC,
                 List.of(k.dead(topic.topic()), k.deliveries, k.paused),
-                List.of(k.prefix, bytes(topic.topic()), bytes(TaskStore.MAX_BATCH), bytes(from == null ? "" : from))));
+                List.of(
+                        k.prefix,
+                        bytes(topic.topic()),
+                        bytes(TaskStore.MAX_BATCH),
+                        bytes(from == null ? "" : time(from)))));
     }
 
     @Override
-    public Step purgeTopic(TopicName topic, @Nullable String from) {
+    public TopicStep purgeTopic(TopicName topic, @Nullable String from) {
         // An age of nothing is now; the step tells what now was.
-        return step(purge(topic, bytes(from == null ? "-0" : from), bytes("")));
+        return step(purge(topic, bytes(from == null ? "-0" : time(from)), bytes("")));
     }
 
     @Override
@@ -171,10 +181,22 @@ final class RedisTopicStore implements TopicStore {
                 List.of(age, count, bytes(TaskStore.MAX_BATCH)));
     }
 
-    private static Step step(Object reply) {
+    /** The time up to which dead letters are looked at: nothing else, for a script takes a minus as an age. */
+    private static String time(String from) {
+        if (!TIME.matcher(from).matches()) {
+            throw noStep(from);
+        }
+        return from;
+    }
+
+    private static InvalidTaskException noStep(String from) {
+        return InvalidTaskException.of("from", from, "must come from a step of the same operation and topic");
+    }
+
+    private static TopicStep step(Object reply) {
         List<Object> values = Replies.list(reply);
         int tasks = (int) Replies.number(values.get(0));
-        return new Step(tasks, tasks < TaskStore.MAX_BATCH ? null : String.valueOf(Replies.number(values.get(1))));
+        return new TopicStep(tasks, tasks < TaskStore.MAX_BATCH ? null : String.valueOf(Replies.number(values.get(1))));
     }
 
     /** The sorted sets of a state. */

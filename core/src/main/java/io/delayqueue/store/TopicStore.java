@@ -4,6 +4,7 @@ import io.delayqueue.TaskCounts;
 import io.delayqueue.TaskPage;
 import io.delayqueue.TaskState;
 import io.delayqueue.TopicName;
+import io.delayqueue.TopicStep;
 import java.util.Collection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -55,21 +56,14 @@ public interface TopicStore {
     boolean resume(TopicName topic);
 
     /**
-     * How far a step has come.
-     *
-     * @param tasks how many tasks it changed
-     * @param next what to go on with, or null at the end
-     */
-    record Step(int tasks, @Nullable String next) {}
-
-    /**
      * Removes some of a topic's tasks that are not dead, as {@link TaskStore#cancel} does.
      *
      * @param topic the topic
      * @param from what the step before returned, or null to begin
      * @return how many, and what to go on with
+     * @throws io.delayqueue.InvalidTaskException if no step can have returned that
      */
-    Step cancelTopic(TopicName topic, @Nullable String from);
+    TopicStep cancelTopic(TopicName topic, @Nullable String from);
 
     /**
      * Makes some of a topic's dead letters ready, the oldest first: only those that were dead when the first step was made.
@@ -77,8 +71,9 @@ public interface TopicStore {
      * @param topic the topic
      * @param from what the step before returned, or null to begin
      * @return how many, and what to go on with
+     * @throws io.delayqueue.InvalidTaskException if no step can have returned that
      */
-    Step requeueTopic(TopicName topic, @Nullable String from);
+    TopicStep requeueTopic(TopicName topic, @Nullable String from);
 
     /**
      * Removes some of a topic's dead letters, the oldest first: only those that were dead when the first step was made.
@@ -86,8 +81,9 @@ public interface TopicStore {
      * @param topic the topic
      * @param from what the step before returned, or null to begin
      * @return how many, and what to go on with
+     * @throws io.delayqueue.InvalidTaskException if no step can have returned that
      */
-    Step purgeTopic(TopicName topic, @Nullable String from);
+    TopicStep purgeTopic(TopicName topic, @Nullable String from);
 
     /**
      * Removes some of a topic's dead letters that are not to be kept, the oldest first.

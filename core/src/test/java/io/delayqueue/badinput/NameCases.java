@@ -89,6 +89,8 @@ final class NameCases {
         cases.add(name(
                 "DelayQueueService.countTasks", "group", bad, s -> s.service().countTasks(bad)));
         cases.add(name(
+                "DelayQueueService.countTasks", "group", bad, s -> s.service().countTasks(bad, List.of("t"))));
+        cases.add(name(
                 "ServiceRegister.registerGroup", "group", bad, s -> s.register().registerGroup(bad)));
         cases.add(name(
                 "ServiceRegister.registerTopic", "group", bad, s -> s.register().registerTopic(bad, "t")));
@@ -117,6 +119,10 @@ final class NameCases {
     }
 
     private static void topics(String bad, List<BadInput> cases) {
+        List<String> topics = new ArrayList<>(List.of("t"));
+        topics.add(bad);
+        cases.add(name(
+                "DelayQueueService.countTasks", "topic", bad, s -> s.service().countTasks("g", topics)));
         cases.add(name("new TopicName", "topic", bad, s -> new TopicName("g", bad)));
         cases.add(name("TopicName.requireTopic", "topic", bad, s -> TopicName.requireTopic(bad)));
         cases.add(name("DelayQueueService.topic", "topic", bad, s -> s.service().topic("g", bad)));

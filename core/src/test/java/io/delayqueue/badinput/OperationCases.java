@@ -5,8 +5,10 @@ import static io.delayqueue.badinput.BadInput.isNull;
 
 import io.delayqueue.TaskPage;
 import io.delayqueue.TaskState;
+import io.delayqueue.TopicOperations;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.function.BiFunction;
 import java.util.stream.Stream;
 
 /** What can be asked wrongly of tasks that are there. */
@@ -39,6 +41,17 @@ final class OperationCases {
                         "DelayQueueService.rescheduleTask: the year 10000",
                         s -> s.service().rescheduleTask("g", "delayed", Instant.parse("+10000-01-01T00:00:00Z")),
                         "at must be before the year 10000, but is '+10000-01-01T00:00:00Z'"),
+                isNull("DelayQueueService.countTasks: null", s -> s.service().countTasks("g", null), "topics"),
+                from("removeTasks", TopicOperations::removeTasks, ""),
+                from("removeTasks", TopicOperations::removeTasks, "1795312978000"),
+                from("removeTasks", TopicOperations::removeTasks, "g/u/DELAYED/1/u:delayed"),
+                from("removeTasks", TopicOperations::removeTasks, "g/t/DEAD/1/dead"),
+                from("requeueDeadLetters", TopicOperations::requeueDeadLetters, ""),
+                from("requeueDeadLetters", TopicOperations::requeueDeadLetters, "g/t/DEAD/1/dead"),
+                from("requeueDeadLetters", TopicOperations::requeueDeadLetters, "1e30"),
+                from("purgeDeadLetters", TopicOperations::purgeDeadLetters, "-0"),
+                from("purgeDeadLetters", TopicOperations::purgeDeadLetters, "inf"),
+                from("purgeDeadLetters", TopicOperations::purgeDeadLetters, "9".repeat(16)),
                 isNull("TopicOperations.list: a null state", s -> s.topic().list(null, null, 10), "state"),
                 limit(0),
                 limit(-1),
@@ -73,6 +86,13 @@ final class OperationCases {
                 "TopicOperations.list: a limit of " + limit,
                 s -> s.topic().list(TaskState.DELAYED, null, limit),
                 "limit must be from 1 to 500, but is '" + limit + "'");
+    }
+
+    private static BadInput from(String method, BiFunction<TopicOperations, String, ?> step, String from) {
+        return invalid(
+                "TopicOperations." + method + ": from '" + from + "'",
+                s -> step.apply(s.topic(), from),
+                "from must come from a step of the same operation and topic, but is '" + from + "'");
     }
 
     private static BadInput cursor(String what, String cursor, String shown) {

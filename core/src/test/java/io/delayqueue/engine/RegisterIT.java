@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.delayqueue.DelayQueueException;
 import io.delayqueue.InvalidTaskException;
 import io.delayqueue.ServiceRegister;
 import io.delayqueue.Task;
@@ -57,6 +58,11 @@ class RegisterIT {
         assertThat(two.registerTopic("g", "ab")).isTrue();
         assertThat(two.registerTopic("h", "b")).isTrue();
         assertThat(server.client().hgetAll(SUMMARY)).containsEntry("g", "a,ab").containsEntry("h", "b");
+        server.client().hset(SUMMARY, "not a group", "t");
+        one.registerGroup("empty");
+        assertThat(two.topics().keySet()).containsExactly("empty", "g", "h");
+        assertThat(two.topics().get("g")).containsExactly("a", "ab");
+        assertThat(two.topics().get("empty")).isEmpty();
         assertThat(one.isGroupRegistered("h")).isTrue();
         assertThat(one.isTopicRegistered("h", "b")).isTrue();
         assertThat(one.isTopicRegistered("h", "a")).isFalse();
@@ -86,6 +92,15 @@ class RegisterIT {
         assertThatThrownBy(() -> register.cancelGroup("{g}")).isInstanceOf(InvalidTaskException.class);
         assertThatThrownBy(() -> register.cancelTopic("g", ":")).isInstanceOf(InvalidTaskException.class);
         assertThat(server.client().exists(SUMMARY)).isFalse();
+    }
+
+    @Test
+    void theRegisterOfAClosedEngineSaysSo() {
+        DelayQueueEngine engine = idle();
+        engine.close();
+        assertThatThrownBy(engine.register()::topics)
+                .isExactlyInstanceOf(DelayQueueException.class)
+                .hasMessageContaining("closed");
     }
 
     @Test

@@ -12,6 +12,7 @@ import io.delayqueue.TaskInfo;
 import io.delayqueue.TaskPage;
 import io.delayqueue.TaskState;
 import io.delayqueue.TopicOperations;
+import io.delayqueue.TopicStep;
 import io.delayqueue.redis.GroupAudit;
 import io.delayqueue.store.Counts;
 import io.delayqueue.testing.RedisServer;
@@ -205,6 +206,42 @@ class TopicsIT {
                 .isEqualTo(new TaskCounts(topic(engine).name(), 1, 0, 0, 0, false, Duration.ZERO));
         engine.stop();
         new GroupAudit(server.client(), engines.group()).check();
+    }
+
+    @Test
+    void stepsGoOnWhereTheLastOneEnded() {
+        DelayQueueEngine engine = start(4);
+        addDead(engine, 600);
+        topic(engine).pause();
+        TopicStep first = topic(engine).requeueDeadLetters(null);
+        assertThat(first.tasks()).isEqualTo(500);
+        assertThat(first.next()).isNotNull();
+        assertThat(topic(engine).count().ready()).isEqualTo(500);
+        assertThat(topic(engine).purgeDeadLetters(null)).isEqualTo(new TopicStep(100, null));
+        assertThat(topic(engine).requeueDeadLetters(first.next())).isEqualTo(new TopicStep(0, null));
+        int removed = 0;
+        String next = null;
+        do {
+            TopicStep step = topic(engine).removeTasks(next);
+            removed += step.tasks();
+            next = step.next();
+        } while (next != null);
+        assertThat(removed).isEqualTo(500);
+        assertThat(topic(engine).count().total()).isZero();
+    }
+
+    @Test
+    void someTopicsAreCountedInTheOrderGiven() {
+        DelayQueueEngine engine = start(1);
+        addDead(engine, 1);
+        DelayQueueService service = engine.service();
+        List<String> topics = new ArrayList<>(named("none", 250));
+        topics.add(TestEngines.TOPIC);
+        List<TaskCounts> counts = service.countTasks(engines.group(), topics);
+        assertThat(counts).extracting(count -> count.topic().topic()).containsExactlyElementsOf(topics);
+        assertThat(counts.get(250).dead()).isEqualTo(1);
+        assertThat(counts.subList(0, 250)).allMatch(count -> count.total() == 0);
+        assertThat(service.countTasks(engines.group(), List.of())).isEmpty();
     }
 
     /** Of 16 turns the low ones have one and the normal ones three, so the order of levels is no strict one. */

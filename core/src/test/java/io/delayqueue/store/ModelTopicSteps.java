@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.delayqueue.TaskState;
 import io.delayqueue.TopicName;
+import io.delayqueue.TopicStep;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
@@ -118,11 +119,11 @@ final class ModelTopicSteps {
         return new TopicName(model.group, topic);
     }
 
-    private static int all(BiFunction<TopicName, @Nullable String, TopicStore.Step> step, TopicName topic) {
+    private static int all(BiFunction<TopicName, @Nullable String, TopicStep> step, TopicName topic) {
         int tasks = 0;
         String from = null;
         do {
-            TopicStore.Step made = step.apply(topic, from);
+            TopicStep made = step.apply(topic, from);
             tasks += made.tasks();
             from = made.next();
         } while (from != null);

@@ -12,7 +12,7 @@ import io.delayqueue.TaskInfo;
 import io.delayqueue.TaskPage;
 import io.delayqueue.TaskState;
 import io.delayqueue.TopicName;
-import io.delayqueue.store.TopicStore.Step;
+import io.delayqueue.TopicStep;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -281,7 +281,7 @@ public abstract class TopicStoreContract extends StoreContract {
     @Test
     void stepsOfARequeueEndThoughTasksDieAgainMeanwhile() {
         bury(600);
-        Step first = topics().requeueTopic(topic, null);
+        TopicStep first = topics().requeueTopic(topic, null);
         assertThat(first.next()).isNotNull();
         untilTheNextMillisecond();
         store().bury(
@@ -289,8 +289,8 @@ public abstract class TopicStoreContract extends StoreContract {
                         deliveries(500).stream()
                                 .map(delivery -> new Burial(delivery, "{}"))
                                 .toList());
-        Step second = topics().requeueTopic(topic, first.next());
-        assertThat(second).isEqualTo(new Step(100, null));
+        TopicStep second = topics().requeueTopic(topic, first.next());
+        assertThat(second).isEqualTo(new TopicStep(100, null));
     }
 
     @Test
@@ -368,11 +368,11 @@ public abstract class TopicStoreContract extends StoreContract {
         return ids;
     }
 
-    private static int toTheEnd(Function<@Nullable String, Step> steps) {
+    private static int toTheEnd(Function<@Nullable String, TopicStep> steps) {
         int tasks = 0;
         String next = null;
         do {
-            Step step = steps.apply(next);
+            TopicStep step = steps.apply(next);
             tasks += step.tasks();
             next = step.next();
         } while (next != null);

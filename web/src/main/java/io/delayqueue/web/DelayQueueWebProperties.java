@@ -2,17 +2,22 @@ package io.delayqueue.web;
 
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.util.unit.DataSize;
 
 /**
  * What can be configured under {@code delayqueue.web}.
  *
  * @param enabled Whether the queue can be seen and steered over HTTP.
  * @param path Where: the dashboard there, the API below it under /api/v1. Begins with a slash and does not end with one.
+ * @param maxBodySize The largest body of a request to the API.
+ * @param maxBatch How many tasks one request may add.
  */
 @ConfigurationProperties(DelayQueueWebProperties.PREFIX)
 public record DelayQueueWebProperties(
         @DefaultValue("true") boolean enabled,
-        @DefaultValue("/delayqueue") String path) {
+        @DefaultValue("/delayqueue") String path,
+        @DefaultValue("2MB") DataSize maxBodySize,
+        @DefaultValue("500") int maxBatch) {
 
     static final String PREFIX = "delayqueue.web";
 
@@ -21,13 +26,21 @@ public record DelayQueueWebProperties(
      *
      * @param enabled as the record says
      * @param path as the record says
-     * @throws IllegalArgumentException if the path breaks the rule
+     * @param maxBodySize as the record says
+     * @param maxBatch as the record says
+     * @throws IllegalArgumentException if one of them breaks its rule
      */
     public DelayQueueWebProperties {
         if (!path.matches("(/[A-Za-z0-9._~-]+)+")) {
             throw new IllegalArgumentException(PREFIX
                     + ".path must begin with a slash, not end with one, and have letters, digits, '.', '_', '~' and '-'"
                     + " in between, but is " + path);
+        }
+        if (maxBodySize.toBytes() < 1) {
+            throw new IllegalArgumentException(PREFIX + ".max-body-size must be at least 1B, but is " + maxBodySize);
+        }
+        if (maxBatch < 1) {
+            throw new IllegalArgumentException(PREFIX + ".max-batch must be at least 1, but is " + maxBatch);
         }
     }
 }

@@ -1,0 +1,60 @@
+package io.delayqueue.web.api;
+
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.util.Arrays;
+import org.springframework.core.MethodParameter;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.InvalidMediaTypeException;
+import org.springframework.http.MediaType;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.method.HandlerMethod;
+import org.springframework.web.servlet.HandlerInterceptor;
+import org.springframework.web.servlet.mvc.method.annotation.ResponseBodyEmitter;
+
+/** Keeps the API to JSON, whatever else the application could read and write, and its answers out of caches. */
+final class ApiInterceptor implements HandlerInterceptor {
+
+    @Override
+    public boolean preHandle(HttpServletRequest request, HttpServletResponse response, Object handler) {
+        if (handler instanceof HandlerMethod method && method.getBeanType().isAnnotationPresent(ApiController.class)) {
+            if (takesBody(method)) {
+                requireJson(request.getContentType());
+            }
+            response.setHeader(HttpHeaders.CACHE_CONTROL, "no-store");
+            response.setHeader("X-Content-Type-Options", "nosniff");
+            if (!ResponseBodyEmitter.class.isAssignableFrom(
+                    method.getReturnType().getParameterType())) {
+                // What is set needs no negotiation.
+                response.setContentType(MediaType.APPLICATION_JSON_VALUE);
+            }
+        }
+        return true;
+    }
+
+    private static boolean takesBody(HandlerMethod method) {
+        return Arrays.stream(method.getMethodParameters())
+                .anyMatch((MethodParameter parameter) -> parameter.hasParameterAnnotation(RequestBody.class));
+    }
+
+    private static void requireJson(String type) {
+        if (type == null) {
+            // Then there is no body, or Spring says what is missing.
+            return;
+        }
+        try {
+            if (MediaType.APPLICATION_JSON.isCompatibleWith(MediaType.parseMediaType(type))) {
+                return;
+            }
+        } catch (InvalidMediaTypeException e) {
+            // Nor is it JSON.
+        }
+        throw unsupported(type);
+    }
+
+    static ProblemException unsupported(String type) {
+        return new ProblemException(
+                ProblemType.UNSUPPORTED,
+                "A body must be JSON, sent with 'Content-Type: application/json', but is sent with '" + type + "'");
+    }
+}

@@ -1,0 +1,19 @@
+package io.delayqueue.web.api;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import org.springframework.core.io.ClassPathResource;
+import org.springframework.web.bind.annotation.GetMapping;
+
+/** The description of the API for programs. */
+@ApiController
+final class OpenApiController {
+
+    static final ClassPathResource DOCUMENT = new ClassPathResource("openapi.json", OpenApiController.class);
+
+    @GetMapping("/openapi.json")
+    RawJson document() throws IOException {
+        return new RawJson(DOCUMENT.getContentAsString(UTF_8));
+    }
+}

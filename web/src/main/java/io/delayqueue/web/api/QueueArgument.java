@@ -1,0 +1,44 @@
+package io.delayqueue.web.api;
+
+import io.delayqueue.engine.DelayQueueEngine;
+import io.delayqueue.web.WebQueues;
+import org.jspecify.annotations.Nullable;
+import org.springframework.core.MethodParameter;
+import org.springframework.web.bind.support.WebDataBinderFactory;
+import org.springframework.web.context.request.NativeWebRequest;
+import org.springframework.web.method.support.HandlerMethodArgumentResolver;
+import org.springframework.web.method.support.ModelAndViewContainer;
+
+/** The queue that the query parameter {@code queue} names. */
+final class QueueArgument implements HandlerMethodArgumentResolver {
+
+    /** The query parameter. */
+    static final String NAME = "queue";
+
+    private final WebQueues queues;
+
+    QueueArgument(WebQueues queues) {
+        this.queues = queues;
+    }
+
+    @Override
+    public boolean supportsParameter(MethodParameter parameter) {
+        return parameter.getParameterType() == DelayQueueEngine.class
+                && parameter.getContainingClass().isAnnotationPresent(ApiController.class);
+    }
+
+    @Override
+    public DelayQueueEngine resolveArgument(
+            MethodParameter parameter,
+            @Nullable ModelAndViewContainer container,
+            NativeWebRequest request,
+            @Nullable WebDataBinderFactory binders) {
+        String name = request.getParameter(NAME);
+        return queues.find(name)
+                .orElseThrow(() -> new ProblemException(
+                        ProblemType.NO_QUEUE,
+                        name == null
+                                ? "There are several queues and none is the default one: name one with ?queue="
+                                : "There is no queue '" + name + "'"));
+    }
+}

@@ -1,0 +1,57 @@
+package io.delayqueue.web.api;
+
+import io.delayqueue.engine.DelayQueueEngine;
+import io.delayqueue.engine.EngineStatus;
+import io.delayqueue.web.WebQueues;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.springframework.web.bind.annotation.GetMapping;
+
+/** Which queues the application has, and which groups they have. */
+@ApiController
+final class QueuesController {
+
+    private final WebQueues queues;
+
+    QueuesController(WebQueues queues) {
+        this.queues = queues;
+    }
+
+    record Queues(List<Queue> queues) {}
+
+    record Queue(
+            String name,
+            String address,
+            String instance,
+            boolean running,
+            @Nullable Long outageMillis) {
+
+        static Queue of(EngineStatus status) {
+            return new Queue(
+                    status.name(),
+                    status.address(),
+                    status.instance(),
+                    status.running(),
+                    status.outage() == null ? null : status.outage().toMillis());
+        }
+    }
+
+    record Groups(List<Group> groups) {}
+
+    record Group(String group, int topics) {}
+
+    @GetMapping("/queues")
+    Queues queues() {
+        return new Queues(queues.all().stream()
+                .map(DelayQueueEngine::status)
+                .map(Queue::of)
+                .toList());
+    }
+
+    @GetMapping("/groups")
+    Groups groups(DelayQueueEngine queue) {
+        return new Groups(queue.register().topics().entrySet().stream()
+                .map(group -> new Group(group.getKey(), group.getValue().size()))
+                .toList());
+    }
+}

@@ -1,0 +1,8 @@
+package io.delayqueue.web.api;
+
+/**
+ * A JSON value as it stands: it is neither read nor written anew, so that no digit of a number is lost.
+ *
+ * @param text the value
+ */
+public record RawJson(String text) {}

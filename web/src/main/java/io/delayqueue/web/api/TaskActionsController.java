@@ -1,0 +1,79 @@
+package io.delayqueue.web.api;
+
+import io.delayqueue.RescheduleResult;
+import io.delayqueue.engine.DelayQueueEngine;
+import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+
+/** What can be done with a task that is there. */
+@ApiController
+final class TaskActionsController {
+
+    private static final String TASK = "/groups/{group}/tasks/{id}";
+
+    private final TaskViews views;
+
+    TaskActionsController(TaskViews views) {
+        this.views = views;
+    }
+
+    record TimeRequest(@Nullable Duration delay, @Nullable Instant at) {}
+
+    /** The task is missing if it has finished meanwhile. */
+    record Rescheduled(
+            RescheduleResult.Outcome result, @Nullable TaskView task) {}
+
+    record Requeued(boolean changed) {}
+
+    @PostMapping(TASK + "/reschedule")
+    Rescheduled reschedule(
+            DelayQueueEngine queue,
+            @PathVariable String group,
+            @PathVariable String id,
+            @RequestBody TimeRequest request) {
+        Duration delay = request.delay();
+        Instant at = request.at();
+        if (delay != null && at == null) {
+            return rescheduled(queue.service().rescheduleTask(group, id, delay), queue, group, id);
+        }
+        if (at != null && delay == null) {
+            return rescheduled(queue.service().rescheduleTask(group, id, at), queue, group, id);
+        }
+        throw new ProblemException(ProblemType.INVALID_REQUEST, "The body must have a delay or an at, and not both")
+                .with("field", "delay");
+    }
+
+    @PostMapping(TASK + "/run")
+    Rescheduled run(DelayQueueEngine queue, @PathVariable String group, @PathVariable String id) {
+        return rescheduled(queue.service().runTaskNow(group, id), queue, group, id);
+    }
+
+    @PostMapping(TASK + "/requeue")
+    Requeued requeue(DelayQueueEngine queue, @PathVariable String group, @PathVariable String id) {
+        if (!queue.service().requeueDeadLetter(group, id)) {
+            throw ProblemException.notFound("There is no dead letter '" + id + "' in " + group);
+        }
+        return new Requeued(true);
+    }
+
+    private Rescheduled rescheduled(RescheduleResult result, DelayQueueEngine queue, String group, String id) {
+        return switch (result.outcome()) {
+            case RESCHEDULED ->
+                new Rescheduled(
+                        result.outcome(),
+                        queue.service().findTask(group, id).map(views::full).orElse(null));
+            case NOT_FOUND -> throw TasksController.none(group, id);
+            case RUNNING ->
+                throw new ProblemException(
+                        ProblemType.RUNNING, "The task '" + id + "' in " + group + " runs, or is about to");
+            case DEAD ->
+                throw new ProblemException(
+                        ProblemType.DEAD,
+                        "The task '" + id + "' in " + group + " is a dead letter: requeue it instead");
+        };
+    }
+}

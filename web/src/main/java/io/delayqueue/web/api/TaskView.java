@@ -1,0 +1,23 @@
+package io.delayqueue.web.api;
+
+import io.delayqueue.Priority;
+import io.delayqueue.TaskState;
+import java.time.Instant;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** A task as the API tells it; lists leave out its payload and its headers. */
+record TaskView(
+        String group,
+        String topic,
+        String id,
+        TaskState state,
+        Instant dueAt,
+        @Nullable Instant stateUntil,
+        int attempts,
+        @Nullable String instance,
+        Priority priority,
+        @Nullable String description,
+        TaskErrors.@Nullable TaskError error,
+        @Nullable RawJson payload,
+        @Nullable Map<String, String> headers) {}

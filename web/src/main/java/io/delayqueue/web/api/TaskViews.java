@@ -1,0 +1,41 @@
+package io.delayqueue.web.api;
+
+import io.delayqueue.TaskInfo;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** The one place that decides what the API shows of a task. */
+final class TaskViews {
+
+    /** A task in a list. */
+    TaskView summary(TaskInfo task) {
+        return view(task, null, null);
+    }
+
+    /** A task that was asked for. */
+    TaskView full(TaskInfo task) {
+        return view(task, raw(task.payload()), new TreeMap<>(task.headers()));
+    }
+
+    private static TaskView view(TaskInfo task, @Nullable RawJson payload, @Nullable Map<String, String> headers) {
+        return new TaskView(
+                task.topic().group(),
+                task.topic().topic(),
+                task.id(),
+                task.state(),
+                task.dueAt(),
+                task.stateUntil(),
+                task.attempts(),
+                task.instance(),
+                task.priority(),
+                task.description(),
+                TaskErrors.read(task.lastError()),
+                payload,
+                headers);
+    }
+
+    private static @Nullable RawJson raw(@Nullable String json) {
+        return json == null ? null : new RawJson(json);
+    }
+}

@@ -1,0 +1,66 @@
+package io.delayqueue.web.api;
+
+import io.delayqueue.TaskInfo;
+import io.delayqueue.TaskPage;
+import io.delayqueue.TaskState;
+import io.delayqueue.engine.DelayQueueEngine;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.springframework.web.bind.annotation.DeleteMapping;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.RequestParam;
+
+/** Finds, lists and removes tasks. */
+@ApiController
+final class TasksController {
+
+    private final TaskViews views;
+
+    TasksController(TaskViews views) {
+        this.views = views;
+    }
+
+    record Tasks(List<TaskView> tasks, @Nullable String cursor) {}
+
+    @GetMapping("/groups/{group}/topics/{topic}/tasks")
+    Tasks list(
+            DelayQueueEngine queue,
+            @PathVariable String group,
+            @PathVariable String topic,
+            @RequestParam String state,
+            @RequestParam(required = false) @Nullable String cursor,
+            @RequestParam(defaultValue = "50") int limit) {
+        TaskPage page = queue.service().topic(group, topic).list(state(state), cursor, limit);
+        return new Tasks(page.tasks().stream().map(views::summary).toList(), page.cursor());
+    }
+
+    private static TaskState state(String name) {
+        for (TaskState state : TaskState.values()) {
+            if (state.name().equals(name)) {
+                return state;
+            }
+        }
+        throw ProblemException.invalid("state", "must be DELAYED, READY, RESERVED or DEAD");
+    }
+
+    @GetMapping("/groups/{group}/tasks/{id}")
+    TaskView find(DelayQueueEngine queue, @PathVariable String group, @PathVariable String id) {
+        return found(queue.service().findTask(group, id), group, id);
+    }
+
+    @DeleteMapping("/groups/{group}/tasks/{id}")
+    TaskView remove(DelayQueueEngine queue, @PathVariable String group, @PathVariable String id) {
+        return found(queue.service().removeTask(group, id), group, id);
+    }
+
+    private TaskView found(Optional<TaskInfo> task, String group, String id) {
+        return views.full(task.orElseThrow(() -> none(group, id)));
+    }
+
+    static ProblemException none(String group, String id) {
+        return ProblemException.notFound(
+                "There is no task '" + id + "' in " + group + ": it was never added, or it has finished");
+    }
+}

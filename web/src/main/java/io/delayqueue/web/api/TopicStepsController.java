@@ -1,0 +1,75 @@
+package io.delayqueue.web.api;
+
+import io.delayqueue.TopicOperations;
+import io.delayqueue.TopicStep;
+import io.delayqueue.engine.DelayQueueEngine;
+import org.jspecify.annotations.Nullable;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+
+/** What can touch any number of a topic's tasks: one call touches a bounded number, and tells how to go on. */
+@ApiController
+final class TopicStepsController {
+
+    private static final String TOPIC = "/groups/{group}/topics/{topic}";
+
+    /** One step of the store, which is not cut. */
+    private static final int LEAST = 500;
+
+    private static final int MOST = 10_000;
+
+    record StepsRequest(@Nullable String from, @Nullable Integer max) {}
+
+    record Steps(long tasks, @Nullable String next) {}
+
+    private interface Step {
+        TopicStep make(TopicOperations topic, @Nullable String from);
+    }
+
+    @PostMapping(TOPIC + "/requeue")
+    Steps requeue(
+            DelayQueueEngine queue,
+            @PathVariable String group,
+            @PathVariable String topic,
+            @RequestBody(required = false) @Nullable StepsRequest request) {
+        return steps(Topics.existing(queue, group, topic), request, TopicOperations::requeueDeadLetters);
+    }
+
+    @PostMapping(TOPIC + "/purge")
+    Steps purge(
+            DelayQueueEngine queue,
+            @PathVariable String group,
+            @PathVariable String topic,
+            @RequestBody(required = false) @Nullable StepsRequest request) {
+        return steps(Topics.existing(queue, group, topic), request, TopicOperations::purgeDeadLetters);
+    }
+
+    @PostMapping(TOPIC + "/cancel")
+    Steps cancel(
+            DelayQueueEngine queue,
+            @PathVariable String group,
+            @PathVariable String topic,
+            @RequestBody(required = false) @Nullable StepsRequest request) {
+        return steps(Topics.existing(queue, group, topic), request, TopicOperations::removeTasks);
+    }
+
+    private static Steps steps(TopicOperations topic, @Nullable StepsRequest request, Step step) {
+        int max = request == null || request.max() == null ? MOST : request.max();
+        if (max < LEAST || max > MOST) {
+            throw ProblemException.invalid("max", "must be from " + LEAST + " to " + MOST);
+        }
+        long tasks = 0;
+        String next = request == null ? null : request.from();
+        // Empty steps count too: they look at many tasks of other topics.
+        for (int made = 0; made < max / LEAST; made++) {
+            TopicStep done = step.make(topic, next);
+            tasks += done.tasks();
+            next = done.next();
+            if (next == null) {
+                break;
+            }
+        }
+        return new Steps(tasks, next);
+    }
+}

@@ -1,0 +1,80 @@
+package io.delayqueue.web.api;
+
+import io.delayqueue.TopicName;
+import io.delayqueue.engine.DelayQueueEngine;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+
+/** Topics with their counts; pause and resume. */
+@ApiController
+final class TopicsController {
+
+    /** As many as the store counts in one step. */
+    private static final int MOST = 200;
+
+    private static final String TOPIC = "/groups/{group}/topics/{topic}";
+
+    record TopicPage(List<TopicView> topics, @Nullable String next) {}
+
+    record Change(boolean changed, TopicView topic) {}
+
+    @GetMapping("/groups/{group}/topics")
+    TopicPage topics(
+            DelayQueueEngine queue,
+            @PathVariable String group,
+            @RequestParam(defaultValue = "") String search,
+            @RequestParam(required = false) @Nullable String cursor,
+            @RequestParam(defaultValue = "100") int limit) {
+        if (limit < 1 || limit > MOST) {
+            throw ProblemException.invalid("limit", "must be from 1 to " + MOST);
+        }
+        if (cursor != null && !TopicName.isValid(cursor)) {
+            throw ProblemException.invalid("cursor", "must be the 'next' of the page before");
+        }
+        Set<String> registered = queue.register().topics().get(TopicName.requireGroup(group));
+        if (registered == null) {
+            throw ProblemException.notFound("The group " + group + " is not registered");
+        }
+        String part = search.toLowerCase(Locale.ROOT);
+        List<String> names = registered.stream()
+                .filter(name -> cursor == null || name.compareTo(cursor) > 0)
+                .filter(name -> name.toLowerCase(Locale.ROOT).contains(part))
+                .limit(limit + 1L)
+                .toList();
+        List<String> page = names.subList(0, Math.min(limit, names.size()));
+        return new TopicPage(
+                queue.service().countTasks(group, page).stream()
+                        .map(counts -> TopicView.of(counts, true))
+                        .toList(),
+                names.size() > limit ? page.get(limit - 1) : null);
+    }
+
+    @GetMapping(TOPIC)
+    TopicView topic(DelayQueueEngine queue, @PathVariable String group, @PathVariable String topic) {
+        return Topics.view(queue, group, topic);
+    }
+
+    @PostMapping(TOPIC + "/pause")
+    Change pause(DelayQueueEngine queue, @PathVariable String group, @PathVariable String topic) {
+        boolean changed = Topics.existing(queue, group, topic).pause();
+        return change(changed, queue, group, topic);
+    }
+
+    @PostMapping(TOPIC + "/resume")
+    Change resume(DelayQueueEngine queue, @PathVariable String group, @PathVariable String topic) {
+        boolean changed = Topics.existing(queue, group, topic).resume();
+        return change(changed, queue, group, topic);
+    }
+
+    private static Change change(boolean changed, DelayQueueEngine queue, String group, String topic) {
+        boolean registered = queue.register().isTopicRegistered(group, topic);
+        return new Change(
+                changed, TopicView.of(queue.service().topic(group, topic).count(), registered));
+    }
+}

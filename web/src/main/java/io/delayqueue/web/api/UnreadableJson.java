@@ -1,0 +1,117 @@
+package io.delayqueue.web.api;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonToken;
+import tools.jackson.core.TokenStreamLocation;
+import tools.jackson.core.exc.InputCoercionException;
+import tools.jackson.core.exc.StreamConstraintsException;
+import tools.jackson.databind.exc.MismatchedInputException;
+import tools.jackson.databind.exc.UnrecognizedPropertyException;
+
+/** Says what is wrong with a body to somebody who does not know Java. */
+final class UnreadableJson {
+
+    private UnreadableJson() {}
+
+    static ProblemException problem(JacksonException e) {
+        String field = field(e.getPath());
+        if (e instanceof UnrecognizedPropertyException) {
+            return invalid(field, "is no field that is known here");
+        }
+        if (e instanceof InputCoercionException) {
+            return invalid(field, "must be a number of at most 2147483647");
+        }
+        if (e instanceof MismatchedInputException mismatch) {
+            if (field.isEmpty() && mismatch.getCurrentToken() != null && isTrailing(mismatch)) {
+                return body("The body must end after its first JSON value");
+            }
+            return invalid(field, "must be " + words(mismatch.getTargetType()) + but(mismatch.getCurrentToken()));
+        }
+        if (e instanceof StreamConstraintsException) {
+            return body("The body is nested too deeply, or has a name or number that is too long" + at(e));
+        }
+        return body("The body must be JSON, with each name once in an object, but is not" + at(e));
+    }
+
+    private static boolean isTrailing(MismatchedInputException e) {
+        return e.getOriginalMessage().startsWith("Trailing token");
+    }
+
+    private static ProblemException invalid(String field, String rule) {
+        return field.isEmpty() ? body("The body " + rule) : ProblemException.invalid(field, rule);
+    }
+
+    private static ProblemException body(String detail) {
+        return new ProblemException(ProblemType.INVALID_REQUEST, detail);
+    }
+
+    private static String at(JacksonException e) {
+        TokenStreamLocation location = e.getLocation();
+        return location == null ? "" : ": line " + location.getLineNr() + ", column " + location.getColumnNr();
+    }
+
+    private static String field(List<JacksonException.Reference> path) {
+        StringBuilder field = new StringBuilder();
+        for (JacksonException.Reference step : path) {
+            if (step.getPropertyName() == null) {
+                field.append('[').append(step.getIndex()).append(']');
+            } else {
+                field.append(field.isEmpty() ? "" : ".").append(step.getPropertyName());
+            }
+        }
+        return field.toString();
+    }
+
+    private static String words(@Nullable Class<?> type) {
+        if (type == null || Map.class.isAssignableFrom(type)) {
+            return "an object";
+        }
+        if (type == Duration.class) {
+            return "a duration such as \"PT30M\", \"30m\" or \"500ms\"";
+        }
+        if (type == Instant.class) {
+            return "an instant such as \"2026-11-22T01:02:03.004Z\"";
+        }
+        if (type.isEnum()) {
+            return Arrays.stream(type.getEnumConstants())
+                    .map(constant -> "\"" + constant + "\"")
+                    .collect(Collectors.joining(" or "));
+        }
+        if (type == String.class) {
+            return "a text";
+        }
+        if (type == Boolean.class || type == boolean.class) {
+            return "true or false";
+        }
+        if (Collection.class.isAssignableFrom(type)) {
+            return "an array";
+        }
+        if (type == Integer.class || type == int.class || type == Long.class || type == long.class) {
+            return "a whole number";
+        }
+        return Number.class.isAssignableFrom(type) || type.isPrimitive() ? "a number" : "an object";
+    }
+
+    private static String but(@Nullable JsonToken token) {
+        if (token == null) {
+            return "";
+        }
+        return switch (token) {
+            case START_OBJECT, END_OBJECT, PROPERTY_NAME -> ", but is an object";
+            case START_ARRAY, END_ARRAY -> ", but is an array";
+            case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> ", but is a number";
+            case VALUE_TRUE, VALUE_FALSE -> ", but is a boolean";
+            case VALUE_NULL -> ", but is null";
+            case VALUE_STRING -> ", but is a text";
+            default -> "";
+        };
+    }
+}
