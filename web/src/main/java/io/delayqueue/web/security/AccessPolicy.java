@@ -37,7 +37,7 @@ final class AccessPolicy {
     private @Nullable Problem refusalOfUser(HttpServletRequest request, boolean unsafe) {
         Principal user = request.getUserPrincipal();
         if (user == null) {
-            return Problem.unauthenticated();
+            return Problem.unauthenticated(properties.loginUrl(request));
         }
         if (request.isUserInRole(properties.operatorRole())
                 || !unsafe && request.isUserInRole(properties.viewerRole())) {

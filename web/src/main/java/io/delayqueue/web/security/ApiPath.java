@@ -4,7 +4,6 @@ import jakarta.servlet.http.HttpServletRequest;
 import org.springframework.http.server.PathContainer;
 import org.springframework.http.server.RequestPath;
 import org.springframework.web.method.HandlerMethod;
-import org.springframework.web.servlet.HandlerMapping;
 import org.springframework.web.util.ServletRequestPathUtils;
 import org.springframework.web.util.pattern.PathPattern;
 import org.springframework.web.util.pattern.PathPatternParser;
@@ -12,28 +11,28 @@ import org.springframework.web.util.pattern.PathPatternParser;
 /** Where the API is. */
 final class ApiPath {
 
-    private static final String PACKAGE = "io.delayqueue.web.";
+    private static final String MODULE = "io.delayqueue.web.";
 
-    private final String prefix;
+    /** Pages, which say nothing of tasks by themselves. */
+    private static final String DASHBOARD = MODULE + "dashboard.";
 
     private final PathPattern below;
 
     ApiPath(String path) {
-        this.prefix = path + "/api/";
-        this.below = PathPatternParser.defaultInstance.parse(prefix + "**");
+        this.below = PathPatternParser.defaultInstance.parse(path + "/api/**");
     }
 
     boolean contains(HttpServletRequest request) {
         return below.matches(within(request));
     }
 
-    /** Also true for a controller of this module that the application moved, as with a prefix for all controllers. */
+    /** Also true for what this module answers elsewhere, as where the application puts a prefix before all controllers. */
     boolean contains(HttpServletRequest request, Object handler) {
-        return contains(request)
-                || handler instanceof HandlerMethod method
-                        && method.getBeanType().getName().startsWith(PACKAGE)
-                        && String.valueOf(request.getAttribute(HandlerMapping.BEST_MATCHING_PATTERN_ATTRIBUTE))
-                                .contains(prefix);
+        return contains(request) || handler instanceof HandlerMethod method && isOurs(method.getBeanType());
+    }
+
+    private static boolean isOurs(Class<?> controller) {
+        return controller.getName().startsWith(MODULE) && !controller.getName().startsWith(DASHBOARD);
     }
 
     /** The path without what the application and its servlet put before it. */

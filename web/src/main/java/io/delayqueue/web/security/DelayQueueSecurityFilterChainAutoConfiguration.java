@@ -47,7 +47,7 @@ public final class DelayQueueSecurityFilterChainAutoConfiguration {
     @ConditionalOnMissingBean(name = CHAIN)
     SecurityFilterChain delayQueueSecurityFilterChain(
             HttpSecurity http, DelayQueueWebProperties web, WebSecurityProperties properties, AuditLog audit) {
-        RefusedRequests refused = new RefusedRequests(new ApiPath(web.path()), audit, properties.loginPage());
+        RefusedRequests refused = new RefusedRequests(new ApiPath(web.path()), audit, properties);
         return http.securityMatcher(web.path() + "/**")
                 .authorizeHttpRequests(requests -> {
                     if (properties.allowUnauthenticated()) {

@@ -3,6 +3,7 @@ package io.delayqueue.web.security;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import org.jspecify.annotations.Nullable;
 import org.springframework.http.MediaType;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
@@ -11,10 +12,19 @@ import tools.jackson.databind.node.ObjectNode;
  * Why a request is refused, as RFC 9457 has it. Written to the response by itself: it must be refused in filters too, and whatever the
  * application does with exceptions.
  */
-record Problem(String word, int status, String title, String detail) {
+record Problem(
+        String word,
+        int status,
+        String title,
+        String detail,
+        @Nullable String loginUrl) {
 
-    static Problem unauthenticated() {
-        return new Problem("unauthenticated", 401, "Unauthenticated", "This needs a user who has logged in.");
+    private Problem(String word, int status, String title, String detail) {
+        this(word, status, title, detail, null);
+    }
+
+    static Problem unauthenticated(@Nullable String loginUrl) {
+        return new Problem("unauthenticated", 401, "Unauthenticated", "This needs a user who has logged in.", loginUrl);
     }
 
     static Problem forbidden(String user, String role) {
@@ -43,6 +53,9 @@ record Problem(String word, int status, String title, String detail) {
                 .put("status", status)
                 .put("detail", detail)
                 .put("instance", request.getRequestURI());
+        if (loginUrl != null) {
+            body.put("loginUrl", loginUrl);
+        }
         response.setStatus(status);
         response.setContentType(MediaType.APPLICATION_PROBLEM_JSON_VALUE);
         response.getOutputStream().write(JsonMapper.shared().writeValueAsBytes(body));

@@ -21,11 +21,15 @@ final class RefusedRequests implements AuthenticationEntryPoint, AccessDeniedHan
 
     private final AuditLog audit;
 
+    private final WebSecurityProperties properties;
+
     private final @Nullable AuthenticationEntryPoint loginPage;
 
-    RefusedRequests(ApiPath api, AuditLog audit, @Nullable String loginPage) {
+    RefusedRequests(ApiPath api, AuditLog audit, WebSecurityProperties properties) {
         this.api = api;
         this.audit = audit;
+        this.properties = properties;
+        String loginPage = properties.loginPage();
         this.loginPage = loginPage == null ? null : new LoginUrlAuthenticationEntryPoint(loginPage);
     }
 
@@ -39,7 +43,7 @@ final class RefusedRequests implements AuthenticationEntryPoint, AccessDeniedHan
         if (loginPage == null || !Browsers.isScript(request)) {
             response.setHeader(HttpHeaders.WWW_AUTHENTICATE, "Basic realm=\"delayqueue\", charset=\"UTF-8\"");
         }
-        refuse(request, response, Problem.unauthenticated());
+        refuse(request, response, Problem.unauthenticated(properties.loginUrl(request)));
     }
 
     @Override

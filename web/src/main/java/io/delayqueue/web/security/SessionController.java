@@ -1,7 +1,6 @@
 package io.delayqueue.web.security;
 
 import jakarta.servlet.http.HttpServletRequest;
-import org.jspecify.annotations.Nullable;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
 
@@ -33,12 +32,8 @@ final class SessionController {
                 properties.maskPayload(),
                 user != null,
                 token.of(request),
-                address(request, properties.loginPage()),
-                loggedIn ? address(request, properties.logoutPage()) : null,
+                properties.loginUrl(request),
+                loggedIn ? properties.logoutUrl(request) : null,
                 version == null ? "unversioned" : version);
-    }
-
-    private static @Nullable String address(HttpServletRequest request, @Nullable String page) {
-        return page != null && page.startsWith("/") ? request.getContextPath() + page : page;
     }
 }

@@ -1,5 +1,6 @@
 package io.delayqueue.web.security;
 
+import jakarta.servlet.http.HttpServletRequest;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
@@ -40,6 +41,22 @@ record WebSecurityProperties(
         requireRole("operator-role", operatorRole);
         requireAddress("login-page", loginPage);
         requireAddress("logout-page", logoutPage);
+    }
+
+    /** Where to log in, as the page that sent the request can follow it; null if it is not set. */
+    @Nullable
+    String loginUrl(HttpServletRequest request) {
+        return url(request, loginPage);
+    }
+
+    /** Where to log out, likewise. */
+    @Nullable
+    String logoutUrl(HttpServletRequest request) {
+        return url(request, logoutPage);
+    }
+
+    private static @Nullable String url(HttpServletRequest request, @Nullable String page) {
+        return page != null && page.startsWith("/") ? request.getContextPath() + page : page;
     }
 
     private static void requireRole(String name, String role) {

@@ -3,6 +3,7 @@ package io.delayqueue.web.api;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.delayqueue.engine.DelayQueueEngine;
+import io.delayqueue.greetings.Greetings;
 import io.delayqueue.redis.RedisBackend;
 import io.delayqueue.testing.RedisServer;
 import io.delayqueue.web.WebApplication;
@@ -12,17 +13,10 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
-import java.time.Instant;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.support.AbstractBeanDefinition;
-import org.springframework.core.Ordered;
-import org.springframework.core.annotation.Order;
-import org.springframework.web.bind.annotation.ExceptionHandler;
-import org.springframework.web.bind.annotation.GetMapping;
-import org.springframework.web.bind.annotation.RestController;
-import org.springframework.web.bind.annotation.RestControllerAdvice;
 
 /** The API beside what the application makes of its own: other names, another path, an advice and a path for everything. */
 class IsolationIT {
@@ -32,37 +26,6 @@ class IsolationIT {
     private static final RedisServer OTHER = RedisServer.start();
 
     private static WebApplication application;
-
-    record Greeting(String firstName, Instant sentAt, String nothing) {}
-
-    @RestController
-    static class Greetings {
-
-        @GetMapping("/greeting")
-        Greeting greeting() {
-            return new Greeting("Ada", Instant.EPOCH, null);
-        }
-
-        @GetMapping("/failing")
-        Greeting failing() {
-            throw new IllegalStateException("on purpose");
-        }
-
-        @GetMapping("/**")
-        String everything() {
-            return "everything";
-        }
-    }
-
-    @Order(Ordered.HIGHEST_PRECEDENCE)
-    @RestControllerAdvice
-    static class Advice {
-
-        @ExceptionHandler
-        String any(Exception e) {
-            return "advised";
-        }
-    }
 
     @BeforeAll
     static void start() {
@@ -78,7 +41,7 @@ class IsolationIT {
                                     .topic("daily", "send")
                                     .build(),
                             definition -> ((AbstractBeanDefinition) definition).setDefaultCandidate(false));
-                    beans.registerBean(Advice.class);
+                    beans.registerBean(Greetings.Advice.class);
                 },
                 "server.servlet.context-path=/shop",
                 "spring.mvc.servlet.path=/app",
