@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.logging.Level;
+import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.openqa.selenium.By;
 import org.openqa.selenium.ElementNotInteractableException;
@@ -33,7 +34,9 @@ import org.springframework.util.FileSystemUtils;
 /** A browser without a window, with a profile of its own that is gone when it is closed. */
 final class Browser implements AutoCloseable {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+    private static final Duration PAUSE = Duration.ofMillis(100);
 
     private final Path profile;
 
@@ -100,7 +103,7 @@ final class Browser implements AutoCloseable {
 
     /** Waits until something is there, and gives it. What is drawn anew while it is looked at is looked at again. */
     <T> T await(String what, Supplier<T> condition) {
-        return new WebDriverWait(driver, PATIENCE)
+        return new WebDriverWait(driver, PATIENCE, PAUSE)
                 .ignoring(StaleElementReferenceException.class)
                 .withMessage(what)
                 .until(ignored -> condition.get());
@@ -149,11 +152,19 @@ final class Browser implements AutoCloseable {
 
     /** What the browser complained of unexpectedly since this was asked last: errors of scripts, blocked resources, failed requests. */
     List<String> complaints() {
+        return log().filter(message -> expected.stream().noneMatch(message::contains))
+                .toList();
+    }
+
+    /** How often it has complained of this since it was asked last. */
+    long complaintsAbout(String words) {
+        return log().filter(message -> message.contains(words)).count();
+    }
+
+    private Stream<String> log() {
         return StreamSupport.stream(driver.manage().logs().get(LogType.BROWSER).spliterator(), false)
                 .filter(entry -> entry.getLevel().intValue() >= Level.WARNING.intValue())
-                .map(LogEntry::getMessage)
-                .filter(message -> expected.stream().noneMatch(message::contains))
-                .toList();
+                .map(LogEntry::getMessage);
     }
 
     void assertNoHorizontalScroll() {

@@ -93,7 +93,8 @@ class AgendaTests {
         group("g", 450);
         List<Ask.ForCounts> counts = counts(run(NOTHING, 6));
         assertThat(counts).extracting(ask -> ask.topics().size()).startsWith(200, 200);
-        assertThat(counts.get(1).topics()).doesNotContainAnyElementsOf(counts.get(0).topics());
+        assertThat(counts.get(1).topics())
+                .doesNotContainAnyElementsOf(counts.get(0).topics());
     }
 
     @Test

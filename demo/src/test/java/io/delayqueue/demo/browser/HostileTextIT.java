@@ -1,0 +1,118 @@
+package io.delayqueue.demo.browser;
+
+import static io.delayqueue.demo.browser.Dashboard.inRow;
+import static io.delayqueue.demo.browser.Dashboard.mark;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.delayqueue.DelayQueueService;
+import io.delayqueue.RejectTaskException;
+import io.delayqueue.Task;
+import io.delayqueue.TopicName;
+import io.delayqueue.engine.DelayQueueEngine;
+import io.delayqueue.redis.RedisBackend;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.openqa.selenium.By;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.beans.factory.annotation.Value;
+
+/** Whoever adds a task must not get to run a script where somebody looks at it. An alert would fail each of these tests. */
+@BrowserTest
+class HostileTextIT {
+
+    private static final TopicName TOPIC = new TopicName("hostile", "texts");
+
+    private static final String ID = "<img src=x onerror=alert(1)>";
+
+    private static final String TEXT =
+            "</script><script>alert(2)</script><img src=x onerror=alert(3)><a href='javascript:alert(4)'>here</a>";
+
+    @Value("http://localhost:${local.server.port}")
+    private String address;
+
+    @Autowired
+    private DelayQueueService tasks;
+
+    @Test
+    void textOfTasksShouldStayText(Browser browser) {
+        Dashboard dashboard = new Dashboard(browser, address);
+        die();
+        dashboard.topic(TOPIC, "?state=DEAD");
+        browser.awaitText(inRow(ID, "error-message"), TEXT::equals);
+        assertNothingWasMade(browser);
+
+        browser.click(inRow(ID, "task-link"));
+        browser.awaitText(By.tagName("h1"), text -> text.contains(ID));
+        browser.awaitText(mark("last-error"), text -> text.contains(TEXT));
+        browser.awaitText(mark("payload"), text -> text.contains("</script><script>alert(5)</script>"));
+        browser.awaitText(mark("headers"), text -> text.contains(TEXT));
+        assertNothingWasMade(browser);
+
+        dashboard.click("requeue");
+        browser.awaitText(mark("confirm"), text -> text.contains(ID));
+        dashboard.click("confirm-no");
+        dashboard.click("purge");
+        dashboard.awaitWord(ID);
+        assertNothingWasMade(browser);
+        dashboard.undo("will be purged");
+    }
+
+    @Test
+    void textOfAddressesShouldStayText(Browser browser) {
+        for (String place : List.of("topics/" + ID + "/" + TEXT, "?search=" + TEXT + "&group=" + ID, ID)) {
+            browser.expect("400");
+            browser.expect("404");
+            browser.open("about:blank");
+            browser.open(address + "/delayqueue/#/" + place);
+            browser.visible(By.cssSelector("#main h1, #main .page"));
+            assertNothingWasMade(browser);
+        }
+    }
+
+    @Test
+    void policyShouldStopScriptsThatGetIntoThePage(Browser browser) {
+        Dashboard dashboard = new Dashboard(browser, address);
+        dashboard.overview();
+        browser.expect("Content Security Policy");
+        browser.driver().executeScript("""
+                        const script = document.createElement("script");
+                        script.textContent = "window.ran = true";
+                        document.body.append(script);""");
+        browser.await("it complains of the script", () -> browser.complaintsAbout("Content Security Policy") > 0);
+        browser.driver().executeScript("""
+                        const box = document.createElement("div");
+                        box.innerHTML = "<input autofocus onfocus='window.ran = true'>";
+                        document.body.append(box);
+                        box.firstChild.focus();""");
+        browser.await("it complains of the handler", () -> browser.complaintsAbout("Content Security Policy") > 0);
+        assertThat(browser.driver().executeScript("return window.ran")).isNull();
+    }
+
+    private static void assertNothingWasMade(Browser browser) {
+        assertThat(browser.driver().executeScript("""
+                                return [...document.querySelectorAll("img, script:not([src]), [onerror], a[href^='javascript:']")]
+                                    .map((element) => element.outerHTML)""")).isEqualTo(List.of());
+    }
+
+    /** Makes one dead letter with such text wherever there can be text. */
+    private void die() {
+        try (DelayQueueEngine engine = DelayQueueEngine.builder(
+                        RedisBackend.connect(OwnRedis.SERVER.host(), OwnRedis.SERVER.port()))
+                .callback(TOPIC.group(), TOPIC.topic(), Object.class, (payload, context) -> {
+                    throw new RejectTaskException(TEXT);
+                })
+                .build()) {
+            engine.start();
+            tasks.addTask(Task.of(TOPIC.group(), TOPIC.topic())
+                    .id(ID)
+                    .payload(Map.of("</script><script>alert(5)</script>", List.of(TEXT)))
+                    .headers(Map.of("x-" + ID, TEXT))
+                    .description(TEXT)
+                    .build());
+            await().until(() ->
+                    tasks.topic(TOPIC.group(), TOPIC.topic()).count().dead() == 1);
+        }
+    }
+}
