@@ -1,6 +1,7 @@
 package io.delayqueue;
 
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -14,13 +15,15 @@ import org.jspecify.annotations.Nullable;
  * @param stateUntil the time its state is about: when it becomes ready (DELAYED), when its lease ends (RESERVED), when it
  *     died (DEAD); null when READY
  * @param attempts how many attempts have been started
- * @param lastError the last failure as JSON, with {@code attempt}, {@code at} (by the store's clock), {@code type},
- *     {@code message} and {@code stack}; null before the first
+ * @param lastError the last failure as JSON in one line, with {@code attempt}, {@code at} (by the store's clock), {@code type},
+ *     {@code message} and {@code stack}; null before the first. A lease that expired is none
  * @param payload the payload as JSON; null if it has none
  * @param instance the instance that took it last; null before the first attempt
  * @param priority its priority among the tasks that are due together
  * @param description the line for people it was added with, if any
  * @param headers the headers it was added with; unmodifiable
+ * @param failedAttempts the attempts that went wrong, the newest first, 20 at most; unmodifiable. They outlive a requeue, but
+ *     not a replacement, nor a run of a repeating task that went well
  */
 public record TaskInfo(
         TopicName topic,
@@ -34,4 +37,5 @@ public record TaskInfo(
         @Nullable String instance,
         Priority priority,
         @Nullable String description,
-        Map<String, String> headers) {}
+        Map<String, String> headers,
+        List<FailedAttempt> failedAttempts) {}

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.delayqueue.ExponentialBackoff;
 import io.delayqueue.autoconfigure.metrics.DelayQueueMetricsAutoConfiguration;
+import io.delayqueue.properties.PropertyMetadata;
+import io.delayqueue.properties.StartupFailures;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.util.Map;
 import java.util.Set;

@@ -2,6 +2,7 @@ package io.delayqueue.autoconfigure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.delayqueue.properties.StartupFailures;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

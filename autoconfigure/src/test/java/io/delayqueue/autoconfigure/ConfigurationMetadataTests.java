@@ -3,6 +3,7 @@ package io.delayqueue.autoconfigure;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.delayqueue.autoconfigure.metrics.DelayQueueMetricsProperties;
+import io.delayqueue.properties.PropertyMetadata;
 import java.lang.reflect.Parameter;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;

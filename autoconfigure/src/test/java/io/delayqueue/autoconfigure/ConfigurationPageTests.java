@@ -2,34 +2,37 @@ package io.delayqueue.autoconfigure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.delayqueue.properties.PropertyMetadata;
+import io.delayqueue.properties.PropertyPage;
+import io.delayqueue.properties.PropertyTables;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/**
- * Holds what the pages say of properties against the built metadata. With {@code -Ddelayqueue.docs.write} it writes the
- * tables of docs/configuration.md first.
- */
+/** Holds what the pages say of properties against the built metadata, see {@link PropertyPage}. */
 class ConfigurationPageTests {
 
-    private static final Path DOCS = Path.of("..", "docs");
-
-    private static final Path PAGE = DOCS.resolve("configuration.md");
-
-    private static final String BEGIN = "<!-- properties: made by ConfigurationPageTests -->\n";
-
-    private static final String END = "<!-- end of properties -->\n";
+    /** Where more is said of a property, or of all that begin with a prefix. */
+    private static final Map<String, String> SEE = Map.ofEntries(
+            Map.entry("delayqueue.queues", "configuration.md#several-queues"),
+            Map.entry("delayqueue.executor", "configuration.md#threads"),
+            Map.entry("delayqueue.retry.no-retry-for", "concepts.md#retries"),
+            Map.entry("delayqueue.dead-letter", "concepts.md#dead-letters"),
+            Map.entry("delayqueue.mdc", "observability.md#logs"),
+            Map.entry("delayqueue.durability", "redis-setup.md#replicas"),
+            Map.entry("delayqueue.transactions", "transactions.md"),
+            Map.entry("delayqueue.health", "observability.md#health"),
+            Map.entry("delayqueue.metrics", "observability.md#metrics"),
+            Map.entry("delayqueue.observations", "observability.md#traces"));
 
     private static final Pattern CODE = Pattern.compile("`([^`]*)`");
 
@@ -37,30 +40,17 @@ class ConfigurationPageTests {
 
     @Test
     void tablesOfThePageShouldBeThoseOfTheMetadata() throws IOException {
-        String tables = "\n" + PropertyTables.of(metadata.values());
-        if (System.getProperty("delayqueue.docs.write") != null) {
-            String page = Files.readString(PAGE);
-            Files.writeString(PAGE, page.replace(BEGIN + generated(page) + END, BEGIN + tables + END));
-        }
-        assertThat(generated(Files.readString(PAGE)))
-                .as("CONTRIBUTING.md says what writes these tables")
-                .isEqualTo(tables);
+        new PropertyPage(getClass()).shouldHave("\n" + new PropertyTables(SEE).of(metadata.values()));
     }
 
     @ParameterizedTest
     @MethodSource("places")
     void placesWhereMoreIsSaidShouldBeThere(Map.Entry<String, String> place) throws IOException {
-        assertThat(metadata.keySet()).anyMatch(property -> (property + ".").startsWith(place.getKey() + "."));
-        String[] parts = place.getValue().split("#");
-        Stream<String> headings = Files.readAllLines(DOCS.resolve(parts[0])).stream()
-                .filter(line -> line.startsWith("#"))
-                .map(line ->
-                        line.replaceFirst("#+ ", "").toLowerCase(Locale.ROOT).replace(' ', '-'));
-        assertThat(headings).contains(parts.length > 1 ? parts[1] : parts[0].replace(".md", ""));
+        PropertyPage.shouldHavePlace(place, metadata);
     }
 
     static Set<Map.Entry<String, String>> places() {
-        return PropertyTables.SEE.entrySet();
+        return SEE.entrySet();
     }
 
     /** A row of the README: names, of which the later ones may leave out the prefix, their defaults, and what they are. */
@@ -95,13 +85,5 @@ class ConfigurationPageTests {
                 .results()
                 .map((MatchResult found) -> found.group(1))
                 .toList();
-    }
-
-    private static String generated(String page) {
-        int begin = page.indexOf(BEGIN);
-        int end = page.indexOf(END);
-        assertThat(begin).as(BEGIN).isNotNegative();
-        assertThat(end).as(END).isGreaterThan(begin);
-        return page.substring(begin + BEGIN.length(), end);
     }
 }

@@ -81,6 +81,7 @@ final class FoundTask {
         TaskState state = STATES[(int) Replies.number(values.get(2))];
         String[] delivery = Replies.string(values.get(4)).split(":", 4);
         boolean delivered = delivery.length == 4;
+        String[] errors = Replies.string(values.get(5)).split("\n");
         return new TaskInfo(
                 new TopicName(group, fields.path("topic").asString(topic)),
                 id,
@@ -88,12 +89,13 @@ final class FoundTask {
                 Instant.ofEpochMilli(fields.path("due").asLong(0)),
                 state == TaskState.READY ? null : Instant.ofEpochMilli(Replies.number(values.get(3))),
                 delivered ? Integer.parseInt(delivery[1]) : 0,
-                blankToNull(Replies.string(values.get(5))),
+                blankToNull(errors[0]),
                 detail.payload(),
                 delivered ? delivery[3] : null,
                 priority(fields.path("priority").asString("")),
                 fields.path("description").asString(null),
-                headers(fields.path("headers")));
+                headers(fields.path("headers")),
+                AttemptLines.read(List.of(errors).subList(1, errors.length)));
     }
 
     /** What a detail says: the payload as it stands, and the fields that tell of the task. */

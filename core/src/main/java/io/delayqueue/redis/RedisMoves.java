@@ -103,7 +103,7 @@ final class RedisMoves {
     }
 
     private static List<byte[]> keysOfPush(Keys k) {
-        return List.of(k.waiting, k.reserved, k.pusher, k.deliveries, k.counts, k.paused, k.others);
+        return List.of(k.waiting, k.reserved, k.pusher, k.deliveries, k.counts, k.paused, k.others, k.errors);
     }
 
     private static List<byte[]> pushing(Keys k, String instance) {

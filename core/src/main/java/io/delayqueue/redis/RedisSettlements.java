@@ -40,7 +40,7 @@ final class RedisSettlements {
                 List.of(k.wake, bytes(SWEEP_MILLIS)),
                 new Entries<>(retries, Retry::delivery, (retry, arguments) -> {
                     arguments.add(bytes(retry.delayMillis()));
-                    arguments.add(orEmpty(retry.error()));
+                    addFailure(arguments, retry.error());
                 }));
     }
 
@@ -52,7 +52,7 @@ final class RedisSettlements {
                 new Entries<>(runs, NextRun::delivery, (run, arguments) -> {
                     arguments.add(bytes(run.kind().name().toLowerCase(Locale.ROOT)));
                     arguments.add(bytes(run.millis()));
-                    arguments.add(orEmpty(run.error()));
+                    addFailure(arguments, run.error());
                 }));
     }
 
@@ -61,7 +61,7 @@ final class RedisSettlements {
                 Script.BURY,
                 List.of(k.reserved, k.deliveries, k.errors, k.counts),
                 List.of(k.prefix),
-                new Entries<>(burials, Burial::delivery, (burial, arguments) -> arguments.add(bytes(burial.error()))));
+                new Entries<>(burials, Burial::delivery, (burial, arguments) -> addFailure(arguments, burial.error())));
     }
 
     List<Delivery> release(Keys k, List<Release> releases) {
@@ -83,8 +83,10 @@ final class RedisSettlements {
                 new Entries<>(deliveries, Function.identity(), (delivery, arguments) -> {}));
     }
 
-    private static byte[] orEmpty(@Nullable String text) {
-        return bytes(text == null ? "" : text);
+    /** What is kept of a failure: itself until the next, and a line of it. */
+    private static void addFailure(List<byte[]> arguments, @Nullable String error) {
+        arguments.add(bytes(error == null ? "" : error));
+        arguments.add(bytes(error == null ? "" : AttemptLines.fields(error)));
     }
 
     /** What a step is told of: the delivery each entry names, and what it says beside. */
@@ -95,7 +97,7 @@ final class RedisSettlements {
             return List.of();
         }
         List<byte[]> arguments =
-                new ArrayList<>(before.size() + 6 * entries.all().size());
+                new ArrayList<>(before.size() + 7 * entries.all().size());
         arguments.addAll(before);
         for (T entry : entries.all()) {
             Delivery named = entries.delivery().apply(entry);

@@ -4,6 +4,6 @@ package io.delayqueue.store;
  * A task that has failed for good.
  *
  * @param delivery the delivery that failed last
- * @param error the failure as JSON
+ * @param error the failure as JSON in one line
  */
 public record Burial(Delivery delivery, String error) {}

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * @param delivery the delivery that has ended
  * @param kind how the next run's time is found
  * @param millis the period, the delay, or the time since the epoch, in milliseconds
- * @param error the failure as JSON, if the run failed
+ * @param error the failure as JSON in one line, if the run failed
  */
 public record NextRun(
         Delivery delivery, Kind kind, long millis, @Nullable String error) {

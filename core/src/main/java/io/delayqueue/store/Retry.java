@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param delivery the delivery that failed
  * @param delayMillis how long to wait, in milliseconds
- * @param error the failure as JSON; null to keep the one before
+ * @param error the failure as JSON in one line; null to keep what is known of those before
  */
 public record Retry(
         Delivery delivery, long delayMillis, @Nullable String error) {}

@@ -2,7 +2,7 @@
 --
 -- KEYS[1] {G}:RESERVED   KEYS[2] {G}:DELIVERIES   KEYS[3] {G}:ERRORS   KEYS[4] {G}:COUNTS
 -- ARGV[1] "{G}:", what the keys of topics begin with
--- ARGV[2...] four values a delivery: topic, id, number, error
+-- ARGV[2...] five values a delivery: topic, id, number, error, what is kept of the attempt beside it
 --
 -- Returns the 1-based indexes of the stale deliveries.
 
@@ -11,11 +11,12 @@
 --#include held
 --#include fence
 --#include tally
+--#include attempts
 
-local current, stale = fence(KEYS[1], KEYS[2], 2, 4)
+local current, stale = fence(KEYS[1], KEYS[2], 2, 5)
 if #current.ids > 0 then
   local now = math.floor(clock() / 1000)
-  local dead, errors, changes = {}, {}, {}
+  local dead, failed, changes = {}, {}, {}
   for i, at in ipairs(current.at) do
     local topic = current.topics[i]
     local key = ARGV[1] .. 'DEAD:' .. topic
@@ -26,10 +27,10 @@ if #current.ids > 0 then
     end
     table.insert(dead[key], atlevel(now, scoreheld(current.held[i], now)))
     table.insert(dead[key], current.ids[i])
-    errors[#errors + 1] = current.ids[i]
-    errors[#errors + 1] = ARGV[at + 3]
+    failed[i] = { current.ids[i], current.held[i], ARGV[at + 3], ARGV[at + 4] }
     tally(changes, 'RESERVED', topic, -1)
   end
+  local errors = withattempts(KEYS[3], failed)
   redis.call('ZREM', KEYS[1], unpack(current.members))
   for key, entries in pairs(dead) do
     redis.call('ZADD', key, unpack(entries))

@@ -2,9 +2,9 @@
 -- fetched. Where other instances push for the group too nothing is leased, for the signals give each its share.
 --
 -- KEYS[1] {G}:WAITING   KEYS[2] {G}:RESERVED   KEYS[3] {G}:PUSHER   KEYS[4] {G}:DELIVERIES   KEYS[5] {G}:COUNTS
--- KEYS[6] {G}:PAUSED   KEYS[7] {G}:OTHERS
--- KEYS[8] {G}:CONSUMING:T   KEYS[9] {G}:CONSUMING:T:HIGH   KEYS[10] {G}:CONSUMING:T:LOW   KEYS[11] {G}:SIGNAL:T
--- KEYS[12] {G}:DETAIL   KEYS[13] {G}:SEQUENCE
+-- KEYS[6] {G}:PAUSED   KEYS[7] {G}:OTHERS   KEYS[8] {G}:ERRORS
+-- KEYS[9] {G}:CONSUMING:T   KEYS[10] {G}:CONSUMING:T:HIGH   KEYS[11] {G}:CONSUMING:T:LOW   KEYS[12] {G}:SIGNAL:T
+-- KEYS[13] {G}:DETAIL   KEYS[14] {G}:SEQUENCE
 -- ARGV[1] "{G}:", what the keys of topics begin with   ARGV[2] who pushes and takes
 -- ARGV[3] how many tasks of each kind to move at most   ARGV[4] the longest wait between two pushes, in milliseconds
 -- ARGV[5] how long the claim on pushing outlasts the wait, in milliseconds
@@ -23,14 +23,15 @@
 --#include tally
 --#include held
 --#include ready
+--#include attempts
 --#include turns
 --#include pushing
 --#include leasing
 
 local keys = {
   waiting = KEYS[1], reserved = KEYS[2], pusher = KEYS[3], deliveries = KEYS[4], counts = KEYS[5], paused = KEYS[6],
-  others = KEYS[7], normal = KEYS[8], high = KEYS[9], low = KEYS[10], signal = KEYS[11], detail = KEYS[12],
-  sequence = KEYS[13],
+  others = KEYS[7], errors = KEYS[8], normal = KEYS[9], high = KEYS[10], low = KEYS[11], signal = KEYS[12], detail = KEYS[13],
+  sequence = KEYS[14],
 }
 local pushed, alone =
   pushing(keys, ARGV[1], ARGV[2], tonumber(ARGV[3]), tonumber(ARGV[4]), tonumber(ARGV[5]), 9)

@@ -1,7 +1,7 @@
 -- Makes due tasks ready, and reserved ones whose lease has ended. One instance at a time is the group's pusher.
 --
 -- KEYS[1] {G}:WAITING   KEYS[2] {G}:RESERVED   KEYS[3] {G}:PUSHER   KEYS[4] {G}:DELIVERIES   KEYS[5] {G}:COUNTS
--- KEYS[6] {G}:PAUSED   KEYS[7] {G}:OTHERS
+-- KEYS[6] {G}:PAUSED   KEYS[7] {G}:OTHERS   KEYS[8] {G}:ERRORS
 -- ARGV[1] "{G}:", what the keys of topics begin with   ARGV[2] who pushes
 -- ARGV[3] how many tasks of each kind to move at most   ARGV[4] the longest wait between two pushes, in milliseconds
 -- ARGV[5] how long the claim on pushing outlasts the wait, in milliseconds
@@ -17,10 +17,11 @@
 --#include tally
 --#include held
 --#include ready
+--#include attempts
 --#include pushing
 
 local keys = {
   waiting = KEYS[1], reserved = KEYS[2], pusher = KEYS[3], deliveries = KEYS[4], counts = KEYS[5], paused = KEYS[6],
-  others = KEYS[7],
+  others = KEYS[7], errors = KEYS[8],
 }
 return (pushing(keys, ARGV[1], ARGV[2], tonumber(ARGV[3]), tonumber(ARGV[4]), tonumber(ARGV[5]), 6))

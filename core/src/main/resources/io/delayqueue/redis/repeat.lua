@@ -3,8 +3,9 @@
 -- KEYS[1] {G}:RESERVED   KEYS[2] {G}:DELIVERIES   KEYS[3] {G}:WAITING   KEYS[4] {G}:ERRORS   KEYS[5] {G}:COUNTS
 -- KEYS[6] {G}:DETAIL
 -- ARGV[1] the channel {G}:WAKE   ARGV[2] milliseconds between two looks of the pusher
--- ARGV[3...] six values a delivery: topic, id, number; how and milliseconds: "rate" the first multiple of the period after the
---   due time that is not over, "delay" from now, "at" since the epoch; error, or "" if the run did not fail
+-- ARGV[3...] seven values a delivery: topic, id, number; how and milliseconds: "rate" the first multiple of the period after the
+--   due time that is not over, "delay" from now, "at" since the epoch; error, or "" if the run did not fail; what is kept of the
+--   attempt beside it
 --
 -- Returns the 1-based indexes of the stale deliveries.
 
@@ -15,8 +16,9 @@
 --#include held
 --#include fence
 --#include tally
+--#include attempts
 
-local current, stale = fence(KEYS[1], KEYS[2], 3, 6)
+local current, stale = fence(KEYS[1], KEYS[2], 3, 7)
 if #current.ids == 0 then
   return stale
 end
@@ -24,7 +26,7 @@ local now = math.ceil(clock() / 1000)
 -- Looked at whenever the tasks are due: where the key is missing, the error has to come before anything is written.
 local head = tonumber(redis.call('ZRANGE', KEYS[3], 0, 0, 'WITHSCORES')[2])
 local stored = redis.call('HMGET', KEYS[6], unpack(current.ids))
-local waiting, details, errors, well, changes, earliest = {}, {}, {}, {}, {}, nil
+local waiting, details, failed, well, changes, earliest = {}, {}, {}, {}, {}, nil
 for i, at in ipairs(current.at) do
   tally(changes, 'RESERVED', current.topics[i], -1)
   local before, rest = string.match(stored[i] or '', '^{"due":(%d+),(.*)$')
@@ -44,8 +46,7 @@ for i, at in ipairs(current.at) do
     if ARGV[at + 5] == '' then
       well[#well + 1] = current.ids[i]
     else
-      errors[#errors + 1] = current.ids[i]
-      errors[#errors + 1] = ARGV[at + 5]
+      failed[#failed + 1] = { current.ids[i], current.held[i], ARGV[at + 5], ARGV[at + 6] }
     end
     if not earliest or due < earliest then
       earliest = due
@@ -53,6 +54,7 @@ for i, at in ipairs(current.at) do
     tally(changes, 'WAITING', current.topics[i], 1)
   end
 end
+local errors = withattempts(KEYS[4], failed)
 redis.call('ZREM', KEYS[1], unpack(current.members))
 redis.call('HDEL', KEYS[2], unpack(current.ids))
 if #waiting > 0 then

@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.delayqueue.FailedAttempt;
 import io.delayqueue.PullOptions;
 import io.delayqueue.PulledTask;
 import io.delayqueue.Task;
+import io.delayqueue.TaskInfo;
 import io.delayqueue.TaskState;
 import io.delayqueue.TaskStoreUnavailableException;
 import io.delayqueue.redis.GroupAudit;
@@ -118,6 +120,7 @@ class PullFailuresIT {
         while (again.size() < added.size()) {
             for (PulledTask task : pulls.reserve(PullOptions.upTo(20), Pulls.LONG)) {
                 assertThat(task.attempt()).isEqualTo(2);
+                assertLostByTheKilledJvm(task.id());
                 task.finish();
                 again.add(task.id());
             }
@@ -204,6 +207,17 @@ class PullFailuresIT {
         engine.stop();
         assertThat(server.client().info("clients")).contains("blocked_clients:0");
         assertThat(waited.join()).isEmpty();
+    }
+
+    private void assertLostByTheKilledJvm(String id) {
+        TaskInfo found = aside.service().findTask(engines.group(), id).orElseThrow();
+        assertThat(found.lastError()).isNull();
+        assertThat(found.failedAttempts()).singleElement().satisfies(lost -> {
+            assertThat(lost.outcome()).isEqualTo(FailedAttempt.Outcome.LEASE_EXPIRED);
+            assertThat(lost.attempt()).isEqualTo(1);
+            assertThat(lost.instance()).startsWith(process.pid() + "-");
+            assertThat(lost.at()).isAfter(found.dueAt());
+        });
     }
 
     private TaskState state(String id) {

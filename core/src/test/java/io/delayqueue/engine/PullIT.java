@@ -5,10 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.delayqueue.DelayQueueService;
+import io.delayqueue.FailedAttempt;
+import io.delayqueue.FailedAttempt.Outcome;
 import io.delayqueue.InvalidTaskException;
 import io.delayqueue.PullOptions;
 import io.delayqueue.PulledTask;
+import io.delayqueue.RejectTaskException;
 import io.delayqueue.Repeat;
+import io.delayqueue.RetryTaskException;
 import io.delayqueue.StaleTaskException;
 import io.delayqueue.TaskInfo;
 import io.delayqueue.TaskState;
@@ -158,6 +162,13 @@ class PullIT {
         new GroupAudit(server.client(), engines.group()).checkNothingLeft();
     }
 
+    private void assertFailed(FailedAttempt attempt, int number, Class<?> type, String message) {
+        assertThat(attempt)
+                .isEqualTo(new FailedAttempt(
+                        number, attempt.at(), attempt.instance(), Outcome.FAILED, type.getName(), message));
+        assertThat(attempt.instance()).startsWith(ProcessHandle.current().pid() + "-");
+    }
+
     @Test
     void touchKeepsATask() {
         add("a");
@@ -179,6 +190,7 @@ class PullIT {
         task.bury("the reason");
         assertThat(find("a").state()).isEqualTo(TaskState.DEAD);
         assertThat(find("a").lastError()).contains("\"message\":\"the reason\"");
+        assertFailed(find("a").failedAttempts().get(0), 1, RejectTaskException.class, "the reason");
         assertStale(task::finish);
         assertThat(service.requeueDeadLetter(engines.group(), "a")).isTrue();
         PulledTask again = pulls.next();
@@ -193,6 +205,7 @@ class PullIT {
         TaskInfo waiting = find("a");
         assertThat(waiting.state()).isEqualTo(TaskState.DELAYED);
         assertThat(waiting.lastError()).contains("not yet");
+        assertFailed(waiting.failedAttempts().get(0), 1, RetryTaskException.class, "not yet");
         PulledTask again = pulls.next();
         assertThat(Instant.now()).isAfterOrEqualTo(waiting.stateUntil());
         assertThat(again.attempt()).isEqualTo(2);

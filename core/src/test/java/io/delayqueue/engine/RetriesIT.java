@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.delayqueue.ExponentialBackoff;
+import io.delayqueue.FailedAttempt;
 import io.delayqueue.RejectTaskException;
 import io.delayqueue.RetryPolicy;
 import io.delayqueue.RetryTaskException;
@@ -126,7 +127,14 @@ class RetriesIT {
         assertThat(error(dead).get("type").asString()).isEqualTo("java.io.IOException");
         assertThat(error(dead).get("message").asString()).isEqualTo("failure 5");
         assertThat(error(dead).get("stack").asString()).contains("RetriesIT");
-        assertThat(Instant.parse(error(dead).get("at").asString())).isAfter(dead.dueAt());
+        Instant at = Instant.parse(error(dead).get("at").asString());
+        assertThat(at).isAfter(dead.dueAt());
+        assertThat(dead.failedAttempts())
+                .extracting(FailedAttempt::message)
+                .containsExactly("failure 5", "failure 4", "failure 3", "failure 2", "failure 1");
+        assertThat(dead.failedAttempts().get(0))
+                .isEqualTo(new FailedAttempt(
+                        5, at, dead.instance(), FailedAttempt.Outcome.FAILED, "java.io.IOException", "failure 5"));
     }
 
     @Test

@@ -71,7 +71,8 @@ class TaskRemoverTests {
                 null,
                 Priority.NORMAL,
                 null,
-                Map.of());
+                Map.of(),
+                List.of());
     }
 
     /** Begins to remove a task on a thread of its own; returns when that thread waits. */

@@ -151,6 +151,22 @@ class SlotMoveIT {
     }
 
     @Test
+    void pushOfEndedLeasesWhenEveryKeyIsThere() {
+        add(4);
+        store.push(group, "i", List.of());
+        Delivery first = store.reserve(topic, "i", LEASE, 1).tasks().get(0).delivery();
+        store.bury(group, List.of(new Burial(first, "{}")));
+        store.reserve(topic, "i", Duration.ofMillis(1), 2);
+        topics.pause(new TopicName(group, "u"));
+        add(1);
+        store.push(group, "other", List.of());
+        tryWhileMoving(() -> store.push(group, "i", List.of("t")));
+        assertThat(store.find(group, List.of("a0", "a1", "a2", "a3")))
+                .extracting(task -> task.failedAttempts().size())
+                .containsExactly(1, 1, 1, 0);
+    }
+
+    @Test
     void repeatOfARunThatEndsTheLastErrorAndOneThatBringsAnother() {
         add(2);
         List<Delivery> both = reserved(LEASE);

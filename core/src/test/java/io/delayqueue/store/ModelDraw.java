@@ -2,15 +2,18 @@ package io.delayqueue.store;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.delayqueue.FailedAttempt;
 import io.delayqueue.IfExists;
 import io.delayqueue.Priority;
 import io.delayqueue.store.ModelTimes.Time;
 import io.delayqueue.store.NewTask.AddMode;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** Draws what random operations are about. Depends on the seed and the model, on no time and no reply. */
 final class ModelDraw {
@@ -19,6 +22,8 @@ final class ModelDraw {
     static final List<String> TOPICS = List.of("t", "tt", "u.HIGH");
 
     static final List<String> INSTANCES = List.of("i", "i2");
+
+    private static final Instant FAILED_AT = Instant.parse("2026-01-02T03:04:05.678Z");
 
     private static final int IDS = 40;
 
@@ -146,6 +151,13 @@ final class ModelDraw {
 
     /** A failure as JSON, never the same. */
     String error() {
-        return "{\"e\":" + ++payloads + "}";
+        return "{\"attempt\":1,\"at\":\"" + FAILED_AT + "\",\"type\":\"T\",\"message\":\"" + ++payloads
+                + "\",\"stack\":\"at\"}";
+    }
+
+    /** What must be kept of an attempt with such a failure. */
+    static FailedAttempt failedAttempt(String error, int attempt, @Nullable String instance) {
+        String message = error.replaceAll(".*\"message\":\"(\\d+)\".*", "$1");
+        return new FailedAttempt(attempt, FAILED_AT, instance, FailedAttempt.Outcome.FAILED, "T", message);
     }
 }

@@ -92,7 +92,9 @@ final class ModelSettlements {
             retries.add(new Retry(one, delay(retries.size()), draw.random.nextBoolean() ? draw.error() : null));
         }
         settle(saying, retries, Retry::delivery, named -> store.retry(model.group, named), (task, retry, now) -> {
-            task.error = retry.error() == null ? task.error : retry.error();
+            if (retry.error() != null) {
+                task.failed(retry.error());
+            }
             model.delay(task, now.plus(retry.delayMillis()), false);
         });
     }
@@ -116,7 +118,11 @@ final class ModelSettlements {
         }
         settle(saying, runs, NextRun::delivery, named -> store.repeat(model.group, named), (task, run, now) -> {
             task.due = next(task, run, now);
-            task.error = run.error();
+            if (run.error() != null) {
+                task.failed(run.error());
+            } else {
+                task.forgetFailures();
+            }
             task.neverDelivered();
             model.delay(task, task.due, false);
         });
@@ -139,7 +145,7 @@ final class ModelSettlements {
                 .map(one -> new Burial(one, draw.error()))
                 .toList();
         settle(saying, burials, Burial::delivery, named -> store.bury(model.group, named), (task, burial, now) -> {
-            task.error = burial.error();
+            task.failed(burial.error());
             model.move(task, TaskState.DEAD, now);
         });
     }

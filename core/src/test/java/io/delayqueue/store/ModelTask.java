@@ -2,12 +2,15 @@ package io.delayqueue.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.delayqueue.FailedAttempt;
 import io.delayqueue.Priority;
 import io.delayqueue.TaskInfo;
 import io.delayqueue.TaskState;
 import io.delayqueue.TopicName;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -18,6 +21,8 @@ final class ModelTask {
     static final Comparator<ModelTask> ORDER = Comparator.<ModelTask>comparingLong(task -> task.orderMillis)
             .thenComparingLong(task -> task.orderNumber)
             .thenComparing(task -> task.id);
+
+    private static final int MOST_FAILED_ATTEMPTS = 20;
 
     /** A time in milliseconds of which only the bounds are known. */
     record Span(long from, long to) {
@@ -62,6 +67,9 @@ final class ModelTask {
     @Nullable
     String error;
 
+    /** The newest first. */
+    final List<FailedAttempt> failedAttempts = new ArrayList<>();
+
     ModelTask(NewTask task, String payload, Span due) {
         this.topic = task.topic();
         this.id = task.id();
@@ -88,6 +96,30 @@ final class ModelTask {
         instance = null;
     }
 
+    /** Its attempt has failed. */
+    void failed(String failure) {
+        error = failure;
+        wentWrong(ModelDraw.failedAttempt(failure, attempts, instance));
+    }
+
+    /** The lease of its attempt has ended. */
+    void leaseEnded() {
+        Instant end = Instant.ofEpochMilli(until.from());
+        wentWrong(new FailedAttempt(attempts, end, instance, FailedAttempt.Outcome.LEASE_EXPIRED, null, null));
+    }
+
+    private void wentWrong(FailedAttempt attempt) {
+        failedAttempts.add(0, attempt);
+        if (failedAttempts.size() > MOST_FAILED_ATTEMPTS) {
+            failedAttempts.remove(MOST_FAILED_ATTEMPTS);
+        }
+    }
+
+    void forgetFailures() {
+        error = null;
+        failedAttempts.clear();
+    }
+
     /** Holds what the store says of it against the model, and takes over the times that only the store could know. */
     void compare(String group, @Nullable TaskInfo found) {
         assertThat(found).as("task " + id).isNotNull();
@@ -112,6 +144,7 @@ final class ModelTask {
                         instance,
                         priority,
                         null,
-                        Map.of()));
+                        Map.of(),
+                        failedAttempts));
     }
 }

@@ -140,6 +140,7 @@ final class StoreModel {
         List<ModelTask> due = where(task -> task.state == TaskState.DELAYED && task.until.to() <= now);
         List<ModelTask> expired = where(task -> task.state == TaskState.RESERVED && task.until.to() <= now);
         due.forEach(this::backToReady);
+        expired.forEach(ModelTask::leaseEnded);
         expired.forEach(this::backToReady);
         return List.of(due.size(), expired.size());
     }

@@ -12,8 +12,6 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.boot.test.context.FilteredClassLoader;
@@ -27,7 +25,7 @@ import org.springframework.core.io.ResourceLoader;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** A real application with the module and without Spring Security, spoken to over HTTP. */
+/** A real application with the module and without Spring Security, spoken to over HTTP. Every exchange must keep to {@link OpenApi}. */
 public final class WebApplication implements AutoCloseable {
 
     /** Where the API is, unless configured. */
@@ -39,8 +37,6 @@ public final class WebApplication implements AutoCloseable {
     private final ConfigurableApplicationContext context;
 
     private final HttpClient client = HttpClient.newHttpClient();
-
-    private final List<Exchange> exchanges = new ArrayList<>();
 
     private final String api;
 
@@ -124,11 +120,6 @@ public final class WebApplication implements AutoCloseable {
         return api;
     }
 
-    /** Everything that was said so far. */
-    public List<Exchange> exchanges() {
-        return List.copyOf(exchanges);
-    }
-
     public Exchange get(String path) {
         return send("GET", path);
     }
@@ -164,7 +155,7 @@ public final class WebApplication implements AutoCloseable {
         try {
             HttpResponse<String> response = client.send(request.build(), BodyHandlers.ofString());
             Exchange exchange = new Exchange(method, path, body, response);
-            exchanges.add(exchange);
+            OpenApi.check(exchange);
             return exchange;
         } catch (IOException e) {
             throw new IllegalStateException(e);

@@ -9,6 +9,7 @@ import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpMethod;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestMethod;
 import org.springframework.web.servlet.mvc.condition.PathPatternsRequestCondition;
 import org.springframework.web.servlet.mvc.method.RequestMappingInfo;
 import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandlerMapping;
@@ -18,7 +19,7 @@ import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandl
 final class ApiFallbackController {
 
     /** All below the API. */
-    static final String EVERYTHING = "/**";
+    private static final String EVERYTHING = "/**";
 
     private final ObjectProvider<RequestMappingHandlerMapping> mappings;
 
@@ -27,26 +28,34 @@ final class ApiFallbackController {
     }
 
     @RequestMapping(EVERYTHING)
-    ResponseEntity<Object> fallback(HttpServletRequest request) {
-        Set<HttpMethod> allowed = methods(request);
-        if (allowed.isEmpty()) {
-            throw ProblemException.notFound("The API has no path " + request.getRequestURI());
-        }
-        HttpHeaders headers = new HttpHeaders();
-        headers.setAllow(allowed);
-        if (HttpMethod.OPTIONS.matches(request.getMethod())) {
-            return ResponseEntity.noContent().headers(headers).build();
-        }
+    ResponseEntity<Problem> refuse(HttpServletRequest request) {
+        HttpHeaders headers = allowed(request);
         ResponseEntity<Problem> answer = Problems.answer(
                 new ProblemException(
                         ProblemType.METHOD_NOT_ALLOWED,
                         request.getRequestURI() + " has no " + request.getMethod() + ", but "
-                                + headers.getFirst("Allow")),
+                                + headers.getFirst(HttpHeaders.ALLOW)),
                 request);
         return ResponseEntity.status(answer.getStatusCode())
                 .headers(answer.getHeaders())
                 .headers(headers)
                 .body(answer.getBody());
+    }
+
+    /** Spring would say that a path there is none of takes every method. */
+    @RequestMapping(path = EVERYTHING, method = RequestMethod.OPTIONS)
+    ResponseEntity<Void> options(HttpServletRequest request) {
+        return ResponseEntity.noContent().headers(allowed(request)).build();
+    }
+
+    private HttpHeaders allowed(HttpServletRequest request) {
+        Set<HttpMethod> methods = methods(request);
+        if (methods.isEmpty()) {
+            throw ProblemException.notFound("The API has no path " + request.getRequestURI());
+        }
+        HttpHeaders headers = new HttpHeaders();
+        headers.setAllow(methods);
+        return headers;
     }
 
     private Set<HttpMethod> methods(HttpServletRequest request) {

@@ -3,6 +3,8 @@ package io.delayqueue.web.api;
 import io.delayqueue.web.DelayQueueWebProperties;
 import io.delayqueue.web.WebQueues;
 import java.util.List;
+import org.springframework.core.Ordered;
+import org.springframework.core.annotation.Order;
 import org.springframework.http.converter.HttpMessageConverters;
 import org.springframework.web.method.HandlerTypePredicate;
 import org.springframework.web.method.support.HandlerMethodArgumentResolver;
@@ -10,7 +12,11 @@ import org.springframework.web.servlet.config.annotation.InterceptorRegistry;
 import org.springframework.web.servlet.config.annotation.PathMatchConfigurer;
 import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 
-/** Hangs the API into Spring MVC: all of it is for our controllers and our types only. */
+/**
+ * Hangs the API into Spring MVC: all of it is for our controllers and our types only. Before the application's own, whose path
+ * prefixes may be for every controller.
+ */
+@Order(Ordered.HIGHEST_PRECEDENCE)
 final class ApiWebConfigurer implements WebMvcConfigurer {
 
     private final ApiPath path;

@@ -3,19 +3,33 @@ package io.delayqueue.web.api;
 import io.delayqueue.web.DelayQueueWebAutoConfiguration;
 import io.delayqueue.web.DelayQueueWebProperties;
 import io.delayqueue.web.WebQueues;
+import org.jspecify.annotations.Nullable;
+import org.springframework.aot.hint.RuntimeHints;
+import org.springframework.aot.hint.RuntimeHintsRegistrar;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.webmvc.autoconfigure.WebMvcAutoConfiguration;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.ImportRuntimeHints;
 import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandlerMapping;
 
 /** Auto-configuration of the API for producers and operators, and of what every call of the API shares. */
 @AutoConfiguration(after = DelayQueueWebAutoConfiguration.class, before = WebMvcAutoConfiguration.class)
 @ConditionalOnBean(WebQueues.class)
+@ImportRuntimeHints(DelayQueueWebApiAutoConfiguration.Document.class)
 public final class DelayQueueWebApiAutoConfiguration {
 
     DelayQueueWebApiAutoConfiguration() {}
+
+    /** Keeps the description of the API in a native image. */
+    static final class Document implements RuntimeHintsRegistrar {
+
+        @Override
+        public void registerHints(RuntimeHints hints, @Nullable ClassLoader classLoader) {
+            hints.resources().registerResource(OpenApiController.DOCUMENT);
+        }
+    }
 
     @Bean
     ApiWebConfigurer delayQueueApiWebConfigurer(WebQueues queues, DelayQueueWebProperties properties) {

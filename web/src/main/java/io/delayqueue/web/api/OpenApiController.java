@@ -10,7 +10,7 @@ import org.springframework.web.bind.annotation.GetMapping;
 @ApiController
 final class OpenApiController {
 
-    private static final ClassPathResource DOCUMENT = new ClassPathResource("openapi.json", OpenApiController.class);
+    static final ClassPathResource DOCUMENT = new ClassPathResource("openapi.json", OpenApiController.class);
 
     @GetMapping("/openapi.json")
     RawJson document() throws IOException {

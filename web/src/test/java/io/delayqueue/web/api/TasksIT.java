@@ -7,7 +7,10 @@ import io.delayqueue.TaskInfo;
 import io.delayqueue.testing.RedisServer;
 import io.delayqueue.web.WebApplication;
 import io.delayqueue.web.WebApplication.Exchange;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -139,8 +142,7 @@ class TasksIT {
                 .containsExactly("p0", "p1", "p2");
         assertThat(first.at("/tasks/0").has("payload")).isFalse();
         assertThat(first.at("/tasks/0").has("headers")).isFalse();
-        String cursor =
-                java.net.URLEncoder.encode(first.get("cursor").asString(), java.nio.charset.StandardCharsets.UTF_8);
+        String cursor = URLEncoder.encode(first.get("cursor").asString(), StandardCharsets.UTF_8);
         JsonNode second = ok(application.get("/groups/pages/topics/t/tasks?state=DELAYED&limit=3&cursor=" + cursor));
         assertThat(second.get("tasks").values())
                 .extracting(task -> task.get("id").asString())
@@ -170,7 +172,7 @@ class TasksIT {
         ok(application.post("/groups/orders/tasks/move/reschedule", "{\"delay\":\"2h\"}"));
         assertThat(stored("move").dueAt()).isBefore("2029-01-01T00:00:00Z");
         ok(application.post("/groups/orders/tasks/move/run"));
-        assertThat(stored("move").dueAt()).isBefore(java.time.Instant.now().plusSeconds(60));
+        assertThat(stored("move").dueAt()).isBefore(Instant.now().plusSeconds(60));
         for (String body : new String[] {"{}", "{\"delay\":\"1h\",\"at\":\"2030-01-01T00:00:00Z\"}"}) {
             assertThat(application
                             .post("/groups/orders/tasks/move/reschedule", body)

@@ -67,7 +67,7 @@ final class Commands {
     }
 
     static byte[] push(String instance) {
-        return script(Step.PUSH, List.of(WAITING, RESERVED, PUSHER, DELIVERIES, COUNTS, PAUSED, OTHERS), 5)
+        return script(Step.PUSH, List.of(WAITING, RESERVED, PUSHER, DELIVERIES, COUNTS, PAUSED, OTHERS, ERRORS), 5)
                 .add(List.of(PREFIX, instance, Integer.toString(MOST), SWEEP_MILLIS, CLAIM_MILLIS))
                 .bytes();
     }

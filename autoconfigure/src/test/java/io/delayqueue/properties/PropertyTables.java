@@ -1,4 +1,4 @@
-package io.delayqueue.autoconfigure;
+package io.delayqueue.properties;
 
 import java.util.Collection;
 import java.util.Comparator;
@@ -10,20 +10,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** Makes Markdown tables of properties, one for each prefix: what is directly under "delayqueue" first. */
-final class PropertyTables {
-
-    /** Where more is said of a property, or of all that begin with a prefix. */
-    static final Map<String, String> SEE = Map.ofEntries(
-            Map.entry("delayqueue.queues", "configuration.md#several-queues"),
-            Map.entry("delayqueue.executor", "configuration.md#threads"),
-            Map.entry("delayqueue.retry.no-retry-for", "concepts.md#retries"),
-            Map.entry("delayqueue.dead-letter", "concepts.md#dead-letters"),
-            Map.entry("delayqueue.mdc", "observability.md#logs"),
-            Map.entry("delayqueue.durability", "redis-setup.md#replicas"),
-            Map.entry("delayqueue.transactions", "transactions.md"),
-            Map.entry("delayqueue.health", "observability.md#health"),
-            Map.entry("delayqueue.metrics", "observability.md#metrics"),
-            Map.entry("delayqueue.observations", "observability.md#traces"));
+public final class PropertyTables {
 
     /** As many as Spring has for its own Redis, under the same names. */
     private static final String REDIS = "delayqueue.redis";
@@ -43,9 +30,14 @@ final class PropertyTables {
             Pattern.compile("\\b(?:(?:delayqueue|spring)(?:\\.[a-z-]+)+(?:\\.\\*|=[\\w,-]+)?"
                     + "|[a-z]+(?:\\.[a-z]+)*\\.\\*|[A-Z]\\w+(?:Exception|Provider|Service)\\b)");
 
-    private PropertyTables() {}
+    private final Map<String, String> see;
 
-    static String of(Collection<PropertyMetadata> properties) {
+    /** Takes where more is said of a property, or of all that begin with a prefix: pages, with or without a heading. */
+    public PropertyTables(Map<String, String> see) {
+        this.see = see;
+    }
+
+    public String of(Collection<PropertyMetadata> properties) {
         Map<String, List<PropertyMetadata>> groups = properties.stream()
                 .filter(property -> !isUnder(property.name(), REDIS))
                 .sorted(Comparator.comparingInt(PropertyMetadata::position).thenComparing(PropertyMetadata::name))
@@ -56,7 +48,7 @@ final class PropertyTables {
                 .append(".*`")
                 .append(more(prefix))
                 .append("\n\n| property | type | default | |\n|---|---|---|---|\n")
-                .append(group.stream().map(PropertyTables::row).collect(Collectors.joining()))
+                .append(group.stream().map(this::row).collect(Collectors.joining()))
                 .append("\n"));
         if (properties.stream().anyMatch(property -> isUnder(property.name(), REDIS))) {
             tables.append("### `" + REDIS + ".*`\n\nThe names of `spring.data.redis.*`: see"
@@ -69,13 +61,13 @@ final class PropertyTables {
         return name.startsWith(prefix + ".");
     }
 
-    private static String more(String prefix) {
-        String page = SEE.get(prefix);
+    private String more(String prefix) {
+        String page = see.get(prefix);
         return page == null ? "" : "\n\nSee [" + page.replaceFirst("\\.md.*", "") + "](" + page + ").";
     }
 
-    private static String row(PropertyMetadata property) {
-        String page = SEE.get(property.name());
+    private String row(PropertyMetadata property) {
+        String page = see.get(property.name());
         return "| `" + property.name() + (property.type().startsWith("java.util.Map") ? ".<name>" : "") + "` | "
                 + type(property.type()) + " | "
                 + (property.defaultValue().isEmpty() ? "" : "`" + property.defaultValue() + "`") + " | "

@@ -1,4 +1,4 @@
-package io.delayqueue.autoconfigure;
+package io.delayqueue.properties;
 
 import java.util.Objects;
 import org.springframework.boot.diagnostics.FailureAnalysis;
@@ -7,17 +7,17 @@ import org.springframework.core.NestedExceptionUtils;
 import org.springframework.core.io.support.SpringFactoriesLoader;
 
 /** What an operator sees of an application that does not start. */
-final class StartupFailures {
+public final class StartupFailures {
 
     private StartupFailures() {}
 
     /** The innermost message. */
-    static String reason(Throwable failure) {
+    public static String reason(Throwable failure) {
         return String.valueOf(NestedExceptionUtils.getMostSpecificCause(failure).getMessage());
     }
 
     /** What Spring Boot prints instead of a stack, if it has something to say. */
-    static String description(Throwable failure) {
+    public static String description(Throwable failure) {
         return SpringFactoriesLoader.forDefaultResourceLocation()
                 // Those that want beans have nothing to say of properties.
                 .load(FailureAnalyzer.class, (type, name, unavailable) -> {})

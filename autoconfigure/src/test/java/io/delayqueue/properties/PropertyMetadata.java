@@ -1,4 +1,4 @@
-package io.delayqueue.autoconfigure;
+package io.delayqueue.properties;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -18,15 +18,15 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** A property as the built metadata has it, which is what editors show. Empty texts for what it does not have. */
-record PropertyMetadata(String name, String type, String description, String defaultValue, String sourceType) {
+public record PropertyMetadata(String name, String type, String description, String defaultValue, String sourceType) {
 
     /** The properties of this project by their names, in the order of the metadata. */
-    static Map<String, PropertyMetadata> all() {
+    public static Map<String, PropertyMetadata> all() {
         return all("delayqueue");
     }
 
     /** The properties that begin so and are to be used. */
-    static Map<String, PropertyMetadata> all(String start) {
+    public static Map<String, PropertyMetadata> all(String start) {
         Map<String, PropertyMetadata> properties = new LinkedHashMap<>();
         entries("properties", start).stream()
                 .filter(node -> !node.has("deprecation"))
@@ -38,14 +38,14 @@ record PropertyMetadata(String name, String type, String description, String def
     }
 
     /** The entries of a part of the metadata that are about this project. */
-    static List<JsonNode> entries(String part) {
+    public static List<JsonNode> entries(String part) {
         return entries(part, "delayqueue");
     }
 
     private static List<JsonNode> entries(String part, String start) {
         List<JsonNode> entries = new ArrayList<>();
         try {
-            ClassLoader loader = DelayQueueProperties.class.getClassLoader();
+            ClassLoader loader = PropertyMetadata.class.getClassLoader();
             for (URL url : Collections.list(loader.getResources("META-INF/spring-configuration-metadata.json"))) {
                 try (InputStream json = url.openStream()) {
                     for (JsonNode node : JsonMapper.shared().readTree(json).path(part)) {
@@ -76,13 +76,12 @@ record PropertyMetadata(String name, String type, String description, String def
     }
 
     /** What the name is without its last part. */
-    String prefix() {
+    public String prefix() {
         return name.substring(0, name.lastIndexOf('.'));
     }
 
     /** What the property is bound to, or null if that is no part of a record. */
-    @Nullable
-    Parameter parameter() {
+    public @Nullable Parameter parameter() {
         return parameters()
                 .filter(parameter -> lastPart().equals(dashed(parameter.getName())))
                 .findFirst()
@@ -90,7 +89,7 @@ record PropertyMetadata(String name, String type, String description, String def
     }
 
     /** The place among those that are declared together. */
-    int position() {
+    public int position() {
         return parameters()
                 .map(parameter -> dashed(parameter.getName()))
                 .toList()
@@ -98,7 +97,7 @@ record PropertyMetadata(String name, String type, String description, String def
     }
 
     /** The default that is bound, as text; empty if there is none. */
-    static String defaultOf(Parameter parameter) {
+    public static String defaultOf(Parameter parameter) {
         DefaultValue value = parameter.getAnnotation(DefaultValue.class);
         return value == null ? "" : String.join(",", value.value());
     }
@@ -116,7 +115,7 @@ record PropertyMetadata(String name, String type, String description, String def
         }
     }
 
-    static String dashed(String name) {
+    public static String dashed(String name) {
         return name.replaceAll("([A-Z])", "-$1").toLowerCase(Locale.ROOT);
     }
 }

@@ -1,0 +1,79 @@
+package io.delayqueue.redis;
+
+import io.delayqueue.FailedAttempt;
+import io.delayqueue.FailedAttempt.Outcome;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
+
+/** What is kept of each attempt at a task that went wrong: a line of JSON, which scripts put together. */
+final class AttemptLines {
+
+    private static final Logger log = LoggerFactory.getLogger(AttemptLines.class);
+
+    private static final int LONGEST = 200;
+
+    private static final JsonMapper JSON = JsonMapper.builder().build();
+
+    private AttemptLines() {}
+
+    /** The fields that a failure adds to its attempt's line: those of a JSON object, without the braces. */
+    static String fields(String error) {
+        ObjectNode line = JSON.createObjectNode().put("outcome", Outcome.FAILED.name());
+        try {
+            JsonNode failure = JSON.readTree(error);
+            putText(line, "type", failure);
+            putText(line, "message", failure);
+            line.put("at", Instant.parse(failure.path("at").asString("")).toEpochMilli());
+        } catch (JacksonException | DateTimeException e) {
+            // What it says up to there must do; the failure itself is kept as it is.
+            log.trace("A failure cannot be read", e);
+        }
+        String json = line.toString();
+        return json.substring(1, json.length() - 1);
+    }
+
+    private static void putText(ObjectNode line, String name, JsonNode failure) {
+        String text = failure.path(name).asString(null);
+        if (text != null) {
+            line.put(name, shorten(text));
+        }
+    }
+
+    private static String shorten(String text) {
+        if (text.length() <= LONGEST) {
+            return text;
+        }
+        int end = LONGEST - 3;
+        return text.substring(0, Character.isHighSurrogate(text.charAt(end - 1)) ? end - 1 : end) + "...";
+    }
+
+    /** Reads lines; one that says something else is passed over. */
+    static List<FailedAttempt> read(List<String> lines) {
+        return lines.stream().map(AttemptLines::read).filter(Objects::nonNull).toList();
+    }
+
+    private static @Nullable FailedAttempt read(String line) {
+        try {
+            JsonNode attempt = JSON.readTree(line);
+            return new FailedAttempt(
+                    attempt.path("attempt").asInt(),
+                    Instant.ofEpochMilli(attempt.path("at").asLong(0)),
+                    attempt.path("instance").asString(null),
+                    Outcome.valueOf(attempt.path("outcome").asString("")),
+                    attempt.path("type").asString(null),
+                    attempt.path("message").asString(null));
+        } catch (JacksonException | IllegalArgumentException e) {
+            log.trace("A line of an attempt cannot be read", e);
+            return null;
+        }
+    }
+}

@@ -1,0 +1,234 @@
+package io.delayqueue.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.delayqueue.FailedAttempt;
+import io.delayqueue.FailedAttempt.Outcome;
+import io.delayqueue.IfExists;
+import io.delayqueue.Priority;
+import io.delayqueue.TaskInfo;
+import io.delayqueue.TaskState;
+import io.delayqueue.store.NextRun.Kind;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** What stores keep of the attempts that went wrong. */
+public abstract class FailedAttemptsContract extends StoreContract {
+
+    protected static final Instant AT = Instant.parse("2026-01-02T03:04:05.678Z");
+
+    private static final Duration SHORT = Duration.ofMillis(1);
+
+    protected FailedAttemptsContract(StoreUnderTest underTest) {
+        super(underTest);
+    }
+
+    protected static String failure(String message) {
+        return "{\"attempt\":7,\"at\":\"" + AT + "\",\"type\":\"a.B\",\"message\":\"" + message
+                + "\",\"stack\":\"at a.B\"}";
+    }
+
+    protected static FailedAttempt failed(int attempt, @Nullable String message) {
+        return new FailedAttempt(attempt, AT, "i", Outcome.FAILED, "a.B", message);
+    }
+
+    /** Retries the next ready task at once. */
+    protected void retryNext(String message) {
+        Delivery next = reserve(1).get(0).delivery();
+        assertThat(store().retry(group, List.of(new Retry(next, 0, failure(message)))))
+                .isEmpty();
+        pushAll();
+    }
+
+    /** Leases ready tasks until their leases end; returns when they ended. */
+    private Instant loseLeases(int count) {
+        Reservation given = store().reserve(topic, "crashed", SHORT, count);
+        assertThat(given.tasks()).hasSize(count);
+        pushAll();
+        return Instant.ofEpochMilli(given.storeTime() + SHORT.toMillis());
+    }
+
+    private static FailedAttempt expired(int attempt, Instant at) {
+        return new FailedAttempt(attempt, at, "crashed", Outcome.LEASE_EXPIRED, null, null);
+    }
+
+    private void addReady(String id) {
+        add(id, 0);
+        pushAll();
+    }
+
+    @Test
+    void retriesAndABurialAreKeptTheNewestFirst() {
+        addReady("a");
+        assertThat(find("a").failedAttempts()).isEmpty();
+        retryNext("one");
+        retryNext("two");
+        Delivery third = reserve(1).get(0).delivery();
+        assertThat(store().bury(group, List.of(new Burial(third, failure("three")))))
+                .isEmpty();
+        TaskInfo found = find("a");
+        assertThat(found.state()).isEqualTo(TaskState.DEAD);
+        assertThat(found.failedAttempts()).containsExactly(failed(3, "three"), failed(2, "two"), failed(1, "one"));
+        assertThat(found.lastError()).isEqualTo(failure("three"));
+        assertThat(topics().list(topic, TaskState.DEAD, null, 10).tasks()).containsExactly(found);
+        assertThat(store().cancel(group, List.of("a"))).containsExactly(found);
+        addReady("a");
+        assertThat(find("a").failedAttempts()).as("of another task").isEmpty();
+    }
+
+    @Test
+    void anEndedLeaseIsKeptAndIsNoFailure() {
+        addReady("a");
+        Instant end = loseLeases(1);
+        TaskInfo lost = find("a");
+        assertThat(lost.state()).isEqualTo(TaskState.READY);
+        assertThat(lost.failedAttempts()).containsExactly(expired(1, end));
+        assertThat(lost.lastError()).isNull();
+        retryNext("one");
+        Instant secondEnd = loseLeases(1);
+        TaskInfo found = find("a");
+        assertThat(found.failedAttempts()).containsExactly(expired(3, secondEnd), failed(2, "one"), expired(1, end));
+        assertThat(found.lastError()).isEqualTo(failure("one"));
+        store().finish(group, List.of(reserve(1).get(0).delivery()));
+        assertThat(findOrNull("a")).isNull();
+    }
+
+    @Test
+    void anEndedLeaseIsKeptByAPushThatBringsTheTaskAlong() {
+        addReady("a");
+        Reservation given = store().reserve(topic, "crashed", SHORT, 1);
+        untilTheNextMillisecond();
+        untilTheNextMillisecond();
+        Handover handover = store().deliver(topic, "i", List.of(), LEASE, 10);
+        assertThat(handover.push().expired()).containsEntry("t", 1);
+        assertThat(handover.reservation()).isNotNull();
+        TaskInfo found = find("a");
+        assertThat(found.state()).isEqualTo(TaskState.RESERVED);
+        assertThat(found.attempts()).isEqualTo(2);
+        assertThat(found.failedAttempts())
+                .containsExactly(expired(1, Instant.ofEpochMilli(given.storeTime() + SHORT.toMillis())));
+        assertThat(found.lastError()).isNull();
+    }
+
+    @Test
+    void tasksOfOneCallKeepEachItsOwn() {
+        add("a", 0);
+        add("b", 0);
+        add("c", 0);
+        pushAll();
+        retryNext("a1");
+        List<Delivery> all = deliveries(3);
+        assertThat(all).extracting(Delivery::id).containsExactly("b", "c", "a");
+        store().retry(
+                        group,
+                        List.of(
+                                new Retry(all.get(0), 0, failure("b1")),
+                                new Retry(all.get(1), 0, null),
+                                new Retry(all.get(2), 0, failure("a2"))));
+        pushAll();
+        assertThat(find("a").failedAttempts()).containsExactly(failed(2, "a2"), failed(1, "a1"));
+        assertThat(find("b").failedAttempts()).containsExactly(failed(1, "b1"));
+        assertThat(find("c").failedAttempts()).isEmpty();
+        Instant end = loseLeases(3);
+        assertThat(find("a").failedAttempts()).containsExactly(expired(3, end), failed(2, "a2"), failed(1, "a1"));
+        assertThat(find("b").failedAttempts()).containsExactly(expired(2, end), failed(1, "b1"));
+        assertThat(find("c").failedAttempts()).containsExactly(expired(2, end));
+    }
+
+    @Test
+    void theNewestTwentyAreKept() {
+        addReady("a");
+        List<FailedAttempt> expected = new ArrayList<>();
+        for (int attempt = 1; attempt <= 22; attempt++) {
+            retryNext("m" + attempt);
+            expected.add(0, failed(attempt, "m" + attempt));
+            assertThat(find("a").failedAttempts()).isEqualTo(expected.subList(0, Math.min(attempt, 20)));
+        }
+        Instant end = loseLeases(1);
+        assertThat(find("a").failedAttempts())
+                .hasSize(20)
+                .startsWith(expired(23, end), failed(22, "m22"))
+                .endsWith(failed(4, "m4"));
+    }
+
+    @Test
+    void whatIsGivenBackOrStaleAddsNothing() {
+        Delivery first = reserved("a");
+        store().release(group, List.of(new Release(first, true)));
+        assertThat(store().retry(group, List.of(new Retry(first, 0, failure("late")))))
+                .containsExactly(first);
+        reserve(1);
+        assertThat(store().reclaim(topic, "i", List.of())).isEqualTo(1);
+        Delivery second = reserve(1).get(0).delivery();
+        store().retry(group, List.of(new Retry(second, 0, failure("one"))));
+        assertThat(store().retry(group, List.of(new Retry(second, 0, failure("again")))))
+                .containsExactly(second);
+        assertThat(find("a").failedAttempts()).containsExactly(failed(2, "one"));
+    }
+
+    @Test
+    void theyOutliveARequeueAndNotAReplacement() {
+        for (String id : List.of("a", "b")) {
+            Delivery delivery = reserved(id);
+            store().bury(group, List.of(new Burial(delivery, failure(id))));
+        }
+        assertThat(store().requeue(group, List.of("a"))).containsExactly("a");
+        topics().requeueTopic(topic, null);
+        assertThat(find("a").failedAttempts()).containsExactly(failed(1, "a"));
+        assertThat(find("b").failedAttempts()).containsExactly(failed(1, "b"));
+        retryNext("again");
+        assertThat(find("a").failedAttempts()).containsExactly(failed(1, "again"), failed(1, "a"));
+        store().reschedule(group, "a", 60_000, true);
+        assertThat(find("a").failedAttempts()).hasSize(2);
+        assertThat(add("a", 0, Priority.NORMAL, IfExists.REPLACE).kind()).isEqualTo(AddStatus.Kind.REPLACED);
+        assertThat(find("a").failedAttempts()).isEmpty();
+    }
+
+    @Test
+    void aRepeatingTaskKeepsThemUntilARunIsGood() {
+        addReady("a");
+        retryNext("one");
+        Delivery second = reserve(1).get(0).delivery();
+        store().repeat(group, List.of(new NextRun(second, Kind.DELAY, 0, failure("missed"))));
+        pushAll();
+        assertThat(find("a").failedAttempts()).containsExactly(failed(2, "missed"), failed(1, "one"));
+        retryNext("three");
+        assertThat(find("a").failedAttempts())
+                .containsExactly(failed(1, "three"), failed(2, "missed"), failed(1, "one"));
+        store().repeat(group, List.of(new NextRun(reserve(1).get(0).delivery(), Kind.DELAY, 60_000, null)));
+        assertThat(find("a").failedAttempts()).isEmpty();
+        assertThat(find("a").lastError()).isNull();
+    }
+
+    @Test
+    void typeAndMessageAreBoundedWhateverTheySay() {
+        String hostile = "</script>\\n\\u0000\\\"{}[]\\\\,\\u2028é\uD83D\uDE00";
+        addReady("a");
+        retryNext(hostile);
+        retryNext("x".repeat(196) + "\uD83D\uDE00" + "y".repeat(100));
+        retryNext("z".repeat(200));
+        Delivery fourth = reserve(1).get(0).delivery();
+        store().bury(group, List.of(new Burial(fourth, "{\"type\":\"" + "T".repeat(1_000) + "\"}")));
+        List<FailedAttempt> attempts = find("a").failedAttempts();
+        assertThat(attempts)
+                .extracting(FailedAttempt::message)
+                .containsExactly(
+                        null, "z".repeat(200), "x".repeat(196) + "...", "</script>\n\0\"{}[]\\,\u2028é\uD83D\uDE00");
+        assertThat(attempts.get(0).type()).isEqualTo("T".repeat(197) + "...");
+    }
+
+    @Test
+    void namesOfInstancesAreKeptAsTheyAre() {
+        String name = "a:b \"c\" \\ /d\n é";
+        addReady("a");
+        Delivery delivery =
+                store().reserve(topic, name, LEASE, 1).tasks().get(0).delivery();
+        store().retry(group, List.of(new Retry(delivery, 0, failure("one"))));
+        assertThat(find("a").failedAttempts())
+                .containsExactly(new FailedAttempt(1, AT, name, Outcome.FAILED, "a.B", "one"));
+    }
+}

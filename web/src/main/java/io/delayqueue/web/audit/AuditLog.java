@@ -1,0 +1,73 @@
+package io.delayqueue.web.audit;
+
+import io.delayqueue.engine.DelayQueueEngine;
+import io.delayqueue.web.WebQueues;
+import jakarta.servlet.http.HttpServletRequest;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
+
+/** One line for each change that somebody asked for over HTTP, whatever became of it. What consumers do is logged at DEBUG. */
+public final class AuditLog {
+
+    private static final Logger log = LoggerFactory.getLogger("io.delayqueue.audit");
+
+    private final AuditedCall calls;
+
+    private final WebQueues queues;
+
+    /**
+     * Creates the log.
+     *
+     * @param path where the API is, in the application
+     * @param queues the queues that requests name
+     */
+    public AuditLog(String path, WebQueues queues) {
+        this.calls = new AuditedCall(path);
+        this.queues = queues;
+    }
+
+    /**
+     * Writes the line of a request that was to change something and has been answered.
+     *
+     * @param request the request
+     * @param user who asked, null if nobody is known
+     * @param status the status of the answer
+     */
+    public void answered(HttpServletRequest request, @Nullable String user, int status) {
+        Map<String, String> call = calls.read(request);
+        log.atLevel(AuditedCall.isConsumers(call.get("action")) ? Level.DEBUG : Level.INFO)
+                .log(() -> line(request, call, user, status));
+    }
+
+    private String line(HttpServletRequest request, Map<String, String> call, @Nullable String user, int status) {
+        StringBuilder line = new StringBuilder(outcome(status));
+        append(line, "action", call.get("action"));
+        append(line, "queue", queue(request.getParameter("queue")));
+        Stream.of("group", "topic").forEach(name -> append(line, name, call.get(name)));
+        Object id = request.getAttribute(AuditNote.ID);
+        append(line, "id", id == null ? call.get("id") : id);
+        append(line, "tasks", request.getAttribute(AuditNote.TASKS));
+        append(line, "user", user);
+        append(line, "address", request.getRemoteAddr());
+        append(line, "status", status);
+        return line.toString();
+    }
+
+    private static String outcome(int status) {
+        return status < 400 ? "done" : status < 500 ? "refused" : "failed";
+    }
+
+    private @Nullable String queue(@Nullable String name) {
+        return queues.find(name).map(DelayQueueEngine::name).orElse(name);
+    }
+
+    private static void append(StringBuilder line, String name, @Nullable Object value) {
+        if (value != null) {
+            line.append(' ').append(name).append('=').append(LogText.of(value.toString()));
+        }
+    }
+}

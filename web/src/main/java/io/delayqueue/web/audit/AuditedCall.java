@@ -1,0 +1,67 @@
+package io.delayqueue.web.audit;
+
+import jakarta.servlet.http.HttpServletRequest;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import org.springframework.http.server.PathContainer;
+import org.springframework.http.server.RequestPath;
+import org.springframework.web.util.ServletRequestPathUtils;
+import org.springframework.web.util.pattern.PathPattern;
+import org.springframework.web.util.pattern.PathPattern.PathMatchInfo;
+import org.springframework.web.util.pattern.PathPatternParser;
+
+/** What an unsafe request wants, by its path alone: it may be refused before anything else of it is read. */
+final class AuditedCall {
+
+    private static final Set<String> CONSUMER_ACTIONS =
+            Set.of("reserve", "finish", "retry", "release", "bury", "touch");
+
+    private final List<PathPattern> patterns;
+
+    AuditedCall(String path) {
+        this.patterns = List.of(
+                        "/groups/{group}/topics/{topic}/{action}",
+                        "/groups/{group}/tasks/{id}/{action}",
+                        "/groups/{group}/tasks/{id}",
+                        "/leases/{action}",
+                        "/{action}")
+                .stream()
+                .map(pattern -> PathPatternParser.defaultInstance.parse(path + pattern))
+                .toList();
+    }
+
+    /** {@return {@code action}, and {@code group}, {@code topic} and {@code id} as far as the path has them} */
+    Map<String, String> read(HttpServletRequest request) {
+        PathContainer path = within(request);
+        return patterns.stream()
+                .map(pattern -> pattern.matchAndExtract(path))
+                .filter(Objects::nonNull)
+                .findFirst()
+                .map(PathMatchInfo::getUriVariables)
+                .map(found -> withAction(found, request))
+                .orElseGet(() -> Map.of("action", request.getMethod() + " " + path.value()));
+    }
+
+    private static Map<String, String> withAction(Map<String, String> found, HttpServletRequest request) {
+        Map<String, String> call = new HashMap<>(found);
+        call.putIfAbsent("action", request.getMethod().equals("DELETE") ? "cancel" : request.getMethod());
+        call.replace("action", "tasks", "add");
+        return call;
+    }
+
+    /** The path without what the application and its servlet put before it. */
+    private static PathContainer within(HttpServletRequest request) {
+        RequestPath path = ServletRequestPathUtils.hasParsedRequestPath(request)
+                ? ServletRequestPathUtils.getParsedRequestPath(request)
+                : ServletRequestPathUtils.parse(request);
+        return path.pathWithinApplication();
+    }
+
+    /** Whether the action is a consumer's, not that of somebody who steers the queue. */
+    static boolean isConsumers(String action) {
+        return CONSUMER_ACTIONS.contains(action);
+    }
+}

@@ -1,0 +1,78 @@
+package io.delayqueue.web.security;
+
+import io.delayqueue.web.audit.AuditLog;
+import jakarta.servlet.DispatcherType;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpHeaders;
+import org.springframework.web.servlet.HandlerInterceptor;
+
+/**
+ * Stands before all of the API. It does not rely on a filter chain that fits: it looks at what Spring MVC is about to call, and at the user
+ * that the request has by then.
+ */
+final class ApiAccess implements HandlerInterceptor {
+
+    /** The path of a request that was let in and goes on. */
+    private static final String LET_IN = ApiAccess.class.getName() + ".letIn";
+
+    private final ApiPath api;
+
+    private final AccessPolicy policy;
+
+    private final AuditLog audit;
+
+    ApiAccess(ApiPath api, AccessPolicy policy, AuditLog audit) {
+        this.api = api;
+        this.policy = policy;
+        this.audit = audit;
+    }
+
+    @Override
+    public boolean preHandle(HttpServletRequest request, HttpServletResponse response, Object handler)
+            throws IOException {
+        if (!api.contains(request, handler) || goesOn(request)) {
+            return true;
+        }
+        writeHeaders(response);
+        Problem refusal = policy.refusal(request);
+        if (refusal != null) {
+            audit(request, refusal.status());
+            refusal.write(request, response);
+            return false;
+        }
+        request.setAttribute(LET_IN, request.getRequestURI());
+        return true;
+    }
+
+    @Override
+    public void afterCompletion(
+            HttpServletRequest request, HttpServletResponse response, Object handler, @Nullable Exception failure) {
+        if (api.contains(request, handler)) {
+            audit(request, failure == null ? response.getStatus() : 500);
+        }
+    }
+
+    private void audit(HttpServletRequest request, int status) {
+        if (Browsers.isUnsafe(request)) {
+            audit.answered(request, request.getRemoteUser(), status);
+        }
+    }
+
+    /** The thread that ends a long poll may know no user any more. */
+    private static boolean goesOn(HttpServletRequest request) {
+        return request.getDispatcherType() == DispatcherType.ASYNC
+                && request.getRequestURI().equals(request.getAttribute(LET_IN));
+    }
+
+    /** Nothing of the API is a page, or for the pages of others, or to be kept. */
+    private static void writeHeaders(HttpServletResponse response) {
+        response.setHeader(HttpHeaders.CACHE_CONTROL, "no-store");
+        response.setHeader("X-Content-Type-Options", "nosniff");
+        response.setHeader("X-Frame-Options", "DENY");
+        response.setHeader("Cross-Origin-Resource-Policy", "same-origin");
+        response.setHeader("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'");
+    }
+}

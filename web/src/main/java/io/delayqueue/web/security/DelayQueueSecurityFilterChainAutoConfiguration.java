@@ -1,0 +1,90 @@
+package io.delayqueue.web.security;
+
+import io.delayqueue.web.DelayQueueWebProperties;
+import io.delayqueue.web.audit.AuditLog;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.context.annotation.Bean;
+import org.springframework.core.Ordered;
+import org.springframework.core.annotation.Order;
+import org.springframework.security.config.annotation.web.builders.HttpSecurity;
+import org.springframework.security.config.annotation.web.configurers.AbstractHttpConfigurer;
+import org.springframework.security.config.http.SessionCreationPolicy;
+import org.springframework.security.web.SecurityFilterChain;
+import org.springframework.security.web.csrf.CookieCsrfTokenRepository;
+import org.springframework.security.web.csrf.CsrfTokenRepository;
+import org.springframework.security.web.savedrequest.HttpSessionRequestCache;
+import org.springframework.security.web.savedrequest.NullRequestCache;
+import org.springframework.security.web.savedrequest.RequestCache;
+
+/**
+ * Auto-configuration of the chain of filters before the dashboard and the API. It comes after that of Spring Boot, which makes the chain
+ * of the application only as long as there is none, and without another there is none here: it alone would leave the rest open.
+ */
+@AutoConfiguration(
+        after = DelayQueueWebSecurityAutoConfiguration.class,
+        afterName = "org.springframework.boot.security.autoconfigure.web.servlet.ServletWebSecurityAutoConfiguration")
+@ConditionalOnClass(name = DelayQueueWebSecurityAutoConfiguration.SPRING_SECURITY)
+@ConditionalOnBean({AccessPolicy.class, HttpSecurity.class})
+public final class DelayQueueSecurityFilterChainAutoConfiguration {
+
+    private static final String CHAIN = "delayQueueSecurityFilterChain";
+
+    DelayQueueSecurityFilterChainAutoConfiguration() {}
+
+    @Bean
+    PageToken delayQueuePageToken() {
+        return new RequestToken();
+    }
+
+    /** Before those of the application, of which one is likely to be for everything. */
+    @Bean(CHAIN)
+    @Order(Ordered.HIGHEST_PRECEDENCE)
+    @ConditionalOnBean(SecurityFilterChain.class)
+    @ConditionalOnMissingBean(name = CHAIN)
+    SecurityFilterChain delayQueueSecurityFilterChain(
+            HttpSecurity http, DelayQueueWebProperties web, WebSecurityProperties properties, AuditLog audit) {
+        RefusedRequests refused = new RefusedRequests(new ApiPath(web.path()), audit, properties);
+        return http.securityMatcher(web.path() + "/**")
+                .authorizeHttpRequests(requests -> {
+                    if (properties.allowUnauthenticated()) {
+                        requests.anyRequest().permitAll();
+                    } else {
+                        requests.anyRequest().authenticated();
+                    }
+                })
+                .httpBasic(basic -> basic.authenticationEntryPoint(refused))
+                .exceptionHandling(
+                        handling -> handling.authenticationEntryPoint(refused).accessDeniedHandler(refused))
+                .csrf(csrf -> csrf.csrfTokenRepository(tokens())
+                        .requireCsrfProtectionMatcher(
+                                request -> Browsers.isUnsafe(request) && Browsers.maySend(request)))
+                // The application's own log-in counts here too; who sends name and password with each call gets none.
+                .sessionManagement(session -> session.sessionCreationPolicy(SessionCreationPolicy.NEVER))
+                .requestCache(cache -> cache.requestCache(pages(properties.loginPage())))
+                .logout(AbstractHttpConfigurer::disable)
+                .build();
+    }
+
+    /** In a cookie: name and password make no session, and the next call may go to another instance. */
+    private static CsrfTokenRepository tokens() {
+        CookieCsrfTokenRepository tokens = new CookieCsrfTokenRepository();
+        tokens.setCookieName("DELAYQUEUE-CSRF");
+        tokens.setHeaderName("X-CSRF-TOKEN");
+        tokens.setCookieCustomizer(cookie -> cookie.sameSite("Strict"));
+        return tokens;
+    }
+
+    /** Where the login page leads back to. */
+    private static RequestCache pages(@Nullable String loginPage) {
+        if (loginPage == null) {
+            return new NullRequestCache();
+        }
+        HttpSessionRequestCache cache = new HttpSessionRequestCache();
+        cache.setRequestMatcher(Browsers::isPageLoad);
+        return cache;
+    }
+}

@@ -1,0 +1,65 @@
+package io.delayqueue.web.security;
+
+import io.delayqueue.web.DelayQueueWebAutoConfiguration;
+import io.delayqueue.web.DelayQueueWebProperties;
+import io.delayqueue.web.PayloadMask;
+import io.delayqueue.web.WebQueues;
+import io.delayqueue.web.audit.AuditLog;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingClass;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Lazy;
+import org.springframework.web.servlet.handler.MappedInterceptor;
+
+/**
+ * Auto-configuration of who may see and change the queues over HTTP. Whatever chain of filters the application has, this stands between it
+ * and the API.
+ */
+@AutoConfiguration(after = DelayQueueWebAutoConfiguration.class)
+@ConditionalOnBean(WebQueues.class)
+@EnableConfigurationProperties(WebSecurityProperties.class)
+public final class DelayQueueWebSecurityAutoConfiguration {
+
+    /** What has to be there for users to log in. */
+    static final String SPRING_SECURITY = "org.springframework.security.config.annotation.web.builders.HttpSecurity";
+
+    DelayQueueWebSecurityAutoConfiguration() {}
+
+    @Bean
+    @Lazy(false)
+    @ConditionalOnMissingClass(SPRING_SECURITY)
+    UnprotectedWeb delayQueueUnprotectedWeb(DelayQueueWebProperties web, WebSecurityProperties properties) {
+        return new UnprotectedWeb(web, properties);
+    }
+
+    @Bean
+    @Lazy(false)
+    AccessPolicy delayQueueAccessPolicy(DelayQueueWebProperties web, WebSecurityProperties properties) {
+        return new AccessPolicy(web.path(), properties);
+    }
+
+    @Bean
+    AuditLog delayQueueAuditLog(DelayQueueWebProperties web, WebQueues queues) {
+        return new AuditLog(web.path() + "/api/v1", queues);
+    }
+
+    @Bean
+    PayloadMask delayQueuePayloadMask(WebSecurityProperties properties) {
+        return new PayloadMask(properties.maskPayload());
+    }
+
+    /** As a bean it stands before handlers of applications too that configure Spring MVC all by themselves. */
+    @Bean
+    MappedInterceptor delayQueueApiAccess(DelayQueueWebProperties web, AccessPolicy policy, AuditLog audit) {
+        return new MappedInterceptor(null, new ApiAccess(new ApiPath(web.path()), policy, audit));
+    }
+
+    @Bean
+    SessionController delayQueueSessionController(
+            WebSecurityProperties properties, AccessPolicy policy, ObjectProvider<PageToken> token) {
+        return new SessionController(properties, policy, token.getIfAvailable(() -> request -> null));
+    }
+}

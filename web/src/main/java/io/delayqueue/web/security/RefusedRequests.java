@@ -1,0 +1,66 @@
+package io.delayqueue.web.security;
+
+import io.delayqueue.web.audit.AuditLog;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpHeaders;
+import org.springframework.security.access.AccessDeniedException;
+import org.springframework.security.core.AuthenticationException;
+import org.springframework.security.web.AuthenticationEntryPoint;
+import org.springframework.security.web.access.AccessDeniedHandler;
+import org.springframework.security.web.authentication.LoginUrlAuthenticationEntryPoint;
+import org.springframework.security.web.csrf.CsrfException;
+
+/** Answers what the chain of filters stops. */
+final class RefusedRequests implements AuthenticationEntryPoint, AccessDeniedHandler {
+
+    private final ApiPath api;
+
+    private final AuditLog audit;
+
+    private final WebSecurityProperties properties;
+
+    private final @Nullable AuthenticationEntryPoint loginPage;
+
+    RefusedRequests(ApiPath api, AuditLog audit, WebSecurityProperties properties) {
+        this.api = api;
+        this.audit = audit;
+        this.properties = properties;
+        String loginPage = properties.loginPage();
+        this.loginPage = loginPage == null ? null : new LoginUrlAuthenticationEntryPoint(loginPage);
+    }
+
+    @Override
+    public void commence(HttpServletRequest request, HttpServletResponse response, AuthenticationException reason)
+            throws IOException, ServletException {
+        if (loginPage != null && Browsers.isPageLoad(request)) {
+            loginPage.commence(request, response, reason);
+            return;
+        }
+        if (loginPage == null || !Browsers.isScript(request)) {
+            response.setHeader(HttpHeaders.WWW_AUTHENTICATE, "Basic realm=\"delayqueue\", charset=\"UTF-8\"");
+        }
+        refuse(request, response, Problem.unauthenticated(properties.loginUrl(request)));
+    }
+
+    @Override
+    public void handle(HttpServletRequest request, HttpServletResponse response, AccessDeniedException reason)
+            throws IOException {
+        refuse(
+                request,
+                response,
+                reason instanceof CsrfException
+                        ? Problem.crossSite("What a browser sends to change something needs the token of GET session.")
+                        : Problem.forbidden("The rules of this application do not allow it."));
+    }
+
+    private void refuse(HttpServletRequest request, HttpServletResponse response, Problem problem) throws IOException {
+        if (Browsers.isUnsafe(request) && api.contains(request)) {
+            audit.answered(request, request.getRemoteUser(), problem.status());
+        }
+        problem.write(request, response);
+    }
+}

@@ -1,0 +1,15 @@
+package io.delayqueue.web.security;
+
+import jakarta.servlet.http.HttpServletRequest;
+import org.jspecify.annotations.Nullable;
+import org.springframework.security.web.csrf.CsrfToken;
+
+/** The token that Spring Security left in the request, whichever chain of filters that was. */
+final class RequestToken implements PageToken {
+
+    @Override
+    public @Nullable Csrf of(HttpServletRequest request) {
+        CsrfToken token = (CsrfToken) request.getAttribute(CsrfToken.class.getName());
+        return token == null ? null : new Csrf(token.getHeaderName(), token.getToken());
+    }
+}

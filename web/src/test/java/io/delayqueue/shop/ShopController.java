@@ -1,0 +1,27 @@
+package io.delayqueue.shop;
+
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RestController;
+import org.springframework.web.servlet.ModelAndView;
+
+/** The rest of the application. */
+@RestController
+public class ShopController {
+
+    @GetMapping({"/", "/shop/orders", "/delayqueues"})
+    String show() {
+        return "shop";
+    }
+
+    @PostMapping("/shop/orders")
+    String order() {
+        return "ordered";
+    }
+
+    /** A way in that the application left open by mistake. */
+    @GetMapping("/shop/detour")
+    ModelAndView detour() {
+        return new ModelAndView("forward:/delayqueue/api/v1/groups");
+    }
+}

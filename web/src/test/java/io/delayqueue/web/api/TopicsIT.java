@@ -1,0 +1,187 @@
+package io.delayqueue.web.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.delayqueue.RejectTaskException;
+import io.delayqueue.Task;
+import io.delayqueue.annotation.DelayQueueListener;
+import io.delayqueue.testing.RedisServer;
+import io.delayqueue.web.WebApplication;
+import io.delayqueue.web.WebApplication.Exchange;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+
+/** Queues, groups and topics over HTTP: seen, paused, resumed, requeued, purged, cancelled. */
+class TopicsIT {
+
+    private static final RedisServer SERVER = RedisServer.start();
+
+    private static WebApplication application;
+
+    static class Failing {
+
+        @DelayQueueListener(group = "work", topic = "fail", concurrency = 8)
+        void fail(String payload) {
+            throw new RejectTaskException("no " + payload);
+        }
+    }
+
+    @BeforeAll
+    static void start() {
+        application = WebApplication.start(
+                SERVER, beans -> beans.registerBean(Failing.class), "delayqueue.groups.orders=alpha,Beta,gamma,delta");
+    }
+
+    @AfterAll
+    static void close() {
+        application.close();
+        SERVER.close();
+    }
+
+    private static JsonNode ok(Exchange exchange) {
+        assertThat(exchange.status()).as(exchange.text()).isEqualTo(200);
+        return exchange.json();
+    }
+
+    private static List<String> names(JsonNode page) {
+        return page.get("topics").values().stream()
+                .map(topic -> topic.get("topic").asString())
+                .toList();
+    }
+
+    private static void addLater(String group, String topic, int tasks) {
+        application
+                .service()
+                .addTasks(IntStream.range(0, tasks)
+                        .mapToObj(i -> Task.of(group, topic)
+                                .id(topic + i)
+                                .delay(Duration.ofHours(1))
+                                .build())
+                        .toList());
+    }
+
+    private static void bury(int tasks) {
+        application
+                .service()
+                .addTasks(IntStream.range(0, tasks)
+                        .mapToObj(i -> Task.of("work", "fail")
+                                .id("f" + i)
+                                .payload("p" + i)
+                                .build())
+                        .toList());
+        await().atMost(Duration.ofSeconds(60))
+                .until(() -> application.service().topic("work", "fail").count().dead() == tasks);
+    }
+
+    @Test
+    void queuesAndGroupsShouldBeShown() {
+        JsonNode queue = ok(application.get("/queues")).at("/queues/0");
+        assertThat(queue.get("name").asString()).isEqualTo("default");
+        assertThat(queue.get("address").asString()).isEqualTo(SERVER.address());
+        assertThat(queue.get("instance").asString())
+                .isEqualTo(application.engine().instance());
+        assertThat(queue.get("running").asBoolean()).isTrue();
+        assertThat(queue.has("outageMillis")).isFalse();
+        JsonNode groups = ok(application.get("/groups")).get("groups");
+        assertThat(groups.toString())
+                .isEqualTo("[{\"group\":\"orders\",\"topics\":4},{\"group\":\"work\",\"topics\":1}]");
+    }
+
+    @Test
+    void topicsShouldBeSearchedAndPagedByName() {
+        addLater("orders", "gamma", 2);
+        assertThat(names(ok(application.get("/groups/orders/topics"))))
+                .containsExactly("Beta", "alpha", "delta", "gamma");
+        JsonNode first = ok(application.get("/groups/orders/topics?limit=2"));
+        assertThat(names(first)).containsExactly("Beta", "alpha");
+        JsonNode second = ok(application.get(
+                "/groups/orders/topics?limit=2&cursor=" + first.get("next").asString()));
+        assertThat(names(second)).containsExactly("delta", "gamma");
+        assertThat(second.has("next")).isFalse();
+        assertThat(second.at("/topics/1").toString())
+                .isEqualTo(
+                        "{\"group\":\"orders\",\"topic\":\"gamma\",\"delayed\":2,\"ready\":0,\"reserved\":0,\"dead\":0,"
+                                + "\"total\":2,\"paused\":false,\"overdueMillis\":0,\"registered\":true}");
+        assertThat(names(ok(application.get("/groups/orders/topics?search=TA"))))
+                .containsExactly("Beta", "delta");
+        assertThat(names(ok(application.get("/groups/orders/topics?search=none"))))
+                .isEmpty();
+    }
+
+    @Test
+    void topicThatIsNotRegisteredShouldBeSeenOnlyWhileItHasSomething() {
+        assertThat(application.get("/groups/lone/topics/t").problem()).isEqualTo("not-found");
+        addLater("lone", "t", 1);
+        JsonNode topic = ok(application.get("/groups/lone/topics/t"));
+        assertThat(topic.get("registered").asBoolean()).isFalse();
+        assertThat(topic.get("delayed").asLong()).isEqualTo(1);
+        assertThat(application.get("/groups/lone/topics").problem()).isEqualTo("not-found");
+    }
+
+    @Test
+    void topicShouldBePausedAndResumed() {
+        JsonNode paused = ok(application.post("/groups/orders/topics/alpha/pause"));
+        assertThat(paused.get("changed").asBoolean()).isTrue();
+        assertThat(paused.at("/topic/paused").asBoolean()).isTrue();
+        assertThat(ok(application.post("/groups/orders/topics/alpha/pause"))
+                        .get("changed")
+                        .asBoolean())
+                .isFalse();
+        JsonNode resumed = ok(application.post("/groups/orders/topics/alpha/resume"));
+        assertThat(resumed.get("changed").asBoolean()).isTrue();
+        assertThat(resumed.at("/topic/paused").asBoolean()).isFalse();
+        assertThat(application.post("/groups/orders/topics/aplha/pause").problem())
+                .isEqualTo("not-found");
+        assertThat(SERVER.client().smembers("{orders}:PAUSED")).isEmpty();
+    }
+
+    @Test
+    void deadLettersShouldBeSeenRequeuedAndPurgedInSteps() {
+        bury(1_100);
+        JsonNode dead = ok(application.get("/groups/work/topics/fail/tasks?state=DEAD&limit=1"))
+                .at("/tasks/0");
+        assertThat(dead.at("/error/type").asString()).isEqualTo(RejectTaskException.class.getName());
+        assertThat(dead.at("/error/message").asString()).startsWith("no p");
+        assertThat(dead.at("/error/at").asString()).matches(".*\\.\\d{3}Z");
+        assertThat(dead.get("attempts").asInt()).isEqualTo(1);
+        String id = dead.get("id").asString();
+        assertThat(application.post("/groups/work/tasks/" + id + "/run").problem())
+                .isEqualTo("dead");
+        ok(application.post("/groups/work/topics/fail/pause"));
+        assertThat(ok(application.post("/groups/work/tasks/" + id + "/requeue"))
+                        .get("changed")
+                        .asBoolean())
+                .isTrue();
+        assertThat(application.post("/groups/work/tasks/" + id + "/requeue").problem())
+                .isEqualTo("not-found");
+        JsonNode requeued = ok(application.post("/groups/work/topics/fail/requeue", "{\"max\":500}"));
+        assertThat(requeued.get("tasks").asInt()).isEqualTo(500);
+        JsonNode purged = ok(application.post(
+                "/groups/work/topics/fail/purge",
+                "{\"max\":500,\"from\":\"" + requeued.get("next").asString() + "\"}"));
+        assertThat(purged.get("tasks").asInt()).isEqualTo(500);
+        JsonNode rest = ok(application.post("/groups/work/topics/fail/purge"));
+        assertThat(rest.toString()).isEqualTo("{\"tasks\":99}");
+        JsonNode cancelled = ok(application.post("/groups/work/topics/fail/cancel", "{}"));
+        assertThat(cancelled.toString()).isEqualTo("{\"tasks\":501}");
+        assertThat(application.service().topic("work", "fail").count().total()).isZero();
+        ok(application.post("/groups/work/topics/fail/resume"));
+    }
+
+    @Test
+    void stepsThatAreNoneShouldBeRefused() {
+        for (String body : new String[] {"{\"max\":499}", "{\"max\":10001}", "{\"from\":\"x\"}", "{\"from\":\"-0\"}"}) {
+            Exchange answer = application.post("/groups/orders/topics/alpha/purge", body);
+            assertThat(answer.problem()).as(body).isEqualTo("invalid-request");
+            assertThat(body).contains("\"" + answer.json().get("field").asString() + "\"");
+        }
+        assertThat(application.post("/groups/orders/topics/nothing/cancel").problem())
+                .isEqualTo("not-found");
+    }
+}

@@ -1,0 +1,113 @@
+package io.delayqueue.web.audit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.mockito.ArgumentMatchers.any;
+import static org.mockito.BDDMockito.given;
+import static org.mockito.Mockito.mock;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
+import io.delayqueue.web.WebQueues;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.slf4j.LoggerFactory;
+import org.springframework.mock.web.MockHttpServletRequest;
+
+class AuditLogTests {
+
+    private final ListAppender<ILoggingEvent> lines = new ListAppender<>();
+
+    private final Logger logger = (Logger) LoggerFactory.getLogger("io.delayqueue.audit");
+
+    private final WebQueues queues = mock(WebQueues.class);
+
+    private final AuditLog audit = new AuditLog("/ops/api/v1", queues);
+
+    @BeforeEach
+    void listen() {
+        given(queues.find(any())).willReturn(Optional.empty());
+        logger.setLevel(Level.DEBUG);
+        lines.start();
+        logger.addAppender(lines);
+    }
+
+    @AfterEach
+    void stop() {
+        logger.detachAppender(lines);
+        logger.setLevel(null);
+    }
+
+    private static MockHttpServletRequest request(String method, String path) {
+        MockHttpServletRequest request = new MockHttpServletRequest(method, "/ops/api/v1" + path);
+        request.setRemoteAddr("10.0.0.7");
+        return request;
+    }
+
+    private String line() {
+        assertThat(lines.list).hasSize(1);
+        return lines.list.get(0).getFormattedMessage();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "POST, /groups/orders/topics/remind/pause, action=pause group=orders topic=remind",
+        "POST, /groups/orders/topics/remind/purge, action=purge group=orders topic=remind",
+        "POST, /groups/orders/topics/remind/tasks, action=add group=orders topic=remind",
+        "POST, /tasks, action=add",
+        "DELETE, /groups/orders/tasks/o-1, action=cancel group=orders id=o-1",
+        "POST, /groups/orders/tasks/o-1/run, action=run group=orders id=o-1",
+        "POST, /groups/orders/topics/remind/reserve, action=reserve group=orders topic=remind",
+        "POST, /leases/finish, action=finish",
+        "PUT, /what/is/that/then, action=\"PUT /ops/api/v1/what/is/that/then\""
+    })
+    void lineShouldTellWhatWasAskedFor(String method, String path, String words) {
+        audit.answered(request(method, path), "ada", 200);
+        assertThat(line()).isEqualTo("done " + words + " user=ada address=10.0.0.7 status=200");
+    }
+
+    @Test
+    void lineShouldTellWhatTheControllerKnows() {
+        MockHttpServletRequest request = request("POST", "/tasks");
+        request.setParameter("queue", "billing");
+        AuditNote.tasks(request, 500);
+        AuditNote.id(request, "o-1");
+        audit.answered(request, null, 201);
+        assertThat(line()).isEqualTo("done action=add queue=billing id=o-1 tasks=500 address=10.0.0.7 status=201");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"204, done", "302, done", "401, refused", "409, refused", "500, failed", "503, failed"})
+    void lineShouldBeginWithWhatBecameOfIt(int status, String outcome) {
+        audit.answered(request("POST", "/tasks"), "ada", status);
+        assertThat(line()).startsWith(outcome + " ").endsWith(" status=" + status);
+    }
+
+    @Test
+    void whatPeopleDoShouldBeInfoAndWhatConsumersDoDebug() {
+        audit.answered(request("POST", "/groups/orders/topics/remind/requeue"), "ada", 200);
+        audit.answered(request("POST", "/groups/orders/topics/remind/reserve"), "worker", 200);
+        audit.answered(request("POST", "/leases/retry"), "worker", 204);
+        assertThat(lines.list)
+                .extracting(ILoggingEvent::getLevel)
+                .containsExactly(Level.INFO, Level.DEBUG, Level.DEBUG);
+    }
+
+    @Test
+    void hostileNamesShouldStayInTheirPlaces() {
+        MockHttpServletRequest request =
+                request("DELETE", "/groups/or%0Adone%20action=purge/tasks/%22%20user=root%20%E2%80%AE");
+        request.setParameter("queue", "a\nb");
+        request.setRemoteAddr("10.0.0.7\nx");
+        audit.answered(request, "eve\r\ndone action=pause user=ada", 200);
+        assertThat(line())
+                .isEqualTo("done action=cancel queue=\"a\\u{a}b\" group=\"or\\u{a}done action=purge\""
+                        + " id=\"\\\" user=root \\u{202e}\" user=\"eve\\u{d}\\u{a}done action=pause user=ada\""
+                        + " address=\"10.0.0.7\\u{a}x\" status=200");
+    }
+}

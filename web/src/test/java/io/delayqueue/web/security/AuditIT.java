@@ -1,0 +1,99 @@
+package io.delayqueue.web.security;
+
+import static io.delayqueue.web.security.WebInstance.basic;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.AppenderBase;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.slf4j.LoggerFactory;
+
+/** Each change that was asked for over HTTP has one line, whoever answered; and its path may be below that of a servlet. */
+class AuditIT {
+
+    private static final Lines LINES = new Lines();
+
+    private static WebInstance instance;
+
+    private static final class Lines extends AppenderBase<ILoggingEvent> {
+
+        final Queue<String> lines = new ConcurrentLinkedQueue<>();
+
+        @Override
+        protected void append(ILoggingEvent event) {
+            lines.add(event.getLevel() + " " + event.getFormattedMessage());
+        }
+    }
+
+    @BeforeAll
+    static void start() {
+        instance = WebInstance.start(
+                new Class<?>[] {WebApplication.class, WithUsers.class}, "spring.mvc.servlet.path=/mvc");
+        LINES.start();
+        logger().addAppender(LINES);
+        logger().setLevel(Level.DEBUG);
+    }
+
+    @AfterAll
+    static void close() {
+        logger().detachAppender(LINES);
+        logger().setLevel(null);
+        instance.close();
+    }
+
+    private static Logger logger() {
+        return (Logger) LoggerFactory.getLogger("io.delayqueue.audit");
+    }
+
+    @BeforeEach
+    void clear() {
+        LINES.lines.clear();
+    }
+
+    /** A line: user, method, path, a header, and the line of the log without the address. */
+    @ParameterizedTest
+    @CsvSource({
+        "ada, POST, groups/orders/topics/remind/pause, X: y,"
+                + " INFO done action=pause queue=default group=orders topic=remind tasks=3 user=ada status=200",
+        "vic, POST, groups/orders/topics/remind/pause, X: y,"
+                + " INFO refused action=pause queue=default group=orders topic=remind user=vic status=403",
+        "eve, POST, groups/orders/topics/remind/pause, X: y,"
+                + " INFO refused action=pause queue=default group=orders topic=remind status=401",
+        "ada, POST, groups/orders/topics/remind/pause, Origin: http://evil.example,"
+                + " INFO refused action=pause queue=default group=orders topic=remind status=403",
+        "ada, POST, tasks?queue=none, X: y, INFO done action=add queue=none id=order-1 user=ada status=200",
+        "ada, DELETE, groups/orders/tasks/absent, X: y,"
+                + " INFO refused action=cancel queue=default group=orders id=absent user=ada status=404",
+        "ada, DELETE, groups/orders/tasks/o-1, X: y,"
+                + " INFO failed action=cancel queue=default group=orders id=o-1 user=ada status=500",
+        "ada, POST, leases/finish, X: y, DEBUG done action=finish queue=default user=ada status=200",
+    })
+    void changeShouldHaveOneLine(String user, String method, String path, String header, String line) {
+        String[] parts = header.split(": ");
+        instance.call(method, "/mvc/delayqueue/api/v1/" + path, "Authorization", basic(user), parts[0], parts[1]);
+        // The line is written when the answer has gone.
+        await().untilAsserted(() -> assertThat(LINES.lines).hasSize(1));
+        assertThat(LINES.lines.peek().replaceFirst(" address=127\\.0\\.0\\.1", ""))
+                .isEqualTo(line);
+    }
+
+    @Test
+    void lookShouldHaveNone() {
+        instance.call("GET", "/mvc/delayqueue/api/v1/groups", "Authorization", basic("ada"));
+        instance.call("GET", "/mvc/delayqueue/api/v1/groups");
+        instance.call("POST", "/mvc/shop/orders", "Authorization", basic("ada"));
+        instance.call("POST", "/mvc/delayqueue/api/v1/tasks", "Authorization", basic("ada"));
+        await().untilAsserted(() -> assertThat(LINES.lines).isNotEmpty());
+        assertThat(LINES.lines).singleElement().asString().contains("action=add");
+    }
+}
