@@ -1,12 +1,14 @@
 package io.delayqueue.web.api;
 
+import io.delayqueue.FailedAttempt;
 import io.delayqueue.Priority;
 import io.delayqueue.TaskState;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** A task as the API tells it; lists leave out its payload and its headers. */
+/** A task as the API tells it; lists leave out its payload, its headers and its history. */
 record TaskView(
         String group,
         String topic,
@@ -20,4 +22,5 @@ record TaskView(
         @Nullable String description,
         TaskErrors.@Nullable TaskError error,
         @Nullable RawJson payload,
-        @Nullable Map<String, String> headers) {}
+        @Nullable Map<String, String> headers,
+        @Nullable List<FailedAttempt> failedAttempts) {}

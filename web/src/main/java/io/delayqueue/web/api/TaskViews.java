@@ -1,6 +1,8 @@
 package io.delayqueue.web.api;
 
+import io.delayqueue.FailedAttempt;
 import io.delayqueue.TaskInfo;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -10,15 +12,19 @@ final class TaskViews {
 
     /** A task in a list. */
     TaskView summary(TaskInfo task) {
-        return view(task, null, null);
+        return view(task, null, null, null);
     }
 
     /** A task that was asked for. */
     TaskView full(TaskInfo task) {
-        return view(task, raw(task.payload()), new TreeMap<>(task.headers()));
+        return view(task, raw(task.payload()), new TreeMap<>(task.headers()), task.failedAttempts());
     }
 
-    private static TaskView view(TaskInfo task, @Nullable RawJson payload, @Nullable Map<String, String> headers) {
+    private static TaskView view(
+            TaskInfo task,
+            @Nullable RawJson payload,
+            @Nullable Map<String, String> headers,
+            @Nullable List<FailedAttempt> failedAttempts) {
         return new TaskView(
                 task.topic().group(),
                 task.topic().topic(),
@@ -32,7 +38,8 @@ final class TaskViews {
                 task.description(),
                 TaskErrors.read(task.lastError()),
                 payload,
-                headers);
+                headers,
+                failedAttempts);
     }
 
     private static @Nullable RawJson raw(@Nullable String json) {

@@ -151,6 +151,9 @@ class TopicsIT {
         assertThat(dead.at("/error/at").asString()).matches(".*\\.\\d{3}Z");
         assertThat(dead.get("attempts").asInt()).isEqualTo(1);
         String id = dead.get("id").asString();
+        JsonNode history = ok(application.get("/groups/work/tasks/" + id)).at("/failedAttempts/0");
+        assertThat(history.get("outcome").asString()).isEqualTo("FAILED");
+        assertThat(history.get("message")).isEqualTo(dead.at("/error/message"));
         assertThat(application.post("/groups/work/tasks/" + id + "/run").problem())
                 .isEqualTo("dead");
         ok(application.post("/groups/work/topics/fail/pause"));
