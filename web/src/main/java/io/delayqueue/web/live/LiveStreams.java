@@ -123,6 +123,11 @@ final class LiveStreams implements SmartLifecycle, AutoCloseable {
         return open;
     }
 
+    /** {@return how many streams are being written to} */
+    int writersUnderWay() {
+        return writers.underWay();
+    }
+
     /** {@return the sampler of a queue; null if nobody looks at it} */
     synchronized @Nullable Sampler sampler(DelayQueueEngine engine) {
         Watched queue = queues.get(engine.name());

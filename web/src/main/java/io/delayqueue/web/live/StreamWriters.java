@@ -70,6 +70,11 @@ final class StreamWriters {
         }
     }
 
+    /** {@return how many are being written to} */
+    synchronized int underWay() {
+        return underWay.size();
+    }
+
     private void write(LiveStream stream) {
         try {
             if (!stream.isEnded()) {
