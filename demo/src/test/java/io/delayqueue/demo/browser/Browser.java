@@ -175,6 +175,12 @@ final class Browser implements AutoCloseable {
                 .isNotPositive();
     }
 
+    /** Waits until what has changed is drawn. */
+    void settle() {
+        driver.executeAsyncScript(
+                "const done = arguments[0]; requestAnimationFrame(() => requestAnimationFrame(() => done()))");
+    }
+
     void screenshot(Path file) {
         try {
             Files.createDirectories(file.getParent());

@@ -47,7 +47,8 @@ class EverybodyIT {
             for (int width : List.of(360, 768, 1440)) {
                 browser.view(width, 900, colours);
                 browser.assertNoHorizontalScroll();
-                if (width != 768) {
+                // Colours are the same on every width.
+                if (width == 1440 || width == 360 && colours == Colours.LIGHT) {
                     Accessibility.check(browser.driver(), place.name() + ", " + colours + ", " + width + " px");
                 }
             }
@@ -60,7 +61,7 @@ class EverybodyIT {
         String task = "charge-card-7001";
         return List.of(
                 new Place("overview", dashboard::overview, mark("topic-row")),
-                new Place("delayed", () -> dashboard.topic(Warehouse.PICK, ""), mark("countdown")),
+                new Place("delayed", () -> dashboard.topic(Warehouse.TRACK, ""), mark("countdown")),
                 new Place("ready", () -> dashboard.topic(Warehouse.PACK, "?state=READY"), mark("due-since")),
                 new Place("running", () -> dashboard.topic(Warehouse.PACK, "?state=RESERVED"), mark("lease")),
                 new Place("dead", () -> dashboard.topic(Warehouse.CHARGE, "?state=DEAD"), mark("error-message")),
@@ -70,13 +71,13 @@ class EverybodyIT {
     }
 
     private static void form(Dashboard dashboard) {
-        dashboard.topic(Warehouse.PICK, "");
+        dashboard.topic(Warehouse.TRACK, "");
         dashboard.click("add-task");
     }
 
     @Test
     void keyboardShouldReachAButtonAndComeBackToItFromItsDialog(Browser browser) {
-        new Dashboard(browser, address).topic(Warehouse.PICK, "");
+        new Dashboard(browser, address).topic(Warehouse.TRACK, "");
         WebElement pause = browser.visible(mark("pause"));
         browser.await("Tab reaches the button", () -> {
             press(browser, Keys.TAB);

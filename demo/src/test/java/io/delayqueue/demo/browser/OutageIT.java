@@ -4,10 +4,12 @@ import static io.delayqueue.demo.browser.Dashboard.inTopic;
 import static io.delayqueue.demo.browser.Dashboard.mark;
 
 import io.delayqueue.DelayQueueService;
+import io.delayqueue.ServiceRegister;
 import io.delayqueue.Task;
 import io.delayqueue.TopicName;
 import io.delayqueue.testing.TcpProxy;
 import java.time.Duration;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.beans.factory.annotation.Value;
@@ -23,6 +25,14 @@ class OutageIT {
 
     @Autowired
     private DelayQueueService tasks;
+
+    @Autowired
+    private ServiceRegister register;
+
+    @BeforeEach
+    void register() {
+        register.registerTopic(TOPIC.group(), TOPIC.topic());
+    }
 
     @Test
     void pageShouldSayThatRedisIsAwayAndGoOnWhenItIsBack(Browser browser) {

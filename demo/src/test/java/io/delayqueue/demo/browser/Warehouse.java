@@ -6,6 +6,7 @@ import io.delayqueue.DelayQueueService;
 import io.delayqueue.ExponentialBackoff;
 import io.delayqueue.Task;
 import io.delayqueue.TaskCallback;
+import io.delayqueue.TaskCounts;
 import io.delayqueue.TopicName;
 import io.delayqueue.callback.TopicCallback;
 import io.delayqueue.callback.TopicOptions;
@@ -15,16 +16,29 @@ import io.delayqueue.testing.RedisServer;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
+import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 
 /** A second application on the Redis of the shop, with tasks in every state and some coming and going. */
 final class Warehouse implements AutoCloseable {
 
+    /** Its tasks come and go for some minutes. */
     static final TopicName PICK = new TopicName("shipping", "pick");
 
+    /** Some of its tasks run and some are ready, until the warehouse closes. */
     static final TopicName PACK = new TopicName("shipping", "pack");
 
+    /** Its tasks wait for hours. */
+    static final TopicName TRACK = new TopicName("shipping", "track");
+
+    /** Its tasks are dead. */
     static final TopicName CHARGE = new TopicName("billing", "charge-card");
+
+    private static final TopicName POINTS = new TopicName("loyalty", "points");
+
+    private static final TopicName BIRTHDAY = new TopicName("loyalty", "birthday");
+
+    private static final TopicName DUNNING = new TopicName("billing", "dunning");
 
     private static final int RUNNING = 3;
 
@@ -37,12 +51,14 @@ final class Warehouse implements AutoCloseable {
     Warehouse(RedisServer redis) {
         this.engine = DelayQueueEngine.builder(RedisBackend.connect(redis.host(), redis.port()))
                 .callback(callback(PICK, (payload, context) -> {}))
+                .callback(callback(POINTS, (payload, context) -> {}))
                 .callback(callback(PACK, (payload, context) -> closingTime.await()))
-                .callback(callback(CHARGE, Warehouse::charge))
-                .topic("shipping", "track")
-                .topic("billing", "dunning")
-                .topic("loyalty", "points")
-                .topic("loyalty", "birthday")
+                .callback(callback(CHARGE, (payload, context) -> {
+                    throw new CardDeclinedException(context.id());
+                }))
+                .callback(callback(BIRTHDAY, (payload, context) -> {}))
+                .callback(callback(DUNNING, (payload, context) -> {}))
+                .callback(callback(TRACK, (payload, context) -> {}))
                 .build();
         engine.start();
     }
@@ -52,52 +68,49 @@ final class Warehouse implements AutoCloseable {
         return new TopicCallback(topic, Object.class, callback, options, "warehouse");
     }
 
-    private static void charge(Object card, Object context) {
-        throw new IllegalStateException(
-                "The bank refused the card", new IllegalArgumentException("declined: insufficient funds"));
-    }
-
     DelayQueueService tasks() {
         return engine.service();
     }
 
     /** Fills the shelves, and waits until some tasks run and some are dead. */
     void open() {
-        later(new TopicName("shipping", "track"), 230, Duration.ofMinutes(7));
-        later(new TopicName("billing", "dunning"), 1240, Duration.ofMinutes(11));
-        later(new TopicName("loyalty", "points"), 64, Duration.ofSeconds(90));
-        later(new TopicName("loyalty", "birthday"), 365, Duration.ofHours(5));
-        later(PICK, 900, Duration.ofMillis(130));
-        now(PACK, RUNNING + 9);
-        now(CHARGE, DECLINED);
-        tasks().topic("loyalty", "birthday").pause();
-        await().until(() ->
-                tasks().topic(CHARGE.group(), CHARGE.topic()).count().dead() == DECLINED);
-        await().until(() -> tasks().topic(PACK.group(), PACK.topic()).count().reserved() == RUNNING);
+        add(TRACK, 230, number -> Duration.ofMinutes(9L * number));
+        add(DUNNING, 640, number -> Duration.ofMinutes(11L * number));
+        add(BIRTHDAY, 365, number -> Duration.ofHours(5L * number));
+        add(PICK, 3000, number -> Duration.ofMillis(wave(number, 110, 70)));
+        add(POINTS, 1500, number -> Duration.ofMillis(wave(number, 210, 90)));
+        add(PACK, RUNNING + 9, number -> Duration.ZERO);
+        add(CHARGE, DECLINED, number -> Duration.ZERO);
+        tasks().topic(BIRTHDAY.group(), BIRTHDAY.topic()).pause();
+        await().until(() -> count(CHARGE).dead() == DECLINED);
+        await().until(() -> count(PACK).reserved() == RUNNING);
     }
 
-    private void later(TopicName topic, int tasks, Duration apart) {
-        add(topic, tasks, apart);
+    private TaskCounts count(TopicName topic) {
+        return tasks().topic(topic.group(), topic.topic()).count();
     }
 
-    private void now(TopicName topic, int tasks) {
-        add(topic, tasks, Duration.ZERO);
+    /** When the task of this number is due, if they come now closer together and now further apart. */
+    private static long wave(int number, int millisApart, int length) {
+        return (long) (millisApart * (number + 0.7 * length * Math.sin(number / (double) length)));
     }
 
-    private void add(TopicName topic, int tasks, Duration apart) {
+    private void add(TopicName topic, int tasks, IntFunction<Duration> delay) {
         tasks().addTasks(IntStream.rangeClosed(1, tasks)
                 .mapToObj(number -> Task.of(topic.group(), topic.topic())
                         .id(topic.topic() + "-" + (7000 + number))
                         .payload(Map.of("order", 7000 + number, "customer", "C-" + (310 + number % 89)))
                         .headers(Map.of("source", "web-shop"))
                         .description("Order " + (7000 + number))
-                        .delay(apart.multipliedBy(number))
+                        .delay(delay.apply(number))
                         .build())
                 .toList());
     }
 
     @Override
     public void close() {
+        tasks().topic(PICK.group(), PICK.topic()).removeTasks();
+        tasks().topic(POINTS.group(), POINTS.topic()).removeTasks();
         closingTime.countDown();
         engine.close();
     }

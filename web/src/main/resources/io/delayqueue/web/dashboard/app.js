@@ -84,5 +84,11 @@ async function start() {
 // A page that broke says so instead of standing still.
 window.addEventListener('unhandledrejection', ({ reason }) => console.error(reason));
 
+// By hand: as a place in the address it would take the place of the page's own.
+document.querySelector('.skip-link').addEventListener('click', (event) => {
+    event.preventDefault();
+    main.focus();
+});
+
 startBanners();
 start();

@@ -20,7 +20,7 @@ function colour(name) {
     return value;
 }
 
-function options(format) {
+function options(format, least) {
     const muted = colour('--muted');
     const line = colour('--border');
     return {
@@ -50,7 +50,7 @@ function options(format) {
             },
             y: {
                 beginAtZero: true,
-                suggestedMax: 1,
+                suggestedMax: least,
                 border: { display: false },
                 grid: { color: line },
                 ticks: { color: muted, maxTicksLimit: 5, callback: (value, i, all) => (i > 0 && format(value) === format(all[i - 1].value) ? '' : format(value)) },
@@ -71,11 +71,13 @@ function wholeMinutes(min, max) {
 /**
  * A live chart of lines over the last minutes, ten at most, with the same in words and as a table.
  *
- * @param {{title: string, format: function(number): string, tools?: Node, testid: string}} about
+ * @param {{title: string, format: function(number): string, least: number, tools?: Node, testid: string}} about `least` is
+ *     how far the scale goes at least
  * @returns {{node: HTMLElement, update: function(Array<{label: string, dashed?: boolean, slot: number, points: Array<{x: number, y: ?number}>}>, string=): void, dispose: function(): void}}
  */
-export function lineChart({ title, format, tools, testid }) {
+export function lineChart({ title, format, least, tools, testid }) {
     const canvas = h('canvas', { role: 'img', 'aria-label': title });
+    const nothing = h('p', { class: 'chart-empty muted', 'aria-hidden': 'true' }, 'No samples yet');
     const legend = h('ul', { class: 'legend' });
     const remark = h('p', { class: 'muted small' });
     const rows = h('tbody');
@@ -85,7 +87,7 @@ export function lineChart({ title, format, tools, testid }) {
             h('thead', {}, h('tr', {}, ['Series', 'Now', 'Lowest', 'Highest'].map((text) => h('th', { scope: 'col' }, text)))), rows)));
     const node = h('section', { class: 'panel chart', 'aria-label': title, data: { testid } },
         h('div', { class: 'chart-head' }, h('h2', {}, title), tools),
-        h('div', { class: 'chart-box' }, canvas), legend, remark, table);
+        h('div', { class: 'chart-box' }, canvas, nothing), legend, remark, table);
     let chart = null;
     let current = [];
 
@@ -93,7 +95,7 @@ export function lineChart({ title, format, tools, testid }) {
         if (!window.Chart || !canvas.isConnected) {
             return;
         }
-        chart ??= new window.Chart(canvas, { type: 'line', data: { datasets: [] }, options: options(format) });
+        chart ??= new window.Chart(canvas, { type: 'line', data: { datasets: [] }, options: options(format, least) });
         chart.data.datasets = current.map(({ label, dashed, slot, points }) => ({
             label,
             data: points,
@@ -148,6 +150,7 @@ export function lineChart({ title, format, tools, testid }) {
                     h('li', { class: `legend-item series-${slot + 1}` }, h('span', { class: ['swatch', dashed && 'swatch-dashed'] }), h('span', {}, label))));
             }
             current = series;
+            nothing.hidden = series.some(({ points }) => points.some(({ y }) => y !== null));
             setText(remark, window.Chart ? text : 'The chart cannot be drawn here; the table below has its numbers.');
             draw();
             words();

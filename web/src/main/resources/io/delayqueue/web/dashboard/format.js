@@ -15,7 +15,8 @@ export function rate(n) {
     if (n === null || n === undefined) {
         return '–';
     }
-    return `${n === 0 ? '0' : n < 10 ? n.toFixed(1) : whole.format(Math.round(n))}/s`;
+    const words = n === 0 ? '0' : n < 0.05 ? '<0.1' : n < 10 ? n.toFixed(1) : whole.format(Math.round(n));
+    return `${words}/s`;
 }
 
 const UNITS = [

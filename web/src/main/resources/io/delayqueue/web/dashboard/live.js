@@ -1,5 +1,5 @@
 import { address, readSession } from './api.js';
-import { lastData, noteOutage, setConnection, trouble } from './status.js';
+import { lastData, noteOutage, setConnection, signedOut, trouble } from './status.js';
 import { syncClock } from './time.js';
 
 /** A page that is hidden for longer lets its stream go. */
@@ -36,6 +36,7 @@ export function follow(query, onData, poll) {
         pollTimer = 0;
         deliver(JSON.parse(event.data));
         setConnection('live');
+        signedOut.set(null);
     };
 
     function deliver(data) {

@@ -49,10 +49,5 @@ export function replaceQuery(query) {
 
 /** Calls on every change of the place. */
 export function onRoute(listener) {
-    window.addEventListener('hashchange', () => {
-        // The skip link is no place.
-        if (window.location.hash === '' || window.location.hash.startsWith('#/')) {
-            listener(currentRoute());
-        }
-    });
+    window.addEventListener('hashchange', () => listener(currentRoute()));
 }

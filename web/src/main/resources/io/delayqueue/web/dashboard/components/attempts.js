@@ -18,7 +18,7 @@ export function attemptTimeline() {
     return {
         node,
         update(task) {
-            const failed = task.failedAttempts ?? [];
+            const failed = task.failedAttempts ?? (task.error ? [{ ...task.error, outcome: 'FAILED' }] : []);
             const now = JSON.stringify([task.state, task.attempts, task.instance, failed]);
             if (now === shown) {
                 return;

@@ -30,7 +30,7 @@ function show() {
     if (now !== shown) {
         shown = now;
         ages = [];
-        fill(document.getElementById('banners'), signedOutBanner(), outageBanner(), troubleBanner(), lost ? lostBanner() : null, pollingBanner());
+        fill(document.getElementById('banners'), signedOutBanner(), outageBanner(), troubleBanner(), lost && signedOut.get() === null ? lostBanner() : null, pollingBanner());
     }
     ages.forEach((write) => write());
 }

@@ -17,7 +17,7 @@ export function openDialog({ title, content, buttons, testid, onClose }) {
         h('div', { class: 'dialog-buttons' }, buttons));
     dialog.addEventListener('close', () => {
         dialog.remove();
-        if (opener instanceof HTMLElement && opener.isConnected) {
+        if (opener instanceof HTMLElement && opener !== document.body && opener.isConnected) {
             opener.focus();
         } else {
             document.getElementById('main').focus();

@@ -9,7 +9,7 @@ const FIRST = 6;
 
 /** One card a group: depth by state, pace, lateness, who pushes. Those in trouble come first if not all are shown. */
 export function groupCards() {
-    const list = h('ul', { class: 'cards' });
+    const list = h('ul', { class: 'cards cards-fit' });
     const more = h('button', { type: 'button', class: 'button button-small', data: { testid: 'more-groups' }, on: { click: toggle } });
     const node = h('section', { 'aria-label': 'Groups' }, h('h2', {}, 'Groups'), list, h('p', { class: 'more' }, more));
     let all = false;

@@ -65,10 +65,11 @@ export function bulkActions(state, topicNow, done) {
 }
 
 /** Pause or resume, whichever it is time for. */
-export function pauseButton(topic, done) {
-    return button([icon(topic.paused ? 'ready' : 'paused'), topic.paused ? 'Resume' : 'Pause'], {
-        kind: topic.paused ? 'primary' : '',
-        testid: topic.paused ? 'resume' : 'pause',
-        click: () => setPaused(topic, !topic.paused, done),
+export function pauseButton(topicNow, done) {
+    const { paused } = topicNow();
+    return button([icon(paused ? 'ready' : 'paused'), paused ? 'Resume' : 'Pause'], {
+        kind: paused ? 'primary' : '',
+        testid: paused ? 'resume' : 'pause',
+        click: () => setPaused(topicNow(), !paused, done),
     });
 }

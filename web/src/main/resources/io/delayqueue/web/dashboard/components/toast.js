@@ -16,7 +16,7 @@ export function toast(text, { undo, error = false, millis = SHOWN_MILLIS, onGone
     let startedAt = 0;
     let timer = 0;
     const bar = h('span', { class: 'toast-bar' });
-    const node = h('div', { class: ['toast', error && 'toast-error'], role: error ? 'alert' : 'status', data: { testid: 'toast' } },
+    const node = h('div', { class: ['toast', error && 'toast-error'], role: error ? 'alert' : null, data: { testid: 'toast' } },
         icon(error ? 'warning' : 'check'),
         h('span', { class: 'toast-text' }, text),
         undo ? h('button', { type: 'button', class: 'button button-small', data: { testid: 'undo' }, on: { click: takeBack } }, 'Undo') : null,

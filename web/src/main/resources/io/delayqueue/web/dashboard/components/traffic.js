@@ -14,8 +14,8 @@ export function trafficCharts() {
     const switches = Object.entries(MEASURES).map(([key, label]) =>
         h('button', { type: 'button', class: 'segment', 'aria-pressed': String(key === measure), data: { measure: key }, on: { click: () => choose(key) } }, label));
     const tools = h('div', { class: 'segments', role: 'group', 'aria-label': 'What is counted' }, switches);
-    const pace = lineChart({ title: 'Throughput', format: rate, tools, testid: 'chart-throughput' });
-    const late = lineChart({ title: 'Lateness', format: duration, testid: 'chart-lateness' });
+    const pace = lineChart({ title: 'Throughput', format: rate, least: 1, tools, testid: 'chart-throughput' });
+    const late = lineChart({ title: 'Lateness', format: duration, least: 10, testid: 'chart-lateness' });
     const node = h('div', { class: 'charts' }, pace.node, late.node);
 
     function choose(key) {

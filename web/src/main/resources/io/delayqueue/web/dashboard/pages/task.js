@@ -13,6 +13,8 @@ import { link, topicLink } from '../router.js';
 import { whyNot } from '../session.js';
 
 const REFRESH_MILLIS = 2_000;
+/** A task that is gone can be added again. */
+const GONE_MILLIS = 10_000;
 
 /** One task: what it is, where it is, what has become of it. */
 export function taskPage(route) {
@@ -22,6 +24,8 @@ export function taskPage(route) {
     let asked = 0;
     let stream = null;
     let shown = '';
+    /** The last answer: a big payload is taken apart only when it has changed. */
+    let known = {};
     const badge = h('span', { class: 'head-badges' });
     const line = h('p', { class: 'muted' });
     const crumbs = h('nav', { class: 'crumbs', 'aria-label': 'Breadcrumb' }, h('a', { href: link([]) }, 'Overview'), slash(), h('a', { href: link([], { group }) }, group));
@@ -93,18 +97,23 @@ export function taskPage(route) {
     async function refresh() {
         clearTimeout(timer);
         const call = ++asked;
+        let gone = false;
         try {
             const text = await getText(path`groups/${group}/tasks/${id}`);
             if (call === asked && !disposed) {
-                show(JSON.parse(text), member(text, 'payload'));
+                if (text !== known.text) {
+                    known = { text, task: JSON.parse(text), payload: member(text, 'payload') };
+                }
+                show(known.task, known.payload);
             }
         } catch (problem) {
             if (call === asked && !disposed) {
+                gone = problem.status === 404;
                 showError(problem);
             }
         }
         if (call === asked && !disposed) {
-            timer = setTimeout(tick, REFRESH_MILLIS);
+            timer = setTimeout(tick, gone ? GONE_MILLIS : REFRESH_MILLIS);
         }
     }
 

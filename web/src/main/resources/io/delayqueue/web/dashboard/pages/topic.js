@@ -69,7 +69,7 @@ export function topicPage(route) {
         redraw(badges, String(counts.paused), () => (counts.paused ? [pausedBadge()] : []));
         redraw(head, String(counts.paused), () =>
             mayChange()
-                ? [pauseButton(counts, refresh), button([icon('add'), 'Add task'], { kind: counts.paused ? '' : 'primary', testid: 'add-task', click: () => openAddTask({ group, topic }, () => list.refresh()) })]
+                ? [pauseButton(() => counts, refresh), button([icon('add'), 'Add task'], { kind: counts.paused ? '' : 'primary', testid: 'add-task', click: () => openAddTask({ group, topic }, () => list.refresh()) })]
                 : []);
         tabs.counts(Object.fromEntries(STATES.map(({ state: key, member }) => [key, compact(counts[member])])));
     }
