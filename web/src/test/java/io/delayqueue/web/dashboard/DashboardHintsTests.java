@@ -16,8 +16,9 @@ class DashboardHintsTests {
 
     @Test
     void everyFileShouldBeKept() {
-        assertThat(DashboardSources.names()).isNotEmpty().allSatisfy(name -> assertKept(
-                "io/delayqueue/web/dashboard/" + name));
+        assertThat(DashboardSources.names())
+                .isNotEmpty()
+                .allSatisfy(name -> assertKept("io/delayqueue/web/dashboard/" + name));
     }
 
     @Test
