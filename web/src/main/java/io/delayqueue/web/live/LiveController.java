@@ -35,10 +35,9 @@ final class LiveController {
             @RequestParam(defaultValue = "50") int size,
             HttpServletResponse response) {
         LiveQuery query = new LiveQuery(group, topic, search, LiveSort.of(sort), descending, page, size);
-        SseEmitter stream = streams.open(queue, query)
-                .orElseThrow(() -> new ProblemException(
-                                ProblemType.TOO_MANY, "As many pages are open as delayqueue.web.max-streams allows")
-                        .retryAfter(RETRY_AFTER));
+        SseEmitter stream = streams.open(queue, query).orElseThrow(() -> new ProblemException(
+                        ProblemType.TOO_MANY, "As many pages are open as delayqueue.web.max-streams allows")
+                .retryAfter(RETRY_AFTER));
         // Asks nginx, and those like it, to pass on each event as it comes.
         response.setHeader("X-Accel-Buffering", "no");
         return stream;

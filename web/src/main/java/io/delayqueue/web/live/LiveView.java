@@ -65,9 +65,7 @@ final class LiveView {
     /** {@return the newest} */
     Event next() {
         TopicName topic = query.topicName();
-        return topic == null
-                ? new Event("overview", json(overview()))
-                : new Event("topic", json(topic(topic)));
+        return topic == null ? new Event("overview", json(overview())) : new Event("topic", json(topic(topic)));
     }
 
     private static String json(Object event) {

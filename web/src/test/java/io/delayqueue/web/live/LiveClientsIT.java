@@ -47,7 +47,8 @@ class LiveClientsIT {
     @BeforeAll
     static void fill() {
         String topics = String.join(
-                ",", IntStream.range(0, 200).mapToObj(i -> "t" + i + "x".repeat(120)).toList());
+                ",",
+                IntStream.range(0, 200).mapToObj(i -> "t" + i + "x".repeat(120)).toList());
         SERVER.client().hset("MONITOR:SUMMARY", "g", topics);
     }
 
@@ -91,8 +92,8 @@ class LiveClientsIT {
         await().until(() -> application.streams().openStreams() == SLOW);
         try (LiveClient one = application.live("?size=200");
                 LiveClient other = application.live("?group=g&size=1")) {
-            await().atMost(Duration.ofSeconds(60)).until(() -> one.events().size() >= 5
-                    && other.events().size() >= 5);
+            await().atMost(Duration.ofSeconds(60))
+                    .until(() -> one.events().size() >= 5 && other.events().size() >= 5);
             assertThat(application.streams().writersUnderWay()).isEqualTo(SLOW);
             assertThat(liveThreads()).isLessThanOrEqualTo(SLOW + 6);
         }

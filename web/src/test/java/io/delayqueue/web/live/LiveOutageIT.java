@@ -61,11 +61,12 @@ class LiveOutageIT {
             application
                     .engine()
                     .service()
-                    .addTask(Task.of("office", "print").delay(Duration.ofDays(1)).build());
+                    .addTask(
+                            Task.of("office", "print").delay(Duration.ofDays(1)).build());
             JsonNode over = page.next(data -> delayed(data) == 1);
             assertThat(over.has("error")).isFalse();
-            topic.next(data -> !data.has("error")
-                    && data.path("topic").path("delayed").asInt() == 1);
+            topic.next(data ->
+                    !data.has("error") && data.path("topic").path("delayed").asInt() == 1);
         }
         await().until(() -> application.streams().sampler(application.engine()) == null);
     }

@@ -52,10 +52,11 @@ class LiveQueryTests {
     void pageShouldHaveItsRowsAndTheNumberOfAll() {
         List<TopicRow> rows = new ArrayList<>(
                 IntStream.range(0, 25).mapToObj(i -> row("t" + (100 + i), i)).toList());
-        LiveEvents.Topics page =
-                OverviewReader.page(rows, new LiveQuery(null, null, "", LiveSort.NAME, false, 2, 10));
+        LiveEvents.Topics page = OverviewReader.page(rows, new LiveQuery(null, null, "", LiveSort.NAME, false, 2, 10));
         assertThat(page.total()).isEqualTo(25);
-        assertThat(page.rows()).extracting(LiveEvents.Topic::topic).containsExactly("t120", "t121", "t122", "t123", "t124");
+        assertThat(page.rows())
+                .extracting(LiveEvents.Topic::topic)
+                .containsExactly("t120", "t121", "t122", "t123", "t124");
         LiveQuery beyond = new LiveQuery(null, null, "", LiveSort.NAME, false, Integer.MAX_VALUE, 200);
         assertThat(OverviewReader.page(rows, beyond).rows()).isEmpty();
     }
@@ -92,8 +93,7 @@ class LiveQueryTests {
 
     private static TopicRow row(String topic, long dead) {
         TopicName name = new TopicName("g", topic);
-        return new TopicRow(
-                name, true, new TaskCounts(name, 0, 0, 0, dead, false, Duration.ZERO), Instant.EPOCH);
+        return new TopicRow(name, true, new TaskCounts(name, 0, 0, 0, dead, false, Duration.ZERO), Instant.EPOCH);
     }
 
     private static TopicRow unknown(String topic) {
