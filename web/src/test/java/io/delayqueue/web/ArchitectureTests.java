@@ -27,6 +27,7 @@ import io.delayqueue.web.api.ProblemType;
 import io.delayqueue.web.api.Problems;
 import io.delayqueue.web.api.RawJson;
 import io.delayqueue.web.api.TopicView;
+import io.delayqueue.web.live.DelayQueueWebLiveAutoConfiguration;
 import java.util.List;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.NullMarked;
@@ -92,7 +93,8 @@ class ArchitectureTests {
                         ProblemType.class.getName(),
                         Problems.class.getName(),
                         RawJson.class.getName(),
-                        TopicView.class.getName());
+                        TopicView.class.getName(),
+                        DelayQueueWebLiveAutoConfiguration.class.getName());
     }
 
     @Test
@@ -112,6 +114,9 @@ class ArchitectureTests {
     @Test
     void threadsShouldBeLeftToTheEngineAndTheServer() {
         noClasses()
+                .that()
+                // Has all threads of the streams.
+                .doNotHaveFullyQualifiedName("io.delayqueue.web.live.LiveThreads")
                 .should()
                 .dependOnClassesThat(are(assignableTo(Thread.class).or(assignableTo(Executor.class))))
                 .check(MODULE);

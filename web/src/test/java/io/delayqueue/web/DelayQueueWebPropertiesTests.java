@@ -26,6 +26,7 @@ class DelayQueueWebPropertiesTests {
             assertThat(properties.path()).isEqualTo("/delayqueue");
             assertThat(properties.maxBodySize()).isEqualTo(DataSize.ofMegabytes(2));
             assertThat(properties.maxBatch()).isEqualTo(500);
+            assertThat(properties.maxStreams()).isEqualTo(50);
         });
     }
 
@@ -36,6 +37,7 @@ class DelayQueueWebPropertiesTests {
         "path=/a b, delayqueue.web.path must begin with a slash",
         "max-body-size=0, delayqueue.web.max-body-size must be at least 1B",
         "max-batch=0, delayqueue.web.max-batch must be at least 1",
+        "max-streams=0, delayqueue.web.max-streams must be at least 1",
     })
     void valueThatBreaksItsRuleShouldFailWithTheRule(String property, String rule) {
         runner.withPropertyValues("delayqueue.web." + property)

@@ -25,6 +25,8 @@ class WebBadPropertiesTests {
             path                       | /a b           | delayqueue.web.path {path}/a b
             path                       | /{group}       | delayqueue.web.path {path}/{group}
             path                       | /**            | delayqueue.web.path {path}/**
+            max-streams                | many           | For input string: "many"
+            max-streams                | 0              | delayqueue.web.max-streams must be at least 1, but is 0
             allow-unauthenticated      | perhaps        | Invalid boolean value 'perhaps'
             allow-unauthenticated      |                | A null value cannot be assigned to a primitive type
             viewer-role                |                | delayqueue.web.viewer-role must be a name without white space, but is ''

@@ -52,7 +52,7 @@ final class Agenda {
     Ask next(Map<String, GroupState> groups, Wanted wanted, long now) {
         if (askedForRegister.at(now) >= REGISTER_DUE) {
             askedForRegister.done(now);
-            return new Ask.ForRegister();
+            return Ask.forRegister();
         }
         for (int i = 0; i < Turn.values().length; i++) {
             Turn next = Turn.values()[turn];
@@ -93,7 +93,7 @@ final class Agenda {
                 .thenComparing(topic -> !wanted.contains(topic.name)));
         chunk = chunk.subList(0, Math.min(MOST_TOPICS, chunk.size()));
         chunk.forEach(topic -> topic.asked.done(now));
-        return new Ask.ForCounts(
+        return Ask.forCounts(
                 longest.name, chunk.stream().map(topic -> topic.name.topic()).collect(Collectors.toList()));
     }
 
@@ -116,6 +116,6 @@ final class Agenda {
             return null;
         }
         longest.askedForInstances.done(now);
-        return new Ask.ForInstances(longest.name);
+        return Ask.forInstances(longest.name);
     }
 }

@@ -2,15 +2,33 @@ package io.delayqueue.web.live;
 
 import java.util.List;
 
-/** One call of the store. */
-sealed interface Ask {
+/**
+ * One call of the store.
+ *
+ * @param kind what is asked for
+ * @param group the group it is about; empty if it is about all
+ * @param topics the topics it is about; empty if it is about none
+ */
+record Ask(Kind kind, String group, List<String> topics) {
 
-    /** Which groups and topics there are. */
-    record ForRegister() implements Ask {}
+    enum Kind {
+        /** Which groups and topics there are. */
+        REGISTER,
+        /** Which instances work for a group. */
+        INSTANCES,
+        /** How many tasks topics of a group have. */
+        COUNTS
+    }
 
-    /** Which instances work for a group. */
-    record ForInstances(String group) implements Ask {}
+    static Ask forRegister() {
+        return new Ask(Kind.REGISTER, "", List.of());
+    }
 
-    /** How many tasks topics of a group have. */
-    record ForCounts(String group, List<String> topics) implements Ask {}
+    static Ask forInstances(String group) {
+        return new Ask(Kind.INSTANCES, group, List.of());
+    }
+
+    static Ask forCounts(String group, List<String> topics) {
+        return new Ask(Kind.COUNTS, group, topics);
+    }
 }

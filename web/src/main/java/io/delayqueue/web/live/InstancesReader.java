@@ -1,20 +1,11 @@
 package io.delayqueue.web.live;
 
-import io.delayqueue.DelayQueueException;
 import io.delayqueue.InstanceInfo;
-import io.delayqueue.TaskStoreException;
-import io.delayqueue.TaskStoreUnavailableException;
 import io.delayqueue.engine.DelayQueueEngine;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /** Tells who works: what a sampler knows if there is one, else what the store says now, within a time. */
@@ -25,13 +16,9 @@ final class InstancesReader {
 
     private static final Duration AT_MOST = Duration.ofSeconds(3);
 
-    private static final int MOST_UNDER_WAY = 4;
-
     private final LiveStreams streams;
 
     private final LiveThreads threads;
-
-    private final Semaphore free = new Semaphore(MOST_UNDER_WAY);
 
     InstancesReader(LiveStreams streams, LiveThreads threads) {
         this.streams = streams;
@@ -49,12 +36,12 @@ final class InstancesReader {
     /**
      * Tells who works for a group, or for all.
      *
-     * @throws TaskStoreException if the store does not answer in time, or refuses
+     * @throws io.delayqueue.TaskStoreException if the store does not answer in time, or refuses
      */
     Known read(DelayQueueEngine engine, @Nullable String group) {
         Sampler sampler = streams.sampler(engine);
         Known known = sampler == null ? null : sampled(sampler, group);
-        return known != null ? known : ask(engine, group);
+        return known != null ? known : threads.ask(() -> now(engine, group), AT_MOST);
     }
 
     /** Null if nothing of it is known yet. */
@@ -76,34 +63,6 @@ final class InstancesReader {
             }
             return told == 0 ? null : new Known(told == meant.size(), all);
         });
-    }
-
-    private Known ask(DelayQueueEngine engine, @Nullable String group) {
-        if (!free.tryAcquire()) {
-            throw new TaskStoreUnavailableException("The store has not answered earlier questions for instances", null);
-        }
-        try {
-            return begin(engine, group).get(AT_MOST.toMillis(), TimeUnit.MILLISECONDS);
-        } catch (TimeoutException e) {
-            throw new TaskStoreUnavailableException("The store did not answer within " + AT_MOST.toMillis() + " ms", e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new TaskStoreUnavailableException("Interrupted while asking the store", e);
-        } catch (ExecutionException e) {
-            throw e.getCause() instanceof DelayQueueException known
-                    ? known
-                    : new TaskStoreException(String.valueOf(e.getCause()), e);
-        }
-    }
-
-    private CompletableFuture<Known> begin(DelayQueueEngine engine, @Nullable String group) {
-        try {
-            return CompletableFuture.supplyAsync(() -> now(engine, group), threads.workers())
-                    .whenComplete((known, failure) -> free.release());
-        } catch (RejectedExecutionException e) {
-            free.release();
-            throw new TaskStoreUnavailableException("There is no thread to ask the store with", e);
-        }
     }
 
     private static Known now(DelayQueueEngine engine, @Nullable String group) {

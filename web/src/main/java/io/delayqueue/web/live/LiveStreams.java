@@ -88,7 +88,7 @@ final class LiveStreams implements SmartLifecycle, AutoCloseable {
     LiveStreams(int most, LiveThreads threads) {
         this.most = most;
         this.threads = threads;
-        this.writers = new StreamWriters(threads.workers(), this::remove);
+        this.writers = new StreamWriters(threads, this::remove);
     }
 
     /**
@@ -100,8 +100,8 @@ final class LiveStreams implements SmartLifecycle, AutoCloseable {
         if (!running || open >= most) {
             return Optional.empty();
         }
-        Watched queue = queues.computeIfAbsent(
-                engine.name(), name -> new Watched(new Sampler(engine, budget, threads.workers())));
+        Watched queue =
+                queues.computeIfAbsent(engine.name(), name -> new Watched(new Sampler(engine, budget, threads)));
         LiveStream stream = new LiveStream(new LiveView(queue.sampler, query));
         stream.emitter().onCompletion(() -> remove(stream));
         stream.emitter().onError(failure -> remove(stream));
@@ -189,7 +189,7 @@ final class LiveStreams implements SmartLifecycle, AutoCloseable {
     private void finish(LiveStream stream) {
         remove(stream);
         try {
-            threads.workers().execute(stream::complete);
+            threads.run(stream::complete);
         } catch (RejectedExecutionException e) {
             stream.complete();
         }

@@ -1,23 +1,36 @@
 package io.delayqueue.web.live;
 
+import io.delayqueue.DelayQueueException;
+import io.delayqueue.TaskStoreException;
+import io.delayqueue.TaskStoreUnavailableException;
 import java.time.Duration;
-import java.util.concurrent.Executor;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 
 /** All threads there are for watching. They come when needed and go when idle, and are daemons. */
 final class LiveThreads implements AutoCloseable {
 
     private static final long IDLE_SECONDS = 10;
 
+    /** How many questions to stores that hang may be under way at once, beside the samplers'. */
+    private static final int MOST_QUESTIONS = 4;
+
     private final ScheduledThreadPoolExecutor timer = timer();
 
     private final ThreadPoolExecutor workers;
+
+    private final Semaphore free = new Semaphore(MOST_QUESTIONS);
 
     /**
      * Creates it.
@@ -29,9 +42,46 @@ final class LiveThreads implements AutoCloseable {
                 0, most, IDLE_SECONDS, TimeUnit.SECONDS, new SynchronousQueue<>(), daemons("live-"));
     }
 
-    /** {@return runs at once what may take its time; refuses what is too much} */
-    Executor workers() {
-        return workers;
+    /**
+     * Runs at once what may take its time.
+     *
+     * @throws RejectedExecutionException if there are as many threads as there may be, or all has been closed
+     */
+    void run(Runnable task) {
+        workers.execute(task);
+    }
+
+    /**
+     * Asks a store that may hang, and waits for so long.
+     *
+     * @throws TaskStoreUnavailableException if it does not answer in time, or has not answered earlier questions
+     * @throws DelayQueueException as the question does
+     */
+    <T> T ask(Supplier<T> question, Duration atMost) {
+        if (!free.tryAcquire()) {
+            throw new TaskStoreUnavailableException("The store has not answered earlier questions", null);
+        }
+        try {
+            return begin(question).get(atMost.toNanos(), TimeUnit.NANOSECONDS);
+        } catch (TimeoutException e) {
+            throw new TaskStoreUnavailableException("The store did not answer within " + atMost.toMillis() + " ms", e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new TaskStoreUnavailableException("Interrupted while asking the store", e);
+        } catch (ExecutionException e) {
+            throw e.getCause() instanceof DelayQueueException known
+                    ? known
+                    : new TaskStoreException(String.valueOf(e.getCause()), e);
+        }
+    }
+
+    private <T> CompletableFuture<T> begin(Supplier<T> question) {
+        try {
+            return CompletableFuture.supplyAsync(question, workers).whenComplete((answer, failure) -> free.release());
+        } catch (RejectedExecutionException e) {
+            free.release();
+            throw new TaskStoreUnavailableException("There is no thread to ask the store with", e);
+        }
     }
 
     /** Runs something again and again, on one thread; it must not take long. */

@@ -4,9 +4,8 @@ import io.delayqueue.TaskStoreUnavailableException;
 import io.delayqueue.engine.DelayQueueEngine;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.HashSet;
+import java.util.EnumSet;
 import java.util.Set;
-import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -20,14 +19,14 @@ final class Sampler {
 
     private final CallBudget budget;
 
-    private final Executor workers;
+    private final LiveThreads threads;
 
     private final QueueState state = new QueueState();
 
     private final StoreTrouble trouble = new StoreTrouble();
 
     /** What the store has answered, so it knows the script: each takes one call. */
-    private final Set<Class<?>> answered = new HashSet<>();
+    private final Set<Ask.Kind> answered = EnumSet.noneOf(Ask.Kind.class);
 
     private @Nullable Ask next;
 
@@ -35,10 +34,10 @@ final class Sampler {
 
     private long notBefore = System.nanoTime();
 
-    Sampler(DelayQueueEngine engine, CallBudget budget, Executor workers) {
+    Sampler(DelayQueueEngine engine, CallBudget budget, LiveThreads threads) {
         this.engine = engine;
         this.budget = budget;
-        this.workers = workers;
+        this.threads = threads;
     }
 
     DelayQueueEngine engine() {
@@ -71,7 +70,7 @@ final class Sampler {
             notBefore = now + NOTHING_DUE;
             return false;
         }
-        int calls = answered.contains(ask.getClass()) ? 1 : 2;
+        int calls = answered.contains(ask.kind()) ? 1 : 2;
         if (!budget.take(calls, now)) {
             return false;
         }
@@ -84,7 +83,7 @@ final class Sampler {
     private void begin(Ask ask, Wanted wanted, int calls) {
         trouble.asking();
         try {
-            workers.execute(() -> ask(ask, wanted, calls));
+            threads.run(() -> ask(ask, wanted, calls));
         } catch (RejectedExecutionException e) {
             trouble.refused(ask, "There is no thread to ask the store with");
             ended(calls);
@@ -105,17 +104,17 @@ final class Sampler {
     }
 
     private void perform(Ask ask, Wanted wanted) {
-        if (ask instanceof Ask.ForCounts counts) {
-            state.counted(counts.group(), engine.service().countTasks(counts.group(), counts.topics()), Instant.now());
-        } else if (ask instanceof Ask.ForInstances instances) {
-            state.told(instances.group(), engine.inspector().instances(instances.group()), System.nanoTime());
-        } else {
-            state.registered(engine.register().topics(), wanted.topics());
+        switch (ask.kind()) {
+            case REGISTER -> state.registered(engine.register().topics(), wanted.topics());
+            case INSTANCES ->
+                state.told(ask.group(), engine.inspector().instances(ask.group()), System.nanoTime());
+            case COUNTS ->
+                state.counted(ask.group(), engine.service().countTasks(ask.group(), ask.topics()), Instant.now());
         }
     }
 
     private synchronized void answered(Ask ask) {
-        answered.add(ask.getClass());
+        answered.add(ask.kind());
         trouble.answered(ask);
     }
 

@@ -1,7 +1,7 @@
 package io.delayqueue.web.live;
 
 import java.time.Duration;
-import java.util.LinkedHashMap;
+import java.util.EnumMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -16,7 +16,7 @@ final class StoreTrouble {
     private static final long LONGEST_PAUSE = Duration.ofSeconds(5).toNanos();
 
     /** What the store refused last time, and why. */
-    private final Map<Class<?>, String> refusals = new LinkedHashMap<>();
+    private final Map<Ask.Kind, String> refusals = new EnumMap<>(Ask.Kind.class);
 
     private @Nullable String silence;
 
@@ -32,7 +32,7 @@ final class StoreTrouble {
     }
 
     synchronized void answered(Ask ask) {
-        refusals.remove(ask.getClass());
+        refusals.remove(ask.kind());
         silence = null;
         since = null;
         pause = 0;
@@ -44,7 +44,7 @@ final class StoreTrouble {
     }
 
     synchronized void refused(Ask ask, String reason) {
-        refusals.put(ask.getClass(), reason);
+        refusals.put(ask.kind(), reason);
         silence = null;
         since = null;
         lengthenPause();

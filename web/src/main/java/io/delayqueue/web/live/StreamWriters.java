@@ -8,7 +8,6 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Queue;
 import java.util.Set;
-import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
@@ -26,7 +25,7 @@ final class StreamWriters {
 
     private static final long LONG = Duration.ofMillis(500).toNanos();
 
-    private final Executor workers;
+    private final LiveThreads threads;
 
     private final Consumer<LiveStream> whenBroken;
 
@@ -37,8 +36,8 @@ final class StreamWriters {
     /** Those that are being written to, and since when. */
     private final Map<LiveStream, Long> underWay = new LinkedHashMap<>();
 
-    StreamWriters(Executor workers, Consumer<LiveStream> whenBroken) {
-        this.workers = workers;
+    StreamWriters(LiveThreads threads, Consumer<LiveStream> whenBroken) {
+        this.threads = threads;
         this.whenBroken = whenBroken;
     }
 
@@ -61,7 +60,7 @@ final class StreamWriters {
             queued.remove(stream);
             underWay.put(stream, now);
             try {
-                workers.execute(() -> write(stream));
+                threads.run(() -> write(stream));
             } catch (RejectedExecutionException e) {
                 // It is due again at the next look.
                 underWay.remove(stream);

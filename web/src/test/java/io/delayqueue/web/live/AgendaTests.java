@@ -32,8 +32,8 @@ class AgendaTests {
     @Test
     void registerShouldBeAskedForFirstAndEveryFiveSeconds() {
         List<Ask> asks = run(NOTHING, 60);
-        assertThat(asks.get(0)).isInstanceOf(Ask.ForRegister.class);
-        assertThat(asks).hasSize(3).allMatch(Ask.ForRegister.class::isInstance);
+        assertThat(asks.get(0)).isEqualTo(Ask.forRegister());
+        assertThat(asks).hasSize(3).allMatch(Ask.forRegister()::equals);
     }
 
     @Test
@@ -57,7 +57,7 @@ class AgendaTests {
         List<Integer> steps = new ArrayList<>();
         List<Ask> asks = run(new Wanted(Set.of(shown), Set.of()), 200);
         for (int i = 0; i < asks.size(); i++) {
-            if (asks.get(i) instanceof Ask.ForCounts counts && counts.topics().contains("t77")) {
+            if (asks.get(i).topics().contains("t77")) {
                 steps.add(i);
             }
         }
@@ -76,10 +76,10 @@ class AgendaTests {
         Map<String, Integer> instances = new HashMap<>();
         Map<String, Integer> counted = new HashMap<>();
         for (Ask ask : run(wanted, 480)) {
-            if (ask instanceof Ask.ForInstances group) {
-                instances.merge(group.group(), 1, Integer::sum);
-            } else if (ask instanceof Ask.ForCounts counts) {
-                counted.merge(counts.group(), 1, Integer::sum);
+            if (ask.kind() == Ask.Kind.INSTANCES) {
+                instances.merge(ask.group(), 1, Integer::sum);
+            } else if (ask.kind() == Ask.Kind.COUNTS) {
+                counted.merge(ask.group(), 1, Integer::sum);
             }
         }
         assertThat(instances).hasSize(60);
@@ -91,7 +91,7 @@ class AgendaTests {
     @Test
     void callShouldCountNoMoreTopicsThanItMay() {
         group("g", 450);
-        List<Ask.ForCounts> counts = counts(run(NOTHING, 6));
+        List<Ask> counts = counts(run(NOTHING, 6));
         assertThat(counts).extracting(ask -> ask.topics().size()).startsWith(200, 200);
         assertThat(counts.get(1).topics())
                 .doesNotContainAnyElementsOf(counts.get(0).topics());
@@ -124,10 +124,7 @@ class AgendaTests {
         return asks;
     }
 
-    private static List<Ask.ForCounts> counts(List<Ask> asks) {
-        return asks.stream()
-                .filter(Ask.ForCounts.class::isInstance)
-                .map(Ask.ForCounts.class::cast)
-                .toList();
+    private static List<Ask> counts(List<Ask> asks) {
+        return asks.stream().filter(ask -> ask.kind() == Ask.Kind.COUNTS).toList();
     }
 }

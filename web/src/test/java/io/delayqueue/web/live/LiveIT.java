@@ -62,7 +62,8 @@ class LiveIT {
     void closePages() {
         pages.forEach(LiveClient::close);
         // The last test's pages shall not count as open.
-        await().untilAsserted(() -> assertThat(application.streams().openStreams()).isZero());
+        await().untilAsserted(
+                        () -> assertThat(application.streams().openStreams()).isZero());
     }
 
     @AfterAll
@@ -86,8 +87,8 @@ class LiveIT {
     void streamShouldBeginAtOnceAndBeForNoCache() {
         LiveClient page = live("");
         await().until(() -> !page.events().isEmpty());
-        assertThat(page.headers().firstValue("Content-Type")).hasValueSatisfying(type -> assertThat(type)
-                .startsWith("text/event-stream"));
+        assertThat(page.headers().firstValue("Content-Type"))
+                .hasValueSatisfying(type -> assertThat(type).startsWith("text/event-stream"));
         assertThat(page.headers().firstValue("Cache-Control")).contains("no-store");
         assertThat(page.headers().firstValue("X-Accel-Buffering")).contains("no");
         assertThat(page.lines()).first().isEqualTo("retry:2000");
@@ -95,8 +96,8 @@ class LiveIT {
         assertThat(first.name()).isEqualTo("overview");
         assertThat(first.data().path("queue").asString()).isEqualTo("default");
         assertThat(first.data().has("error")).isFalse();
-        assertThat(Instant.parse(first.data().path("at").asString())).isBetween(
-                Instant.now().minusSeconds(60), Instant.now().plusSeconds(1));
+        assertThat(Instant.parse(first.data().path("at").asString()))
+                .isBetween(Instant.now().minusSeconds(60), Instant.now().plusSeconds(1));
     }
 
     @Test
@@ -112,14 +113,17 @@ class LiveIT {
                 .first()
                 .satisfies(data -> assertThat(data.path("changed").asBoolean()).isTrue()));
 
-        JsonNode running = topic.next(data -> data.path("topic").path("reserved").asInt() == 1
-                && data.path("consumers").path(0).path("running").asInt() == 1);
+        JsonNode running =
+                topic.next(data -> data.path("topic").path("reserved").asInt() == 1
+                        && data.path("consumers").path(0).path("running").asInt() == 1);
         JsonNode consumer = running.path("consumers").path(0);
-        assertThat(consumer.path("instance").asString()).isEqualTo(application.engine().instance());
+        assertThat(consumer.path("instance").asString())
+                .isEqualTo(application.engine().instance());
         assertThat(consumer.path("concurrency").asInt()).isEqualTo(3);
         JsonNode group = group(overview.next(), "orders");
         assertThat(group.path("instances").asInt()).isEqualTo(1);
-        assertThat(group.path("pusher").asString()).isEqualTo(application.engine().instance());
+        assertThat(group.path("pusher").asString())
+                .isEqualTo(application.engine().instance());
 
         GATE.release();
         overview.next(
@@ -130,7 +134,8 @@ class LiveIT {
                 .anySatisfy(lateness ->
                         assertThat(lateness.path("p99Millis").isNumber()).isTrue());
         topic.next(data -> data.path("topic").path("total").asInt(-1) == 0);
-        overview.next(data -> group(data, "orders").path("rates").path("finished").asDouble(-1) == 0);
+        overview.next(
+                data -> group(data, "orders").path("rates").path("finished").asDouble(-1) == 0);
     }
 
     @Test
@@ -142,7 +147,8 @@ class LiveIT {
                 data -> data.path("topics").path("rows").path(0).path("dead").asInt() == 1);
         assertThat(dead.path("topics").path("rows")).hasSize(1);
         assertThat(dead.path("topics").path("total").asInt()).isEqualTo(4);
-        assertThat(dead.path("topics").path("rows").path(0).path("topic").asString()).isEqualTo("cancel");
+        assertThat(dead.path("topics").path("rows").path(0).path("topic").asString())
+                .isEqualTo("cancel");
         application.engine().service().topic("orders", "cancel").purgeDeadLetters();
         page.next(data -> group(data, "orders").path("dead").asInt(-1) == 0);
     }
@@ -151,8 +157,10 @@ class LiveIT {
     void searchShouldBeInAnyCaseAndPagesShouldHaveTheirRows() {
         JsonNode found = live("?search=MAIL&page=1&size=1").next();
         assertThat(found.path("topics").path("total").asInt()).isEqualTo(2);
-        assertThat(found.path("topics").path("rows").path(0).path("topic").asString()).isEqualTo("mail-again");
-        JsonNode group = live("?group=office").next(data -> group(data, "office").path("complete").asBoolean());
+        assertThat(found.path("topics").path("rows").path(0).path("topic").asString())
+                .isEqualTo("mail-again");
+        JsonNode group = live("?group=office")
+                .next(data -> group(data, "office").path("complete").asBoolean());
         assertThat(group.path("topics").path("rows")).hasSize(3);
         assertThat(group(group, "office").path("delayed").asInt()).isEqualTo(1);
     }
@@ -160,7 +168,8 @@ class LiveIT {
     @Test
     void topicThatIsNotRegisteredShouldHaveAPageToo() {
         add("typo", "nobody", "lost", Duration.ZERO);
-        JsonNode page = live("?group=typo&topic=nobody").next(data -> data.path("topic").has("total"));
+        JsonNode page =
+                live("?group=typo&topic=nobody").next(data -> data.path("topic").has("total"));
         assertThat(page.path("topic").path("registered").asBoolean(true)).isFalse();
         assertThat(page.path("topic").path("total").asInt()).isEqualTo(1);
         assertThat(page.path("consumers").isEmpty()).isTrue();
@@ -173,7 +182,10 @@ class LiveIT {
         first.close();
         LiveClient again = live("");
         await().until(() -> !again.events().isEmpty());
-        assertThat(group(again.events().get(0).data(), "office").path("complete").asBoolean()).isTrue();
+        assertThat(group(again.events().get(0).data(), "office")
+                        .path("complete")
+                        .asBoolean())
+                .isTrue();
     }
 
     @Test
@@ -205,11 +217,13 @@ class LiveIT {
 
     @Test
     void instancesShouldBeToldWithAndWithoutAnOpenPage() {
-        await().untilAsserted(() -> assertThat(application.streams().sampler(application.engine())).isNull());
+        await().untilAsserted(() ->
+                assertThat(application.streams().sampler(application.engine())).isNull());
         assertThatThisInstanceWorksFor("orders");
         live("?group=orders").next(data -> group(data, "orders").has("instances"));
         assertThatThisInstanceWorksFor("orders");
-        assertThat(json(application.get("/instances?group=a:b")).path("field").asString()).isEqualTo("group");
+        assertThat(json(application.get("/instances?group=a:b")).path("field").asString())
+                .isEqualTo("group");
     }
 
     private static void assertThatThisInstanceWorksFor(String group) {
@@ -223,9 +237,12 @@ class LiveIT {
                 }
             });
             assertThat(here).singleElement().satisfies(instance -> {
-                assertThat(instance.path("instance").asString()).isEqualTo(application.engine().instance());
-                assertThat(instance.path("pid").asLong()).isEqualTo(ProcessHandle.current().pid());
-                assertThat(instance.path("topics").path(0).path("topic").asString()).isEqualTo("cancel");
+                assertThat(instance.path("instance").asString())
+                        .isEqualTo(application.engine().instance());
+                assertThat(instance.path("pid").asLong())
+                        .isEqualTo(ProcessHandle.current().pid());
+                assertThat(instance.path("topics").path(0).path("topic").asString())
+                        .isEqualTo("cancel");
             });
         }
     }
