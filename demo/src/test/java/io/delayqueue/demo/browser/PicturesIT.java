@@ -53,9 +53,14 @@ class PicturesIT {
 
     private void overview() {
         new Dashboard(browser, address).overview();
-        browser.await("everything is counted", () -> browser.driver().findElements(mark("group-card")).size() >= 5
-                && browser.driver().findElements(By.cssSelector("[data-testid='group-card'], [data-testid='topic-row']")).stream()
-                        .noneMatch(element -> element.getText().contains("…")));
+        browser.await(
+                "everything is counted",
+                () -> browser.driver().findElements(mark("group-card")).size() >= 5
+                        && browser
+                                .driver()
+                                .findElements(By.cssSelector("[data-testid='group-card'], [data-testid='topic-row']"))
+                                .stream()
+                                .noneMatch(element -> element.getText().contains("…")));
         awaitCharts(150);
         take("overview-light", WIDE, Colours.LIGHT);
         take("overview-dark", WIDE, Colours.DARK);
