@@ -1,13 +1,19 @@
 package io.delayqueue.greetings;
 
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpInputMessage;
+import org.springframework.http.HttpOutputMessage;
+import org.springframework.http.MediaType;
+import org.springframework.http.converter.AbstractHttpMessageConverter;
 import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.bind.annotation.RestControllerAdvice;
 
-/** What an application has of its own: a controller for every path, and an advice for every failure. */
+/** What an application has of its own: a controller for every path, an advice for every failure, a converter of everything. */
 @RestController
 public final class Greetings {
 
@@ -36,6 +42,29 @@ public final class Greetings {
         @ExceptionHandler
         String any(Exception e) {
             return "advised";
+        }
+    }
+
+    /** Reads everything, and writes what is not its own. */
+    public static final class Greedy extends AbstractHttpMessageConverter<Object> {
+
+        public Greedy() {
+            super(MediaType.ALL);
+        }
+
+        @Override
+        protected boolean supports(Class<?> type) {
+            return type.getName().startsWith("io.delayqueue.web.");
+        }
+
+        @Override
+        protected Object readInternal(Class<?> type, HttpInputMessage message) {
+            throw new IllegalStateException("Not for this one to read");
+        }
+
+        @Override
+        protected void writeInternal(Object value, HttpOutputMessage message) throws IOException {
+            message.getBody().write("greedy".getBytes(StandardCharsets.UTF_8));
         }
     }
 }

@@ -42,6 +42,7 @@ class IsolationIT {
                                     .build(),
                             definition -> ((AbstractBeanDefinition) definition).setDefaultCandidate(false));
                     beans.registerBean(Greetings.Advice.class);
+                    beans.registerBean(Greetings.Greedy.class);
                 },
                 "server.servlet.context-path=/shop",
                 "spring.mvc.servlet.path=/app",
@@ -93,6 +94,14 @@ class IsolationIT {
         assertThat(own("/greeting")).contains("\"first_name\"", "\"sent_at\" : 0", "\"nothing\" : null");
         assertThat(own("/failing")).isEqualTo("advised");
         assertThat(own("/ops/queue/other")).isEqualTo("everything");
+    }
+
+    @Test
+    void convertersOfTheApplicationShouldNeitherReadNorWriteTheApi() {
+        Exchange answer = application.send(
+                "POST", "/groups/orders/topics/remind/tasks", "id: a", "Content-Type", "application/yaml");
+        assertThat(answer.problem()).isEqualTo("unsupported");
+        assertThat(application.get("/groups").json().get("groups")).isNotEmpty();
     }
 
     @Test
