@@ -130,8 +130,8 @@ public record LatenessHistogram(SortedMap<Integer, Long> counts) {
     }
 
     /**
-     * Tells how late at most so many of a hundred attempts were. It is the end of the bucket in which that attempt is, so never too
-     * little: exact up to 10 ms, at most 10 % too much above that; of the last bucket, which has no end, its beginning.
+     * Tells the lateness that so many of a hundred attempts did not exceed. It is the end of the bucket in which that lateness is, so
+     * never too little: exact up to 10 ms, at most 10 % too much above that; of the last bucket, which has no end, its beginning.
      *
      * @param percent how many of a hundred, above 0 and at most 100: 50 for the median, 99.9
      * @return the lateness in whole milliseconds; empty if nothing was counted

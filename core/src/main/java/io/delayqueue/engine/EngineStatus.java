@@ -24,7 +24,7 @@ public record EngineStatus(
         List<GroupStatus> groups) {
 
     /**
-     * What it does for a group. Each of its threads asks the store every second or two, even when there is nothing to do; the
+     * What it does for a group. Each of its threads asks the store every one to three seconds, even when there is nothing to do; the
      * ages grow while a thread gets no answer, and while it hangs.
      *
      * @param group the group

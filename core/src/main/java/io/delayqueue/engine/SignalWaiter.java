@@ -27,7 +27,7 @@ final class SignalWaiter extends Loop {
 
     private static final long LONGEST_PAUSE = TimeUnit.SECONDS.toNanos(1);
 
-    private static final Duration LONGEST_WAIT = Duration.ofSeconds(2);
+    private static final Duration LONGEST_WAIT = Duration.ofMillis(2_500);
 
     private final GroupContext context;
 

@@ -13,7 +13,7 @@ import redis.clients.jedis.util.KeyValue;
 /** Signals on Redis: a list of at most one token a topic, waited for with BLPOP. */
 final class RedisSignals implements Signals {
 
-    private static final double LONGEST_WAIT_SECONDS = 2;
+    private static final double LONGEST_WAIT_SECONDS = 2.5;
 
     /** Redis before 7.0.8 takes one millisecond for none, and none for ever. */
     private static final double BRIEF_WAIT_SECONDS = 0.005;
