@@ -20,4 +20,5 @@ record TaskView(
         @Nullable String description,
         TaskErrors.@Nullable TaskError error,
         @Nullable RawJson payload,
+        @Nullable Boolean payloadMasked,
         @Nullable Map<String, String> headers) {}

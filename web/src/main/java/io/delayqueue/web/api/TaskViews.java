@@ -1,12 +1,19 @@
 package io.delayqueue.web.api;
 
 import io.delayqueue.TaskInfo;
+import io.delayqueue.web.PayloadMask;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** The one place that decides what the API shows of a task. */
 final class TaskViews {
+
+    private final PayloadMask mask;
+
+    TaskViews(PayloadMask mask) {
+        this.mask = mask;
+    }
 
     /** A task in a list. */
     TaskView summary(TaskInfo task) {
@@ -15,10 +22,10 @@ final class TaskViews {
 
     /** A task that was asked for. */
     TaskView full(TaskInfo task) {
-        return view(task, raw(task.payload()), new TreeMap<>(task.headers()));
+        return view(task, mask.masked() ? null : raw(task.payload()), mask.headers(new TreeMap<>(task.headers())));
     }
 
-    private static TaskView view(TaskInfo task, @Nullable RawJson payload, @Nullable Map<String, String> headers) {
+    private TaskView view(TaskInfo task, @Nullable RawJson payload, @Nullable Map<String, String> headers) {
         return new TaskView(
                 task.topic().group(),
                 task.topic().topic(),
@@ -32,6 +39,7 @@ final class TaskViews {
                 task.description(),
                 TaskErrors.read(task.lastError()),
                 payload,
+                headers != null && mask.masked() ? true : null,
                 headers);
     }
 
