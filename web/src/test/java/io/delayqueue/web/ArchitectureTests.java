@@ -28,6 +28,11 @@ import io.delayqueue.web.api.Problems;
 import io.delayqueue.web.api.RawJson;
 import io.delayqueue.web.api.TopicView;
 import io.delayqueue.web.live.DelayQueueWebLiveAutoConfiguration;
+import io.delayqueue.web.audit.AuditLog;
+import io.delayqueue.web.audit.AuditNote;
+import io.delayqueue.web.consume.DelayQueueWebConsumeAutoConfiguration;
+import io.delayqueue.web.security.DelayQueueSecurityFilterChainAutoConfiguration;
+import io.delayqueue.web.security.DelayQueueWebSecurityAutoConfiguration;
 import java.util.List;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.NullMarked;
@@ -86,6 +91,12 @@ class ArchitectureTests {
                         DelayQueueWebAutoConfiguration.class.getName(),
                         DelayQueueWebProperties.class.getName(),
                         WebQueues.class.getName(),
+                        PayloadMask.class.getName(),
+                        AuditLog.class.getName(),
+                        AuditNote.class.getName(),
+                        DelayQueueWebSecurityAutoConfiguration.class.getName(),
+                        DelayQueueSecurityFilterChainAutoConfiguration.class.getName(),
+                        DelayQueueWebConsumeAutoConfiguration.class.getName(),
                         ApiController.class.getName(),
                         ApiJson.class.getName(),
                         DelayQueueWebApiAutoConfiguration.class.getName(),

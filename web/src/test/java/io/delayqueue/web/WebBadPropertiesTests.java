@@ -27,6 +27,12 @@ class WebBadPropertiesTests {
             path                       | /**            | delayqueue.web.path {path}/**
             max-streams                | many           | For input string: "many"
             max-streams                | 0              | delayqueue.web.max-streams must be at least 1, but is 0
+            max-body-size              | big            | 'big' does not match data size pattern
+            max-body-size              | 0B             | delayqueue.web.max-body-size must be at least 1B, but is 0B
+            max-batch                  | many           | For input string: "many"
+            max-batch                  | 0              | delayqueue.web.max-batch must be at least 1, but is 0
+            max-long-polls             | 0              | delayqueue.web.max-long-polls must be at least 1, but is 0
+            max-wait                   | -1s            | delayqueue.web.max-wait must be from 0 to 36,500 days, but is PT-1S
             allow-unauthenticated      | perhaps        | Invalid boolean value 'perhaps'
             allow-unauthenticated      |                | A null value cannot be assigned to a primitive type
             viewer-role                |                | delayqueue.web.viewer-role must be a name without white space, but is ''

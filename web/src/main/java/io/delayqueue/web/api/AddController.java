@@ -5,6 +5,7 @@ import io.delayqueue.InvalidTaskException;
 import io.delayqueue.Task;
 import io.delayqueue.TaskStoreException;
 import io.delayqueue.engine.DelayQueueEngine;
+import io.delayqueue.web.audit.AuditNote;
 import jakarta.servlet.http.HttpServletRequest;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -52,6 +53,7 @@ final class AddController {
             throw ProblemException.invalid(body.group() != null ? "group" : "topic", "must be in the path only");
         }
         Task task = queue.freeze(body.task(group, topic));
+        AuditNote.id(request, task.id());
         AddResult result;
         try {
             result = queue.service().addTask(task);
@@ -69,6 +71,7 @@ final class AddController {
     @PostMapping("/tasks")
     AddedBatch addAll(DelayQueueEngine queue, @RequestBody Batch body, HttpServletRequest request) {
         List<Task> tasks = tasks(queue, body);
+        AuditNote.tasks(request, tasks.size());
         try {
             return new AddedBatch(
                     queue.service().addTasks(tasks).stream().map(Added::of).toList());

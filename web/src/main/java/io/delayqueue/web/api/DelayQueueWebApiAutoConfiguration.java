@@ -2,6 +2,7 @@ package io.delayqueue.web.api;
 
 import io.delayqueue.web.DelayQueueWebAutoConfiguration;
 import io.delayqueue.web.DelayQueueWebProperties;
+import io.delayqueue.web.PayloadMask;
 import io.delayqueue.web.WebQueues;
 import org.jspecify.annotations.Nullable;
 import org.springframework.aot.hint.RuntimeHints;
@@ -67,8 +68,8 @@ public final class DelayQueueWebApiAutoConfiguration {
     }
 
     @Bean
-    TaskViews delayQueueTaskViews() {
-        return new TaskViews();
+    TaskViews delayQueueTaskViews(PayloadMask mask) {
+        return new TaskViews(mask);
     }
 
     @Bean

@@ -11,10 +11,12 @@ public final class ProblemException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
 
+    /** The kind. */
     private final ProblemType type;
 
     private final transient Map<String, Object> members = new LinkedHashMap<>();
 
+    /** How long to wait before trying again. */
     private @Nullable Duration retryAfter;
 
     /**

@@ -22,5 +22,6 @@ record TaskView(
         @Nullable String description,
         TaskErrors.@Nullable TaskError error,
         @Nullable RawJson payload,
+        @Nullable Boolean payloadMasked,
         @Nullable Map<String, String> headers,
         @Nullable List<FailedAttempt> failedAttempts) {}

@@ -2,6 +2,7 @@ package io.delayqueue.web.api;
 
 import io.delayqueue.FailedAttempt;
 import io.delayqueue.TaskInfo;
+import io.delayqueue.web.PayloadMask;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -10,6 +11,12 @@ import org.jspecify.annotations.Nullable;
 /** The one place that decides what the API shows of a task. */
 final class TaskViews {
 
+    private final PayloadMask mask;
+
+    TaskViews(PayloadMask mask) {
+        this.mask = mask;
+    }
+
     /** A task in a list. */
     TaskView summary(TaskInfo task) {
         return view(task, null, null, null);
@@ -17,10 +24,14 @@ final class TaskViews {
 
     /** A task that was asked for. */
     TaskView full(TaskInfo task) {
-        return view(task, raw(task.payload()), new TreeMap<>(task.headers()), task.failedAttempts());
+        return view(
+                task,
+                mask.masked() ? null : raw(task.payload()),
+                mask.headers(new TreeMap<>(task.headers())),
+                task.failedAttempts());
     }
 
-    private static TaskView view(
+    private TaskView view(
             TaskInfo task,
             @Nullable RawJson payload,
             @Nullable Map<String, String> headers,
@@ -38,6 +49,7 @@ final class TaskViews {
                 task.description(),
                 TaskErrors.read(task.lastError()),
                 payload,
+                headers != null && mask.masked() ? true : null,
                 headers,
                 failedAttempts);
     }

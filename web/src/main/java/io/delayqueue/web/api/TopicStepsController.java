@@ -3,6 +3,8 @@ package io.delayqueue.web.api;
 import io.delayqueue.TopicOperations;
 import io.delayqueue.TopicStep;
 import io.delayqueue.engine.DelayQueueEngine;
+import io.delayqueue.web.audit.AuditNote;
+import jakarta.servlet.http.HttpServletRequest;
 import org.jspecify.annotations.Nullable;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
@@ -32,8 +34,9 @@ final class TopicStepsController {
             DelayQueueEngine queue,
             @PathVariable String group,
             @PathVariable String topic,
-            @RequestBody(required = false) @Nullable StepsRequest request) {
-        return steps(Topics.existing(queue, group, topic), request, TopicOperations::requeueDeadLetters);
+            @RequestBody(required = false) @Nullable StepsRequest body,
+            HttpServletRequest request) {
+        return steps(Topics.existing(queue, group, topic), body, request, TopicOperations::requeueDeadLetters);
     }
 
     @PostMapping(TOPIC + "/purge")
@@ -41,8 +44,9 @@ final class TopicStepsController {
             DelayQueueEngine queue,
             @PathVariable String group,
             @PathVariable String topic,
-            @RequestBody(required = false) @Nullable StepsRequest request) {
-        return steps(Topics.existing(queue, group, topic), request, TopicOperations::purgeDeadLetters);
+            @RequestBody(required = false) @Nullable StepsRequest body,
+            HttpServletRequest request) {
+        return steps(Topics.existing(queue, group, topic), body, request, TopicOperations::purgeDeadLetters);
     }
 
     @PostMapping(TOPIC + "/cancel")
@@ -50,21 +54,25 @@ final class TopicStepsController {
             DelayQueueEngine queue,
             @PathVariable String group,
             @PathVariable String topic,
-            @RequestBody(required = false) @Nullable StepsRequest request) {
-        return steps(Topics.existing(queue, group, topic), request, TopicOperations::removeTasks);
+            @RequestBody(required = false) @Nullable StepsRequest body,
+            HttpServletRequest request) {
+        return steps(Topics.existing(queue, group, topic), body, request, TopicOperations::removeTasks);
     }
 
-    private static Steps steps(TopicOperations topic, @Nullable StepsRequest request, Step step) {
-        int max = request == null || request.max() == null ? MOST : request.max();
+    private static Steps steps(
+            TopicOperations topic, @Nullable StepsRequest body, HttpServletRequest request, Step step) {
+        int max = body == null || body.max() == null ? MOST : body.max();
         if (max < LEAST || max > MOST) {
             throw ProblemException.invalid("max", "must be from " + LEAST + " to " + MOST);
         }
         long tasks = 0;
-        String next = request == null ? null : request.from();
+        String next = body == null ? null : body.from();
         // Empty steps count too: they look at many tasks of other topics.
         for (int made = 0; made < max / LEAST; made++) {
             TopicStep done = step.make(topic, next);
             tasks += done.tasks();
+            // Now: the next step may fail.
+            AuditNote.tasks(request, tasks);
             next = done.next();
             if (next == null) {
                 break;

@@ -1,5 +1,7 @@
 package io.delayqueue.web.security;
 
+import io.delayqueue.web.api.ProblemException;
+import io.delayqueue.web.api.ProblemType;
 import jakarta.servlet.http.HttpServletRequest;
 import java.security.Principal;
 import org.jspecify.annotations.Nullable;
@@ -25,25 +27,41 @@ final class AccessPolicy {
 
     /** {@return why the request is refused, or null if it is not} */
     @Nullable
-    Problem refusal(HttpServletRequest request) {
+    ProblemException refusal(HttpServletRequest request) {
         boolean unsafe = Browsers.isUnsafe(request);
         if (unsafe && Browsers.isFromOtherSite(request)) {
-            return Problem.crossSite("A page of another site sent this. Only pages of this one may change anything.");
+            return new ProblemException(
+                    ProblemType.CROSS_SITE,
+                    "A page of another site sent this. Only pages of this one may change anything");
         }
-        Problem refusal = properties.allowUnauthenticated() ? null : refusalOfUser(request, unsafe);
-        return refusal == null && unsafe && properties.readOnly() ? Problem.readOnly() : refusal;
+        ProblemException refusal = properties.allowUnauthenticated() ? null : refusalOfUser(request, unsafe);
+        return refusal == null && unsafe && properties.readOnly()
+                ? new ProblemException(
+                        ProblemType.READ_ONLY, "Nothing can be changed here: delayqueue.web.read-only is true")
+                : refusal;
     }
 
-    private @Nullable Problem refusalOfUser(HttpServletRequest request, boolean unsafe) {
+    private @Nullable ProblemException refusalOfUser(HttpServletRequest request, boolean unsafe) {
         Principal user = request.getUserPrincipal();
         if (user == null) {
-            return Problem.unauthenticated(properties.loginUrl(request));
+            return unauthenticated(request);
         }
         if (request.isUserInRole(properties.operatorRole())
                 || !unsafe && request.isUserInRole(properties.viewerRole())) {
             return null;
         }
-        return Problem.forbidden(user.getName(), unsafe ? properties.operatorRole() : properties.viewerRole());
+        return new ProblemException(
+                ProblemType.FORBIDDEN,
+                "This needs the role " + (unsafe ? properties.operatorRole() : properties.viewerRole()) + ", which "
+                        + user.getName() + " does not have");
+    }
+
+    /** {@return what somebody is told who has not logged in} */
+    ProblemException unauthenticated(HttpServletRequest request) {
+        ProblemException problem =
+                new ProblemException(ProblemType.UNAUTHENTICATED, "This needs a user who has logged in");
+        String loginUrl = properties.loginUrl(request);
+        return loginUrl == null ? problem : problem.with("loginUrl", loginUrl);
     }
 
     /** Whether the user may ask for changes, as far as it is about users. */

@@ -1,5 +1,7 @@
 package io.delayqueue.web.security;
 
+import io.delayqueue.web.api.ProblemException;
+import io.delayqueue.web.api.Problems;
 import io.delayqueue.web.audit.AuditLog;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.http.HttpServletRequest;
@@ -37,10 +39,10 @@ final class ApiAccess implements HandlerInterceptor {
             return true;
         }
         writeHeaders(response);
-        Problem refusal = policy.refusal(request);
+        ProblemException refusal = policy.refusal(request);
         if (refusal != null) {
-            audit(request, refusal.status());
-            refusal.write(request, response);
+            audit(request, refusal.type().status());
+            Problems.write(refusal, request, response);
             return false;
         }
         request.setAttribute(LET_IN, request.getRequestURI());

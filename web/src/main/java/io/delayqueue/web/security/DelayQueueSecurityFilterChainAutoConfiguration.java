@@ -46,8 +46,12 @@ public final class DelayQueueSecurityFilterChainAutoConfiguration {
     @ConditionalOnBean(SecurityFilterChain.class)
     @ConditionalOnMissingBean(name = CHAIN)
     SecurityFilterChain delayQueueSecurityFilterChain(
-            HttpSecurity http, DelayQueueWebProperties web, WebSecurityProperties properties, AuditLog audit) {
-        RefusedRequests refused = new RefusedRequests(new ApiPath(web.path()), audit, properties);
+            HttpSecurity http,
+            DelayQueueWebProperties web,
+            WebSecurityProperties properties,
+            AccessPolicy policy,
+            AuditLog audit) {
+        RefusedRequests refused = new RefusedRequests(new ApiPath(web.path()), policy, audit, properties.loginPage());
         return http.securityMatcher(web.path() + "/**")
                 .authorizeHttpRequests(requests -> {
                     if (properties.allowUnauthenticated()) {

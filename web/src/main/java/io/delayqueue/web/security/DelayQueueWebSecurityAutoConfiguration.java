@@ -59,7 +59,10 @@ public final class DelayQueueWebSecurityAutoConfiguration {
 
     @Bean
     SessionController delayQueueSessionController(
-            WebSecurityProperties properties, AccessPolicy policy, ObjectProvider<PageToken> token) {
-        return new SessionController(properties, policy, token.getIfAvailable(() -> request -> null));
+            DelayQueueWebProperties web,
+            WebSecurityProperties properties,
+            AccessPolicy policy,
+            ObjectProvider<PageToken> token) {
+        return new SessionController(web, properties, policy, token.getIfAvailable(() -> request -> null));
     }
 }

@@ -1,5 +1,6 @@
 package io.delayqueue.web.security;
 
+import io.delayqueue.web.security.WebSession.Csrf;
 import jakarta.servlet.http.HttpServletRequest;
 import org.jspecify.annotations.Nullable;
 
@@ -9,12 +10,4 @@ interface PageToken {
     /** {@return the token, which is made if the browser has none yet; null if none is needed} */
     @Nullable
     Csrf of(HttpServletRequest request);
-
-    /**
-     * A token.
-     *
-     * @param header the header to send it in
-     * @param token its value
-     */
-    record Csrf(String header, String token) {}
 }

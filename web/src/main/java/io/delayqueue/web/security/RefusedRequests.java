@@ -1,5 +1,8 @@
 package io.delayqueue.web.security;
 
+import io.delayqueue.web.api.ProblemException;
+import io.delayqueue.web.api.ProblemType;
+import io.delayqueue.web.api.Problems;
 import io.delayqueue.web.audit.AuditLog;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
@@ -21,15 +24,14 @@ final class RefusedRequests implements AuthenticationEntryPoint, AccessDeniedHan
 
     private final AuditLog audit;
 
-    private final WebSecurityProperties properties;
+    private final AccessPolicy policy;
 
     private final @Nullable AuthenticationEntryPoint loginPage;
 
-    RefusedRequests(ApiPath api, AuditLog audit, WebSecurityProperties properties) {
+    RefusedRequests(ApiPath api, AccessPolicy policy, AuditLog audit, @Nullable String loginPage) {
         this.api = api;
         this.audit = audit;
-        this.properties = properties;
-        String loginPage = properties.loginPage();
+        this.policy = policy;
         this.loginPage = loginPage == null ? null : new LoginUrlAuthenticationEntryPoint(loginPage);
     }
 
@@ -43,7 +45,7 @@ final class RefusedRequests implements AuthenticationEntryPoint, AccessDeniedHan
         if (loginPage == null || !Browsers.isScript(request)) {
             response.setHeader(HttpHeaders.WWW_AUTHENTICATE, "Basic realm=\"delayqueue\", charset=\"UTF-8\"");
         }
-        refuse(request, response, Problem.unauthenticated(properties.loginUrl(request)));
+        refuse(request, response, policy.unauthenticated(request));
     }
 
     @Override
@@ -53,14 +55,17 @@ final class RefusedRequests implements AuthenticationEntryPoint, AccessDeniedHan
                 request,
                 response,
                 reason instanceof CsrfException
-                        ? Problem.crossSite("What a browser sends to change something needs the token of GET session.")
-                        : Problem.forbidden("The rules of this application do not allow it."));
+                        ? new ProblemException(
+                                ProblemType.CROSS_SITE,
+                                "What a browser sends to change something needs the token of GET session")
+                        : new ProblemException(ProblemType.FORBIDDEN, "The rules of this application do not allow it"));
     }
 
-    private void refuse(HttpServletRequest request, HttpServletResponse response, Problem problem) throws IOException {
+    private void refuse(HttpServletRequest request, HttpServletResponse response, ProblemException problem)
+            throws IOException {
         if (Browsers.isUnsafe(request) && api.contains(request)) {
-            audit.answered(request, request.getRemoteUser(), problem.status());
+            audit.answered(request, request.getRemoteUser(), problem.type().status());
         }
-        problem.write(request, response);
+        Problems.write(problem, request, response);
     }
 }

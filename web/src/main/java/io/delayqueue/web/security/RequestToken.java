@@ -1,5 +1,6 @@
 package io.delayqueue.web.security;
 
+import io.delayqueue.web.security.WebSession.Csrf;
 import jakarta.servlet.http.HttpServletRequest;
 import org.jspecify.annotations.Nullable;
 import org.springframework.security.web.csrf.CsrfToken;

@@ -1,12 +1,16 @@
 package io.delayqueue.web.security;
 
+import io.delayqueue.web.DelayQueueWebProperties;
+import io.delayqueue.web.api.ApiController;
+import io.delayqueue.web.security.WebSession.Limits;
 import jakarta.servlet.http.HttpServletRequest;
 import org.springframework.web.bind.annotation.GetMapping;
-import org.springframework.web.bind.annotation.RestController;
 
 /** Tells the dashboard who is looking at it. */
-@RestController
+@ApiController
 final class SessionController {
+
+    private final DelayQueueWebProperties web;
 
     private final WebSecurityProperties properties;
 
@@ -14,13 +18,15 @@ final class SessionController {
 
     private final PageToken token;
 
-    SessionController(WebSecurityProperties properties, AccessPolicy policy, PageToken token) {
+    SessionController(
+            DelayQueueWebProperties web, WebSecurityProperties properties, AccessPolicy policy, PageToken token) {
+        this.web = web;
         this.properties = properties;
         this.policy = policy;
         this.token = token;
     }
 
-    @GetMapping("${delayqueue.web.path:/delayqueue}/api/v1/session")
+    @GetMapping("/session")
     WebSession session(HttpServletRequest request) {
         String user = request.getRemoteUser();
         boolean loggedIn = user != null && request.getSession(false) != null;
@@ -34,6 +40,10 @@ final class SessionController {
                 token.of(request),
                 properties.loginUrl(request),
                 loggedIn ? properties.logoutUrl(request) : null,
-                version == null ? "unversioned" : version);
+                version == null ? "unversioned" : version,
+                new Limits(
+                        web.maxBatch(),
+                        web.maxBodySize().toBytes(),
+                        web.maxWait().toMillis()));
     }
 }

@@ -1,7 +1,5 @@
 package io.delayqueue.web.security;
 
-import com.fasterxml.jackson.annotation.JsonInclude;
-import com.fasterxml.jackson.annotation.JsonInclude.Include;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,15 +14,34 @@ import org.jspecify.annotations.Nullable;
  * @param loginUrl where to log in, null if the browser asks for it
  * @param logoutUrl where to log out, null if there is nothing to log out from
  * @param version the version of this module
+ * @param limits how much one call may ask for
  */
-@JsonInclude(Include.NON_NULL)
 record WebSession(
         @Nullable String user,
         boolean operator,
         boolean readOnly,
         boolean maskPayload,
         boolean authenticated,
-        PageToken.@Nullable Csrf csrf,
+        @Nullable Csrf csrf,
         @Nullable String loginUrl,
         @Nullable String logoutUrl,
-        String version) {}
+        String version,
+        Limits limits) {
+
+    /**
+     * A token that the page has to send.
+     *
+     * @param header the header to send it in
+     * @param token its value
+     */
+    record Csrf(String header, String token) {}
+
+    /**
+     * How much one call may ask for.
+     *
+     * @param batch tasks to add
+     * @param bodyBytes bytes of its body
+     * @param waitMillis milliseconds to wait for tasks
+     */
+    record Limits(int batch, long bodyBytes, long waitMillis) {}
+}

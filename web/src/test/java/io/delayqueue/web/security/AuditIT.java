@@ -63,20 +63,21 @@ class AuditIT {
     /** A line: user, method, path, a header, and the line of the log without the address. */
     @ParameterizedTest
     @CsvSource({
-        "ada, POST, groups/orders/topics/remind/pause, X: y,"
-                + " INFO done action=pause queue=default group=orders topic=remind tasks=3 user=ada status=200",
+        "ada, POST, groups/orders/topics/remind/resume, X: y,"
+                + " INFO done action=resume queue=default group=orders topic=remind user=ada status=200",
+        "ada, POST, groups/orders/topics/remind/purge, X: y,"
+                + " INFO done action=purge queue=default group=orders topic=remind tasks=0 user=ada status=200",
         "vic, POST, groups/orders/topics/remind/pause, X: y,"
                 + " INFO refused action=pause queue=default group=orders topic=remind user=vic status=403",
         "eve, POST, groups/orders/topics/remind/pause, X: y,"
                 + " INFO refused action=pause queue=default group=orders topic=remind status=401",
         "ada, POST, groups/orders/topics/remind/pause, Origin: http://evil.example,"
                 + " INFO refused action=pause queue=default group=orders topic=remind status=403",
-        "ada, POST, tasks?queue=none, X: y, INFO done action=add queue=none id=order-1 user=ada status=200",
+        "ada, POST, tasks?queue=none, X: y, INFO refused action=add queue=none user=ada status=404",
         "ada, DELETE, groups/orders/tasks/absent, X: y,"
                 + " INFO refused action=cancel queue=default group=orders id=absent user=ada status=404",
-        "ada, DELETE, groups/orders/tasks/o-1, X: y,"
-                + " INFO failed action=cancel queue=default group=orders id=o-1 user=ada status=500",
-        "ada, POST, leases/finish, X: y, DEBUG done action=finish queue=default user=ada status=200",
+        "ada, POST, broken, X: y, INFO failed action=broken queue=default user=ada status=500",
+        "ada, POST, leases/finish, X: y, DEBUG refused action=finish queue=default user=ada status=400",
     })
     void changeShouldHaveOneLine(String user, String method, String path, String header, String line) {
         String[] parts = header.split(": ");
@@ -85,6 +86,26 @@ class AuditIT {
         await().untilAsserted(() -> assertThat(LINES.lines).hasSize(1));
         assertThat(LINES.lines.peek().replaceFirst(" address=127\\.0\\.0\\.1", ""))
                 .isEqualTo(line);
+    }
+
+    @Test
+    void linesShouldNameTheTasksThatTheBodyNames() {
+        String topic = "/mvc/delayqueue/api/v1/groups/orders/topics/remind/tasks";
+        instance.post(topic, "{\"id\":\"o-1\",\"delay\":\"1h\",\"payload\":\"secret\"}", "ada");
+        instance.post(
+                "/mvc/delayqueue/api/v1/tasks",
+                "{\"tasks\":[{\"group\":\"orders\",\"topic\":\"remind\",\"id\":\"o-2\",\"delay\":\"1h\"}]}",
+                "ada");
+        instance.call(
+                "POST", "/mvc/delayqueue/api/v1/groups/orders/topics/remind/cancel", "Authorization", basic("ada"));
+        await().untilAsserted(() -> assertThat(LINES.lines).hasSize(3));
+        assertThat(LINES.lines)
+                .containsExactly(
+                        "INFO done action=add queue=default group=orders topic=remind id=o-1 user=ada"
+                                + " address=127.0.0.1 status=201",
+                        "INFO done action=add queue=default tasks=1 user=ada address=127.0.0.1 status=200",
+                        "INFO done action=cancel queue=default group=orders topic=remind tasks=2 user=ada"
+                                + " address=127.0.0.1 status=200");
     }
 
     @Test

@@ -107,8 +107,9 @@ class UnprotectedIT {
     void sessionShouldBeNobodysAndNeedNoToken() {
         JsonNode session = json(instance.call("GET", "/delayqueue/api/v1/session"));
         assertThat(session.propertyNames())
-                .containsExactlyInAnyOrder("operator", "readOnly", "maskPayload", "authenticated", "version");
+                .containsExactlyInAnyOrder("operator", "readOnly", "maskPayload", "authenticated", "version", "limits");
         assertThat(session.get("operator").asBoolean()).isTrue();
+        assertThat(session.get("limits")).hasToString("{\"batch\":500,\"bodyBytes\":2097152,\"waitMillis\":30000}");
         assertThat(session.get("authenticated").asBoolean()).isFalse();
     }
 

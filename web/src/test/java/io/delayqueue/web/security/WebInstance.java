@@ -42,7 +42,8 @@ final class WebInstance implements AutoCloseable {
                         "server.port=0",
                         "spring.main.banner-mode=off",
                         "spring.data.redis.host=" + redis.host(),
-                        "spring.data.redis.port=" + redis.port())
+                        "spring.data.redis.port=" + redis.port(),
+                        "delayqueue.groups.orders=remind")
                 .properties(properties)
                 .run());
     }
@@ -61,9 +62,18 @@ final class WebInstance implements AutoCloseable {
 
     /** A call as curl makes it. Headers are names and values in turn. */
     HttpResponse<String> call(String method, String path, String... headers) {
+        return send(method, path, "", headers);
+    }
+
+    /** The same with JSON. */
+    HttpResponse<String> post(String path, String json, String user) {
+        return send("POST", path, json, "Content-Type", "application/json", "Authorization", basic(user));
+    }
+
+    private HttpResponse<String> send(String method, String path, String body, String... headers) {
         HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(origin() + path))
                 .timeout(Duration.ofSeconds(30))
-                .method(method, method.equals("POST") ? BodyPublishers.ofString("") : BodyPublishers.noBody());
+                .method(method, method.equals("POST") ? BodyPublishers.ofString(body) : BodyPublishers.noBody());
         if (headers.length > 0) {
             request.headers(headers);
         }

@@ -1,0 +1,88 @@
+package io.delayqueue.web.security;
+
+import static io.delayqueue.web.security.WebInstance.basic;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.delayqueue.DelayQueueService;
+import io.delayqueue.Task;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Payloads that are hidden from people, and not from consumers. */
+class MaskIT {
+
+    private static final String SECRET = "a-payload-that-nobody-may-see";
+
+    private static final String GROUP = "/delayqueue/api/v1/groups/masked";
+
+    private static WebInstance instance;
+
+    @BeforeAll
+    static void start() {
+        instance = WebInstance.start(
+                new Class<?>[] {WebApplication.class, WithUsers.class},
+                "delayqueue.web.mask-payload=true",
+                "delayqueue.groups.masked=remind");
+    }
+
+    @AfterAll
+    static void close() {
+        instance.close();
+    }
+
+    private static void add(String id, Duration delay) {
+        instance.context()
+                .getBean(DelayQueueService.class)
+                .addTask(Task.of("masked", "remind")
+                        .id(id)
+                        .payload(SECRET)
+                        .headers(Map.of("token", SECRET))
+                        .delay(delay)
+                        .build());
+    }
+
+    private static JsonNode masked(HttpResponse<String> answer) {
+        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
+        assertThat(answer.body()).doesNotContain(SECRET);
+        return JsonMapper.shared().readTree(answer.body());
+    }
+
+    private static void shouldBeMasked(JsonNode task) {
+        assertThat(task.has("payload")).isFalse();
+        assertThat(task.get("payloadMasked").asBoolean()).isTrue();
+        assertThat(task.get("headers")).hasToString("{\"token\":\"•••\"}");
+    }
+
+    @Test
+    void everythingThatShowsATaskShouldHideItsPayload() {
+        add("m-1", Duration.ofHours(1));
+        String[] ada = {"Authorization", basic("ada")};
+        shouldBeMasked(masked(instance.call("GET", GROUP + "/tasks/m-1", ada)));
+        masked(instance.call("GET", GROUP + "/topics/remind/tasks?state=DELAYED", ada));
+        shouldBeMasked(masked(instance.post(GROUP + "/tasks/m-1/reschedule", "{\"delay\":\"2h\"}", "ada"))
+                .get("task"));
+        shouldBeMasked(masked(instance.call("DELETE", GROUP + "/tasks/m-1", ada)));
+    }
+
+    @Test
+    void consumerShouldGetWhatItReserved() {
+        add("m-2", Duration.ZERO);
+        HttpResponse<String> reserved = instance.post(GROUP + "/topics/remind/reserve", "{\"wait\":\"20s\"}", "ada");
+        assertThat(JsonMapper.shared()
+                        .readTree(reserved.body())
+                        .at("/tasks/0/payload")
+                        .asString())
+                .isEqualTo(SECRET);
+        assertThat(reserved.body()).contains("\"token\":\"" + SECRET);
+        instance.post(
+                "/delayqueue/api/v1/leases/finish",
+                "{\"receipt\":" + JsonMapper.shared().readTree(reserved.body()).at("/tasks/0/receipt") + "}",
+                "ada");
+    }
+}
