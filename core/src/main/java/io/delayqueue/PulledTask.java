@@ -7,33 +7,18 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.core.type.TypeReference;
 
 /**
- * A task leased to who pulled it. Thread-safe.
- *
- * <p>Four methods settle it: {@link #finish}, {@link #retry}, {@link #bury} and {@link #release}. They, and {@link #touch},
- * throw
- *
- * <ul>
- *   <li>a {@link StaleTaskException} if the task is not its holder's any more; nothing was changed. An effect outside the queue
- *       that must not happen twice has perhaps happened elsewhere,
- *   <li>a {@link TaskStoreUnavailableException} if the store did not answer in time: it may have happened. Calling again is
- *       safe; if it had happened the second call finds the task stale,
- *   <li>a {@link TaskStoreException} if the store refused; nothing was changed,
- *   <li>a {@link DelayQueueException} if the engine is closed. A stopped one is good enough.
- * </ul>
- *
- * <p>If the reply to a call was lost and the call repeated, a stale task cannot be told from one that the first sending
- * settled: the call returns.
+ * A task leased to who pulled it, to be settled by {@link TaskLease its methods}. Thread-safe.
  */
-public interface PulledTask {
+public interface PulledTask extends TaskLease {
 
-    /** {@return the group and topic it is in} */
-    TopicName topic();
-
-    /** {@return its id, unique in its group} */
-    String id();
-
-    /** {@return which attempt this is, from 1; one whose lease ended counts} */
-    int attempt();
+    /**
+     * The lease as a text, for whoever is to settle the task in its holder's place: another process, also one that is not
+     * written in Java, or this one when it has started again. See {@link TaskPuller#lease}.
+     *
+     * @return letters, digits, {@code -}, {@code _} and {@code .}, about two hundred of them. What it is made of may change;
+     *     a later version understands those of an earlier one
+     */
+    String receipt();
 
     /**
      * How many attempts the task was added with. They do not limit anything here: it is for the loop to {@link #bury}.
@@ -78,37 +63,9 @@ public interface PulledTask {
     @Nullable
     String description();
 
-    /** {@return how long a full lease lasts: its own time to run, or the one it was pulled with} */
-    Duration ttr();
-
     /**
      * {@return how long the lease still lasts, at least; zero if it may have ended. Measured from before the call that leased
-     * or touched it, by a clock that nobody sets}
+     * or touched it here, by a clock that nobody sets; what others do with its receipt is not seen}
      */
     Duration leaseLeft();
-
-    /** Removes the task, for it is done. A repeating task goes on with its next run. */
-    void finish();
-
-    /**
-     * Has the task come again after a delay. The attempt counts.
-     *
-     * @param delay how long from now, counted on the store's clock; zero for at once
-     * @param reason why; kept as the task's last error
-     * @throws InvalidTaskException if the delay is negative or more than 36,500 days; nothing was changed
-     */
-    void retry(Duration delay, String reason);
-
-    /**
-     * Moves the task to the dead letters. A repeating task has no next run then.
-     *
-     * @param reason why; kept as the task's last error
-     */
-    void bury(String reason);
-
-    /** Gives the task back as if it had not been taken: ready at once in its old place, and the attempt does not count. */
-    void release();
-
-    /** Makes the lease last a full {@link #ttr()} from now. */
-    void touch();
 }

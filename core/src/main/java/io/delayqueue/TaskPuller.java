@@ -36,10 +36,21 @@ public interface TaskPuller {
      * @throws TaskStoreUnavailableException if the store does not answer. What may have been leased all the same is given back
      *     by the next call for the topic
      * @throws TaskStoreException if the store refused it; nothing was leased
-     * @throws DelayQueueException if the engine does not run, or has a callback for the topic; nothing was leased
+     * @throws NotPullableException if the engine has a callback for the topic, or leaves its group alone; nothing was leased
+     * @throws DelayQueueException if the engine does not run; nothing was leased
      */
     List<PulledTask> reserve(String group, String topic, PullOptions options, Duration wait)
             throws InterruptedException;
+
+    /**
+     * The lease of a task that was pulled before, from any engine of the store. Asks nothing: whether the lease still holds is
+     * seen when it is used. Works whether or not the engine runs, until it is closed.
+     *
+     * @param receipt what {@link PulledTask#receipt} returned
+     * @return the lease
+     * @throws InvalidTaskException if it is no receipt, or not the whole of one
+     */
+    TaskLease lease(String receipt);
 
     /** {@return whether the engine runs, so that there is something to pull from} */
     boolean isRunning();

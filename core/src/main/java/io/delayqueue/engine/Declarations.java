@@ -1,6 +1,6 @@
 package io.delayqueue.engine;
 
-import io.delayqueue.DelayQueueException;
+import io.delayqueue.NotPullableException;
 import io.delayqueue.TopicName;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -59,15 +59,15 @@ final class Declarations {
     /**
      * A topic that is pulled here: worked for and registered like the others, but never consumed.
      *
-     * @throws DelayQueueException if it has a callback here, or its group is disabled here
+     * @throws NotPullableException if it has a callback here, or its group is disabled here
      */
     void pull(TopicName topic) {
         if (consumed.contains(topic)) {
-            throw new DelayQueueException("The topic " + topic
+            throw new NotPullableException("The topic " + topic
                     + " has a callback in this engine, which gets its tasks: pull it from another");
         }
         if (isDisabled(topic.group())) {
-            throw new DelayQueueException(disabled(topic.group()));
+            throw new NotPullableException(disabled(topic.group()));
         }
         pulled.add(topic);
         add(topic);

@@ -5,9 +5,11 @@ import io.delayqueue.InvalidTaskException;
 import io.delayqueue.PullOptions;
 import io.delayqueue.PulledTask;
 import io.delayqueue.Task;
+import io.delayqueue.TaskLease;
 import io.delayqueue.TaskPuller;
 import io.delayqueue.TaskStoreUnavailableException;
 import io.delayqueue.TopicName;
+import io.delayqueue.callback.Receipt;
 import io.delayqueue.store.Backend;
 import io.delayqueue.store.TaskStore;
 import java.time.Duration;
@@ -120,6 +122,13 @@ final class DefaultTaskPuller implements TaskPuller {
                 return pull.tasks();
             }
         }
+    }
+
+    @Override
+    public TaskLease lease(String receipt) {
+        Objects.requireNonNull(receipt, "receipt must not be null");
+        store();
+        return new DeliveryLease(context, Receipt.read(receipt));
     }
 
     private PulledTopic topic(TopicName name) {

@@ -3,6 +3,7 @@ package io.delayqueue.engine;
 import io.delayqueue.DelayQueueException;
 import io.delayqueue.PullOptions;
 import io.delayqueue.PulledTask;
+import io.delayqueue.Task;
 import io.delayqueue.TaskStoreException;
 import io.delayqueue.TopicName;
 import io.delayqueue.callback.TaskDetail;
@@ -100,7 +101,7 @@ final class PulledTopic {
             try {
                 TaskDetail detail = reader.read(task.detail());
                 requireNoCallback(detail);
-                Duration own = detail.ttr() == null ? ttr : atLeast(detail.ttr());
+                Duration own = detail.ttr() == null ? ttr : withinBounds(detail.ttr());
                 LeasedTask leased = new LeasedTask(
                         context, topic, task, detail, new LeasedTask.Lease(own, from, reservation.storeTime()));
                 tasks.add(leased);
@@ -137,8 +138,12 @@ final class PulledTopic {
         }
     }
 
-    private static Duration atLeast(Duration ttr) {
-        return ttr.compareTo(SHORTEST_TTR) < 0 ? SHORTEST_TTR : ttr;
+    /** A task that no service of ours has written may ask for anything. */
+    private static Duration withinBounds(Duration ttr) {
+        if (ttr.compareTo(SHORTEST_TTR) < 0) {
+            return SHORTEST_TTR;
+        }
+        return ttr.compareTo(Task.LONGEST_DELAY) > 0 ? Task.LONGEST_DELAY : ttr;
     }
 
     /** Leases tasks for the time to run they brought; returns those that are lost already. */

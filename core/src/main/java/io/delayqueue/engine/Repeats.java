@@ -6,6 +6,7 @@ import io.delayqueue.callback.Millis;
 import io.delayqueue.store.Delivery;
 import io.delayqueue.store.NextRun;
 import io.delayqueue.store.NextRun.Kind;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** Finds out when repeating tasks run next. */
@@ -33,9 +34,9 @@ final class Repeats {
      *
      * @param repeat when its task runs again, or null if it does not
      * @param dueAt when it was due, in milliseconds since the epoch
-     * @param storeNow the store's time, in milliseconds since the epoch
+     * @param storeNow tells the store's time, in milliseconds since the epoch; asked only if it matters
      */
-    record Ended(Delivery delivery, @Nullable Repeat repeat, long dueAt, long storeNow) {}
+    record Ended(Delivery delivery, @Nullable Repeat repeat, long dueAt, LongSupplier storeNow) {}
 
     /**
      * The next run of a task whose run has ended.
@@ -45,7 +46,7 @@ final class Repeats {
      */
     @Nullable
     NextRun next(TaskRun run, @Nullable String error) {
-        return next(new Ended(run.delivery(), run.repeat(), run.dueAt(), run.storeNow()), error);
+        return next(new Ended(run.delivery(), run.repeat(), run.dueAt(), run::storeNow), error);
     }
 
     /**
@@ -65,7 +66,8 @@ final class Repeats {
             return new NextRun(delivery, Kind.DELAY, Millis.up(delay.delay()), error);
         }
         if (repeat instanceof Repeat.Cron expression) {
-            Long next = cron.next(expression, Math.max(run.dueAt(), run.storeNow()));
+            Long next =
+                    cron.next(expression, Math.max(run.dueAt(), run.storeNow().getAsLong()));
             return next == null ? null : new NextRun(delivery, Kind.AT, next, error);
         }
         return null;

@@ -14,6 +14,7 @@ import io.delayqueue.RetryTaskException;
 import io.delayqueue.ServiceRegister;
 import io.delayqueue.Task;
 import io.delayqueue.TaskBuilder;
+import io.delayqueue.TaskLease;
 import io.delayqueue.TaskPuller;
 import io.delayqueue.TaskState;
 import io.delayqueue.TopicName;
@@ -72,6 +73,7 @@ class BadInputIT {
             Task.class,
             Task.CallbackSpec.class,
             TaskBuilder.class,
+            TaskLease.class,
             TaskPuller.class,
             TopicCallback.class,
             TopicCallbacks.class,

@@ -5,6 +5,9 @@ import static io.delayqueue.badinput.BadInput.isNull;
 
 import io.delayqueue.DelayQueueException;
 import io.delayqueue.PullOptions;
+import io.delayqueue.TopicName;
+import io.delayqueue.callback.Receipt;
+import io.delayqueue.store.Delivery;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -24,10 +27,13 @@ final class PullCases {
             "` from String value (token `JsonToken.VALUE_STRING`)\n at [Source: REDACTED (`StreamReadFeature.INCLUDE_SOURCE_IN_LOCATION` disabled);"
                     + " byte offset: #0]";
 
+    private static final String RECEIPT =
+            new Receipt(new TopicName("g", "pulled"), new Delivery("pulled", "pulled", 1), 1, SECOND, 0, null).toText();
+
     private PullCases() {}
 
     static Stream<BadInput> all() {
-        return Stream.concat(Stream.concat(options(), pulls()), tasks());
+        return Stream.of(options(), pulls(), receipts(), tasks(), leases()).flatMap(cases -> cases);
     }
 
     private static Stream<BadInput> options() {
@@ -71,6 +77,24 @@ final class PullCases {
                                 + " due tasks ready only in between"));
     }
 
+    private static Stream<BadInput> receipts() {
+        return Stream.of(
+                isNull("TaskPuller.lease: null", s -> s.puller().lease(null), "receipt"),
+                receipt("nothing", ""),
+                receipt("a task's id", "pulled"),
+                receipt("one without its end", RECEIPT.substring(0, RECEIPT.length() - 1)),
+                receipt("one of another version", RECEIPT.replaceFirst("^r1", "r2")),
+                receipt("markup", "<img src=x onerror=alert(1)>"));
+    }
+
+    private static BadInput receipt(String what, String receipt) {
+        String shown = receipt.length() <= 160 ? receipt : receipt.substring(0, 160) + "...";
+        return invalid(
+                "TaskPuller.lease: " + what,
+                s -> s.puller().lease(receipt),
+                "receipt must be the receipt of a pulled task, and the whole of it, but is '" + shown + "'");
+    }
+
     private static Stream<BadInput> tasks() {
         return Stream.of(
                 isNull("PulledTask.payload: a null class", s -> s.pulled().payload((Class<?>) null), "type"),
@@ -84,17 +108,36 @@ final class PullCases {
                         "PulledTask.payload: of another type",
                         s -> s.pulled().payload(new TypeReference<List<String>>() {}),
                         "payload must fit java.util.List<java.lang.String>" + NO_FIT + "ArrayList<java.lang.String>"
-                                + WHERE),
-                isNull("PulledTask.retry: a null delay", s -> s.pulled().retry(null, "why"), "delay"),
-                isNull("PulledTask.retry: a null reason", s -> s.pulled().retry(SECOND, null), "reason"),
+                                + WHERE));
+    }
+
+    /** In the hands of who pulled a task, and in those of who has its receipt. */
+    private static Stream<BadInput> leases() {
+        return Stream.of(false, true).flatMap(PullCases::leases);
+    }
+
+    private static Stream<BadInput> leases(boolean byReceipt) {
+        String how = byReceipt ? ", by receipt" : "";
+        return Stream.of(
+                isNull(
+                        "TaskLease.retry: a null delay" + how,
+                        s -> s.lease(byReceipt).retry(null, "why"),
+                        "delay"),
+                isNull(
+                        "TaskLease.retry: a null reason" + how,
+                        s -> s.lease(byReceipt).retry(SECOND, null),
+                        "reason"),
                 invalid(
-                        "PulledTask.retry: a negative delay",
-                        s -> s.pulled().retry(SECOND.negated(), "why"),
+                        "TaskLease.retry: a negative delay" + how,
+                        s -> s.lease(byReceipt).retry(SECOND.negated(), "why"),
                         "delay must not be negative, but is 'PT-1S'"),
                 invalid(
-                        "PulledTask.retry: a delay that is too long",
-                        s -> s.pulled().retry(TOO_LONG, "why"),
+                        "TaskLease.retry: a delay that is too long" + how,
+                        s -> s.lease(byReceipt).retry(TOO_LONG, "why"),
                         "delay must be at most 36,500 days, but is 'PT876000H0.001S'"),
-                isNull("PulledTask.bury: a null reason", s -> s.pulled().bury(null), "reason"));
+                isNull(
+                        "TaskLease.bury: a null reason" + how,
+                        s -> s.lease(byReceipt).bury(null),
+                        "reason"));
     }
 }

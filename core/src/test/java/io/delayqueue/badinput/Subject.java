@@ -7,6 +7,7 @@ import io.delayqueue.PullOptions;
 import io.delayqueue.PulledTask;
 import io.delayqueue.ServiceRegister;
 import io.delayqueue.Task;
+import io.delayqueue.TaskLease;
 import io.delayqueue.TaskPuller;
 import io.delayqueue.TopicName;
 import io.delayqueue.TopicOperations;
@@ -142,6 +143,11 @@ final class Subject implements AutoCloseable {
     /** A task in hand. */
     PulledTask pulled() {
         return pulled;
+    }
+
+    /** The same in the hands of who has pulled it, or of who has its receipt. */
+    TaskLease lease(boolean byReceipt) {
+        return byReceipt ? puller().lease(pulled.receipt()) : pulled;
     }
 
     DelayQueueEngine engine() {

@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 import io.delayqueue.DelayQueueException;
 import io.delayqueue.DelayQueueService;
 import io.delayqueue.InvalidTaskException;
+import io.delayqueue.NotPullableException;
 import io.delayqueue.PullOptions;
 import io.delayqueue.PulledTask;
 import io.delayqueue.StaleTaskException;
@@ -126,7 +127,7 @@ class PullingEngineIT {
     void aTopicWithACallbackIsNotPulledFromTheSameEngine() {
         DelayQueueEngine engine = start(engines.consuming(ledger, 1));
         assertThatThrownBy(Pulls.from(engine, engines)::look)
-                .isExactlyInstanceOf(DelayQueueException.class)
+                .isExactlyInstanceOf(NotPullableException.class)
                 .hasMessageContaining("has a callback in this engine");
         DelayQueueEngine other = start(builder -> {});
         Pulls.from(other, engines).look();

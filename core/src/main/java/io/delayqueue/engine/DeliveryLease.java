@@ -1,0 +1,140 @@
+package io.delayqueue.engine;
+
+import io.delayqueue.RejectTaskException;
+import io.delayqueue.RetryTaskException;
+import io.delayqueue.StaleTaskException;
+import io.delayqueue.Task;
+import io.delayqueue.TaskLease;
+import io.delayqueue.TopicName;
+import io.delayqueue.callback.Millis;
+import io.delayqueue.callback.Receipt;
+import io.delayqueue.store.Burial;
+import io.delayqueue.store.Delivery;
+import io.delayqueue.store.NextRun;
+import io.delayqueue.store.Release;
+import io.delayqueue.store.Retry;
+import io.delayqueue.store.TaskStore;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Function;
+
+/** A lease of which no more is known than its receipt says: it may have been given by another process. */
+class DeliveryLease implements TaskLease {
+
+    private final PullContext context;
+
+    private final Receipt receipt;
+
+    DeliveryLease(PullContext context, Receipt receipt) {
+        this.context = context;
+        this.receipt = receipt;
+    }
+
+    final PullContext context() {
+        return context;
+    }
+
+    final Delivery delivery() {
+        return receipt.delivery();
+    }
+
+    /** {@return the lease as text} */
+    public final String receipt() {
+        return receipt.toText();
+    }
+
+    @Override
+    public final TopicName topic() {
+        return receipt.topic();
+    }
+
+    @Override
+    public final String id() {
+        return delivery().id();
+    }
+
+    @Override
+    public final int attempt() {
+        return receipt.attempt();
+    }
+
+    @Override
+    public final Duration ttr() {
+        return receipt.ttr();
+    }
+
+    @Override
+    public final void finish() {
+        NextRun next = context.repeats()
+                .next(new Repeats.Ended(delivery(), receipt.repeat(), receipt.dueAt(), this::storeNow), null);
+        if (next == null) {
+            settle(TaskStore::finish, delivery(), TaskOutcome.FINISHED);
+        } else {
+            settle(TaskStore::repeat, next, TaskOutcome.FINISHED);
+        }
+    }
+
+    @Override
+    public final void retry(Duration delay, String reason) {
+        long millis = Millis.up(Task.requireDelay(delay));
+        Objects.requireNonNull(reason, "reason must not be null");
+        settle(
+                TaskStore::retry,
+                new Retry(delivery(), millis, error(new RetryTaskException(delay, reason))),
+                TaskOutcome.RETRIED);
+    }
+
+    @Override
+    public final void bury(String reason) {
+        Objects.requireNonNull(reason, "reason must not be null");
+        settle(TaskStore::bury, new Burial(delivery(), error(new RejectTaskException(reason))), TaskOutcome.DEAD);
+    }
+
+    @Override
+    public final void release() {
+        settle(TaskStore::release, new Release(delivery(), false), TaskOutcome.RETURNED);
+    }
+
+    @Override
+    public final void touch() {
+        long from = System.nanoTime();
+        requireCurrent(store -> store.renew(topic().group(), List.of(delivery()), ttr()));
+        leased(from, ttr());
+    }
+
+    /** The store has leased the task for so long, from this moment of {@link System#nanoTime} on or a little later. */
+    void leased(long from, Duration length) {}
+
+    /** The store's time now, in milliseconds since the epoch: never ahead of it, behind it by a reply's way at most. */
+    long storeNow() {
+        return context.store().get().time(topic().group());
+    }
+
+    private String error(Throwable failure) {
+        return Failure.toJson(attempt(), failure, Instant.ofEpochMilli(storeNow()));
+    }
+
+    private interface Step<E> {
+        List<Delivery> make(TaskStore store, String group, List<E> entries);
+    }
+
+    private <E> void settle(Step<E> step, E entry, TaskOutcome outcome) {
+        requireCurrent(store -> step.make(store, topic().group(), List.of(entry)));
+        leased(System.nanoTime(), Duration.ZERO);
+        context.observers().ended(topic(), outcome);
+    }
+
+    private void requireCurrent(Function<TaskStore, List<Delivery>> step) {
+        if (!step.apply(context.store().get()).isEmpty()) {
+            leased(System.nanoTime(), Duration.ZERO);
+            throw new StaleTaskException(topic(), id(), attempt());
+        }
+    }
+
+    @Override
+    public String toString() {
+        return topic() + " " + id() + ", attempt " + attempt();
+    }
+}
