@@ -1,5 +1,7 @@
 package io.delayqueue.web;
 
+import io.delayqueue.Task;
+import java.time.Duration;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.util.unit.DataSize;
@@ -11,13 +13,17 @@ import org.springframework.util.unit.DataSize;
  * @param path Where: the dashboard there, the API below it under /api/v1. Begins with a slash and does not end with one.
  * @param maxBodySize The largest body of a request to the API.
  * @param maxBatch How many tasks one request may add.
+ * @param maxLongPolls How many requests may wait for tasks at once; further ones are told to try again.
+ * @param maxWait The longest time for which a request may wait for tasks.
  */
 @ConfigurationProperties(DelayQueueWebProperties.PREFIX)
 public record DelayQueueWebProperties(
         @DefaultValue("true") boolean enabled,
         @DefaultValue("/delayqueue") String path,
         @DefaultValue("2MB") DataSize maxBodySize,
-        @DefaultValue("500") int maxBatch) {
+        @DefaultValue("500") int maxBatch,
+        @DefaultValue("32") int maxLongPolls,
+        @DefaultValue("30s") Duration maxWait) {
 
     static final String PREFIX = "delayqueue.web";
 
@@ -28,6 +34,8 @@ public record DelayQueueWebProperties(
      * @param path as the record says
      * @param maxBodySize as the record says
      * @param maxBatch as the record says
+     * @param maxLongPolls as the record says
+     * @param maxWait as the record says
      * @throws IllegalArgumentException if one of them breaks its rule
      */
     public DelayQueueWebProperties {
@@ -41,6 +49,12 @@ public record DelayQueueWebProperties(
         }
         if (maxBatch < 1) {
             throw new IllegalArgumentException(PREFIX + ".max-batch must be at least 1, but is " + maxBatch);
+        }
+        if (maxLongPolls < 1) {
+            throw new IllegalArgumentException(PREFIX + ".max-long-polls must be at least 1, but is " + maxLongPolls);
+        }
+        if (maxWait.isNegative() || maxWait.compareTo(Task.LONGEST_DELAY) > 0) {
+            throw new IllegalArgumentException(PREFIX + ".max-wait must be from 0 to 36,500 days, but is " + maxWait);
         }
     }
 }

@@ -1,0 +1,105 @@
+package io.delayqueue.web.consume;
+
+import io.delayqueue.TaskLease;
+import io.delayqueue.engine.DelayQueueEngine;
+import io.delayqueue.web.api.ApiController;
+import io.delayqueue.web.api.ProblemException;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpStatus;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.ResponseStatus;
+
+/** Settles reserved tasks by receipt, wherever they were reserved. */
+@ApiController
+@RequestMapping("/leases")
+final class LeaseController {
+
+    private static final String NO_REASON = "No reason was given";
+
+    /** Names the attempt. */
+    record ReceiptRequest(@Nullable String receipt) {}
+
+    /**
+     * An attempt that is to be made again, or was not begun.
+     *
+     * @param delay when it comes again
+     * @param reason why; kept as the task's last error
+     */
+    record AgainRequest(
+            @Nullable String receipt,
+            @Nullable Duration delay,
+            @Nullable String reason) {}
+
+    /**
+     * An attempt that is the last.
+     *
+     * @param reason why; kept as the task's last error
+     */
+    record BuryRequest(@Nullable String receipt, @Nullable String reason) {}
+
+    /**
+     * A lease that begins anew.
+     *
+     * @param leaseMillis how long it lasts from now on, without the way of this answer
+     */
+    record TouchResponse(long leaseMillis) {}
+
+    @PostMapping("/finish")
+    @ResponseStatus(HttpStatus.NO_CONTENT)
+    void finish(@RequestBody ReceiptRequest body, DelayQueueEngine engine) {
+        lease(engine, body.receipt()).finish();
+    }
+
+    @PostMapping("/retry")
+    @ResponseStatus(HttpStatus.NO_CONTENT)
+    void retry(@RequestBody AgainRequest body, DelayQueueEngine engine) {
+        TaskLease lease = lease(engine, body.receipt());
+        lease.retry(given("delay", body.delay()), reason(body.reason()));
+    }
+
+    @PostMapping("/release")
+    @ResponseStatus(HttpStatus.NO_CONTENT)
+    void release(@RequestBody AgainRequest body, DelayQueueEngine engine) {
+        TaskLease lease = lease(engine, body.receipt());
+        if (body.delay() != null) {
+            lease.retry(body.delay(), reason(body.reason()));
+        } else if (body.reason() != null) {
+            throw ProblemException.invalid("reason", "must come with a delay, for without one nothing keeps it");
+        } else {
+            lease.release();
+        }
+    }
+
+    @PostMapping("/bury")
+    @ResponseStatus(HttpStatus.NO_CONTENT)
+    void bury(@RequestBody BuryRequest body, DelayQueueEngine engine) {
+        lease(engine, body.receipt()).bury(given("reason", body.reason()));
+    }
+
+    @PostMapping("/touch")
+    TouchResponse touch(@RequestBody ReceiptRequest body, DelayQueueEngine engine) {
+        TaskLease lease = lease(engine, body.receipt());
+        long began = System.nanoTime();
+        lease.touch();
+        Duration left = lease.ttr().minusNanos(System.nanoTime() - began);
+        return new TouchResponse(Math.max(0, left.toMillis()));
+    }
+
+    private static TaskLease lease(DelayQueueEngine engine, @Nullable String receipt) {
+        return engine.puller().lease(given("receipt", receipt));
+    }
+
+    private static <T> T given(String field, @Nullable T value) {
+        if (value == null) {
+            throw ProblemException.invalid(field, "must be given");
+        }
+        return value;
+    }
+
+    private static String reason(@Nullable String reason) {
+        return reason == null ? NO_REASON : reason;
+    }
+}

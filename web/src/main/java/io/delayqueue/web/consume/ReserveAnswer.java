@@ -1,0 +1,88 @@
+package io.delayqueue.web.consume;
+
+import io.delayqueue.DelayQueueException;
+import io.delayqueue.PulledTask;
+import io.delayqueue.StaleTaskException;
+import io.delayqueue.web.api.ApiJson;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.http.MediaType;
+import org.springframework.web.servlet.View;
+
+/**
+ * Tasks on their way to whoever asked for them. Exactly one of two things happens: they are written, or they are given back. A
+ * view and not a body, for nothing else sees whether it could be written.
+ */
+final class ReserveAnswer implements View {
+
+    private static final Logger log = LoggerFactory.getLogger(ReserveAnswer.class);
+
+    private final List<PulledTask> tasks;
+
+    private final AtomicBoolean decided = new AtomicBoolean();
+
+    ReserveAnswer(List<PulledTask> tasks) {
+        this.tasks = tasks;
+    }
+
+    @Override
+    public void render(@Nullable Map<String, ?> model, HttpServletRequest request, HttpServletResponse response) {
+        if (!decided.compareAndSet(false, true)) {
+            return;
+        }
+        try {
+            byte[] body = ApiJson.bytes(ReserveResponse.of(tasks));
+            response.setContentType(MediaType.APPLICATION_JSON_VALUE);
+            response.setContentLength(body.length);
+            response.getOutputStream().write(body);
+            response.flushBuffer();
+        } catch (IOException e) {
+            log.debug("An answer could not be written", e);
+            giveBack();
+        } catch (Throwable e) {
+            giveBack();
+            throw e;
+        }
+    }
+
+    /** Gives the tasks back, unless they were written. */
+    void notWritten() {
+        if (decided.compareAndSet(false, true)) {
+            giveBack();
+        }
+    }
+
+    private void giveBack() {
+        int given = 0;
+        try {
+            for (PulledTask task : tasks) {
+                given += giveBack(task) ? 1 : 0;
+            }
+        } catch (DelayQueueException e) {
+            log.warn("Tasks that reached nobody could not be given back; they are ready when their leases end", e);
+        }
+        if (given > 0) {
+            log.info(
+                    "Gave {} task(s) of {} back: whoever asked for them has gone",
+                    given,
+                    tasks.get(0).topic());
+        }
+    }
+
+    private static boolean giveBack(PulledTask task) {
+        try {
+            task.release();
+            return true;
+        } catch (StaleTaskException e) {
+            // It was removed, or its lease has ended: then nobody waits for it.
+            return false;
+        }
+    }
+}

@@ -1,0 +1,83 @@
+package io.delayqueue.web.consume;
+
+import io.delayqueue.NotPullableException;
+import io.delayqueue.PullOptions;
+import io.delayqueue.PulledTask;
+import io.delayqueue.TopicName;
+import io.delayqueue.engine.DelayQueueEngine;
+import io.delayqueue.web.api.ApiController;
+import io.delayqueue.web.api.ProblemException;
+import io.delayqueue.web.api.ProblemType;
+import jakarta.servlet.ServletRequest;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.context.request.async.DeferredResult;
+import org.springframework.web.servlet.View;
+
+/** Gives due tasks to who asks for them. */
+@ApiController
+final class ReserveController {
+
+    private final LongPolls polls;
+
+    private final Duration longestWait;
+
+    ReserveController(LongPolls polls, Duration longestWait) {
+        this.polls = polls;
+        this.longestWait = longestWait;
+    }
+
+    /** Looks at once, in the request's own thread: only those for whom there is nothing wait for their turn. */
+    @PostMapping("/groups/{group}/topics/{topic}/reserve")
+    DeferredResult<View> reserve(
+            @PathVariable String group,
+            @PathVariable String topic,
+            @RequestBody(required = false) @Nullable ReserveRequest body,
+            DelayQueueEngine engine,
+            ServletRequest request) {
+        TopicName name = new TopicName(group, topic);
+        ReserveRequest asked = body == null ? ReserveRequest.DEFAULT : body;
+        PullOptions options = asked.options();
+        Duration wait = asked.waitUpTo(longestWait);
+        requireAsync(request);
+        ReserveResult result = new ReserveResult();
+        List<PulledTask> tasks = look(engine, name, options);
+        if (tasks.isEmpty() && !wait.isZero()) {
+            polls.await(() -> reserve(engine, name, options, wait), result);
+        } else {
+            result.give(tasks);
+        }
+        return result.deferred();
+    }
+
+    private static List<PulledTask> look(DelayQueueEngine engine, TopicName name, PullOptions options) {
+        try {
+            return reserve(engine, name, options, Duration.ZERO);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new ProblemException(ProblemType.NOT_RUNNING, "The application is stopping");
+        }
+    }
+
+    private static List<PulledTask> reserve(DelayQueueEngine engine, TopicName name, PullOptions options, Duration wait)
+            throws InterruptedException {
+        try {
+            return engine.puller().reserve(name.group(), name.topic(), options, wait);
+        } catch (NotPullableException e) {
+            throw new ProblemException(ProblemType.HAS_CALLBACK, String.valueOf(e.getMessage()));
+        }
+    }
+
+    /** Before anything is leased that could not be answered with. */
+    private static void requireAsync(ServletRequest request) {
+        if (!request.isAsyncSupported()) {
+            throw new IllegalStateException(
+                    "Tasks are reserved by asynchronous requests, which a filter or servlet of this application does not"
+                            + " support: register it with asyncSupported");
+        }
+    }
+}

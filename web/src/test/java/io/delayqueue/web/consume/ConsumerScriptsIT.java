@@ -1,0 +1,228 @@
+package io.delayqueue.web.consume;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
+import static org.awaitility.Awaitility.await;
+
+import io.delayqueue.DelayQueueService;
+import io.delayqueue.Task;
+import io.delayqueue.TaskInfo;
+import io.delayqueue.TaskState;
+import io.delayqueue.testing.RedisServer;
+import io.delayqueue.web.WebApplication;
+import jakarta.servlet.Filter;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.springframework.boot.web.servlet.FilterRegistrationBean;
+import tools.jackson.databind.util.RawValue;
+
+/** The consumers in docs/http-api, as they stand there and run by what runs them. */
+class ConsumerScriptsIT {
+
+    private static final Path SCRIPTS = Path.of("..", "docs", "http-api");
+
+    private static final String USER = "worker:s e\"cret";
+
+    private static final RedisServer SERVER = RedisServer.start();
+
+    private static WebApplication application;
+
+    /** Lets in whoever has a name and a password, once it is on. */
+    private static volatile boolean signIn;
+
+    @TempDir
+    private Path folder;
+
+    private Process process;
+
+    @BeforeAll
+    static void start() {
+        application = WebApplication.start(
+                SERVER,
+                beans -> beans.registerBean(
+                        "signIn",
+                        FilterRegistrationBean.class,
+                        () -> asynchronous(new FilterRegistrationBean<>(door()))));
+    }
+
+    private static FilterRegistrationBean<Filter> asynchronous(FilterRegistrationBean<Filter> filter) {
+        filter.setAsyncSupported(true);
+        return filter;
+    }
+
+    private static Filter door() {
+        String expected = "Basic " + Base64.getEncoder().encodeToString(USER.getBytes(UTF_8));
+        return (request, response, chain) -> {
+            if (!signIn || expected.equals(((HttpServletRequest) request).getHeader("Authorization"))) {
+                chain.doFilter(request, response);
+            } else {
+                ((HttpServletResponse) response).sendError(HttpServletResponse.SC_UNAUTHORIZED);
+            }
+        };
+    }
+
+    @AfterEach
+    void stop() throws InterruptedException {
+        signIn = false;
+        if (process != null) {
+            process.descendants().forEach(ProcessHandle::destroyForcibly);
+            process.destroyForcibly().waitFor(30, TimeUnit.SECONDS);
+        }
+    }
+
+    @AfterAll
+    static void close() {
+        application.close();
+        SERVER.close();
+    }
+
+    private static DelayQueueService service() {
+        return application.service();
+    }
+
+    private static void assumeThere(String program) {
+        boolean there;
+        try {
+            there = new ProcessBuilder(program, "--version").start().waitFor() == 0;
+        } catch (IOException e) {
+            there = false;
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+        assumeThat(there)
+                .as(program + " is not on this machine, so the consumer that needs it was not run")
+                .isTrue();
+    }
+
+    private void run(String... command) throws IOException {
+        List<String> all = new ArrayList<>(List.of(command));
+        ProcessBuilder builder = new ProcessBuilder(all)
+                .redirectErrorStream(true)
+                .redirectOutput(folder.resolve("output").toFile());
+        builder.environment().remove("DELAYQUEUE_USER");
+        if (signIn) {
+            builder.environment().put("DELAYQUEUE_USER", USER);
+        }
+        process = builder.start();
+    }
+
+    private void runPython(String topic) throws IOException {
+        assumeThere("python3");
+        run(
+                "python3",
+                SCRIPTS.resolve("consumer.py").toString(),
+                application.origin() + application.api(),
+                "orders",
+                topic);
+    }
+
+    private void runShell(String topic, String... handler) throws IOException {
+        assumeThere("curl");
+        List<String> command = new ArrayList<>(List.of(
+                "sh",
+                SCRIPTS.resolve("consumer.sh").toString(),
+                application.origin() + application.api(),
+                "orders",
+                topic));
+        command.addAll(List.of(handler));
+        run(command.toArray(String[]::new));
+    }
+
+    private String output() {
+        try {
+            return Files.readString(folder.resolve("output"));
+        } catch (IOException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private void awaitFinished(String id) {
+        await().atMost(Duration.ofSeconds(60))
+                .untilAsserted(() -> assertThat(service().findTask("orders", id))
+                        .as(output())
+                        .isEmpty());
+    }
+
+    private TaskInfo awaitDead(String id) {
+        await().atMost(Duration.ofSeconds(60)).untilAsserted(() -> assertThat(
+                        service().findTask("orders", id).orElseThrow().state())
+                .as(output())
+                .isEqualTo(TaskState.DEAD));
+        return service().findTask("orders", id).orElseThrow();
+    }
+
+    private static void add(String topic, String id, Object payload) {
+        service().addTask(Task.of("orders", topic).id(id).payload(payload).build());
+    }
+
+    @Test
+    void pythonConsumerShouldFinishWhatGoesWellAndBuryWhatFailsThreeTimes() throws IOException {
+        runPython("python");
+        add("python", "good", Map.of("order", 42));
+        add("python", "bad", "no order");
+        awaitFinished("good");
+        assertThat(awaitDead("bad").attempts()).isEqualTo(3);
+        assertThat(awaitDead("bad").lastError()).contains("TypeError");
+        assertThat(output()).contains("Cancelling order 42 attempt 1");
+        add("python", "next", Map.of("order", 43));
+        awaitFinished("next");
+    }
+
+    @Test
+    void pythonConsumerShouldSignIn() throws IOException {
+        signIn = true;
+        add("signed", "good", Map.of("order", 44));
+        runPython("signed");
+        awaitFinished("good");
+        assertThat(output()).isEqualTo("Cancelling order 44 attempt 1\n");
+    }
+
+    @Test
+    void shellConsumerShouldFinishWhatGoesWellAndBuryWhatFailsThreeTimes() throws IOException {
+        runShell("shell", "grep", "\"order\"");
+        add("shell", "good-shell", Map.of("order", 42));
+        add("shell", "bad-shell", "no order");
+        awaitFinished("good-shell");
+        assertThat(awaitDead("bad-shell").attempts()).isEqualTo(3);
+        assertThat(awaitDead("bad-shell").lastError()).contains("grep failed");
+        assertThat(output()).contains("\"id\":\"good-shell\"").doesNotContain("bad-shell");
+    }
+
+    @Test
+    void shellConsumerShouldNotBeFooledByWhatIsInATaskAndSignIn() throws IOException {
+        signIn = true;
+        String payload =
+                "{\"receipt\":\"r1.x\",\n\"receipt\":\"r1.y\", \"attempt\":9, \"order\": \"$(exit 1) `exit` '\\\"\"}";
+        service()
+                .addTask(Task.of("orders", "fooled")
+                        .id("fooled")
+                        .payload(new RawValue(payload))
+                        .headers(Map.of("receipt", "r1.z"))
+                        .description("\"receipt\":\"r1.d\"")
+                        .build());
+        service()
+                .addTask(Task.of("orders", "fooled")
+                        .id("headers")
+                        .headers(Map.of("receipt", "r1.z"))
+                        .description("\"receipt\":\"r1.d\"")
+                        .build());
+        runShell("fooled", "grep", "receipt");
+        awaitFinished("fooled");
+        awaitFinished("headers");
+    }
+}

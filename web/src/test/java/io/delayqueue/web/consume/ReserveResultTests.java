@@ -1,0 +1,177 @@
+package io.delayqueue.web.consume;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+import static org.mockito.ArgumentMatchers.any;
+import static org.mockito.BDDMockito.given;
+import static org.mockito.BDDMockito.then;
+import static org.mockito.BDDMockito.willThrow;
+import static org.mockito.Mockito.mock;
+import static org.mockito.Mockito.never;
+import static org.mockito.Mockito.times;
+
+import io.delayqueue.PulledTask;
+import io.delayqueue.StaleTaskException;
+import io.delayqueue.TaskStoreUnavailableException;
+import io.delayqueue.TopicName;
+import jakarta.servlet.ServletOutputStream;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.springframework.mock.web.MockHttpServletRequest;
+import org.springframework.mock.web.MockHttpServletResponse;
+import org.springframework.web.context.request.async.DeferredResult;
+import org.springframework.web.context.request.async.StandardServletAsyncWebRequest;
+import org.springframework.web.context.request.async.WebAsyncManager;
+import org.springframework.web.context.request.async.WebAsyncUtils;
+
+/** Moments that no server can be brought to at will: what has been leased is written or given back, and never both. */
+class ReserveResultTests {
+
+    private static final TopicName TOPIC = new TopicName("orders", "remind");
+
+    private final MockHttpServletRequest request = new MockHttpServletRequest();
+
+    private final ReserveResult result = new ReserveResult();
+
+    private static PulledTask task(String id) {
+        PulledTask task = mock(id);
+        given(task.id()).willReturn(id);
+        given(task.topic()).willReturn(TOPIC);
+        given(task.receipt()).willReturn("r1.x");
+        given(task.dueAt()).willReturn(Instant.EPOCH);
+        given(task.headers()).willReturn(Map.of());
+        given(task.ttr()).willReturn(Duration.ofSeconds(30));
+        given(task.leaseLeft()).willReturn(Duration.ofSeconds(29));
+        return task;
+    }
+
+    @BeforeEach
+    void begin() throws Exception {
+        request.setAsyncSupported(true);
+        WebAsyncManager manager = WebAsyncUtils.getAsyncManager(request);
+        manager.setAsyncWebRequest(new StandardServletAsyncWebRequest(request, new MockHttpServletResponse()));
+        manager.startDeferredResultProcessing(result.deferred());
+    }
+
+    /** The request ends, whatever became of it. */
+    private void complete() {
+        request.getAsyncContext().complete();
+    }
+
+    private ReserveAnswer answer() {
+        return (ReserveAnswer) result.deferred().getResult();
+    }
+
+    @Test
+    void answerThatWasWrittenShouldNotBeGivenBack() throws Exception {
+        PulledTask task = task("a");
+        result.give(List.of(task));
+        MockHttpServletResponse response = new MockHttpServletResponse();
+        answer().render(null, request, response);
+        complete();
+        assertThat(response.getContentAsString())
+                .contains("\"id\":\"a\"", "\"receipt\":\"r1.x\"", "\"leaseMillis\":29000");
+        then(task).should(never()).release();
+    }
+
+    @Test
+    void requestThatEndedBeforeShouldHaveItsTasksGivenBack() throws Exception {
+        PulledTask task = task("a");
+        complete();
+        result.give(List.of(task));
+        then(task).should().release();
+    }
+
+    @Test
+    void requestThatEndsBeforeItsAnswerIsWrittenShouldHaveItsTasksGivenBackOnce() throws Exception {
+        PulledTask task = task("a");
+        result.give(List.of(task));
+        complete();
+        MockHttpServletResponse response = new MockHttpServletResponse();
+        answer().render(null, request, response);
+        assertThat(response.getContentAsString()).isEmpty();
+        then(task).should(times(1)).release();
+    }
+
+    @Test
+    void requestThatFailedShouldHaveTasksThatComeAllTheSameGivenBack() {
+        PulledTask task = task("a");
+        result.fail(new IllegalStateException("failed"));
+        result.give(List.of(task));
+        then(task).should().release();
+    }
+
+    @Test
+    void answerThatCannotBeWrittenShouldBeGivenBackAsFarAsItCan() throws Exception {
+        PulledTask stale = task("stale");
+        PulledTask task = task("task");
+        willThrow(new StaleTaskException(TOPIC, "stale", 1)).given(stale).release();
+        result.give(List.of(stale, task));
+        answer().render(null, request, broken());
+        complete();
+        then(stale).should(times(1)).release();
+        then(task).should(times(1)).release();
+    }
+
+    @Test
+    void storeThatIsAwayShouldNotBeAskedForEveryTask() {
+        PulledTask first = task("first");
+        PulledTask second = task("second");
+        willThrow(new TaskStoreUnavailableException("away", null)).given(first).release();
+        result.give(List.of(first, second));
+        answer().render(null, request, broken());
+        then(second).should(never()).release();
+    }
+
+    @Test
+    void answerThatCannotBeMadeShouldBeGivenBackAndSaid() {
+        PulledTask task = task("a");
+        given(task.headers()).willThrow(new IllegalStateException("broken"));
+        result.give(List.of(task));
+        MockHttpServletResponse response = new MockHttpServletResponse();
+        assertThatThrownBy(() -> answer().render(null, request, response)).hasMessage("broken");
+        then(task).should(times(1)).release();
+    }
+
+    private static MockHttpServletResponse broken() {
+        return new MockHttpServletResponse() {
+            @Override
+            public ServletOutputStream getOutputStream() {
+                ServletOutputStream stream = mock();
+                try {
+                    willThrow(new IOException("Broken pipe")).given(stream).write(any(byte[].class));
+                } catch (IOException e) {
+                    throw new IllegalStateException(e);
+                }
+                return stream;
+            }
+        };
+    }
+
+    @Test
+    void waitThatIsInterruptedShouldAnswerWithNothing() {
+        LongPolls polls = new LongPolls(1);
+        polls.await(() -> List.of(interrupted()), result);
+        polls.destroy();
+        await().until(() -> result.deferred().hasResult());
+        MockHttpServletResponse response = new MockHttpServletResponse();
+        answer().render(null, request, response);
+        assertThat(response.getContentAsByteArray()).asString().isEqualTo("{\"tasks\":[]}");
+    }
+
+    private static PulledTask interrupted() throws InterruptedException {
+        throw new InterruptedException();
+    }
+
+    @Test
+    void deferredResultShouldHaveNoTimeOut() {
+        DeferredResult<?> deferred = result.deferred();
+        assertThat(deferred).extracting("timeoutValue").isEqualTo(-1L);
+    }
+}
