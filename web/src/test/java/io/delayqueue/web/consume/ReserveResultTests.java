@@ -155,21 +155,6 @@ class ReserveResultTests {
     }
 
     @Test
-    void waitThatIsInterruptedShouldAnswerWithNothing() {
-        LongPolls polls = new LongPolls(1);
-        polls.await(() -> List.of(interrupted()), result);
-        polls.destroy();
-        await().until(() -> result.deferred().hasResult());
-        MockHttpServletResponse response = new MockHttpServletResponse();
-        answer().render(null, request, response);
-        assertThat(response.getContentAsByteArray()).asString().isEqualTo("{\"tasks\":[]}");
-    }
-
-    private static PulledTask interrupted() throws InterruptedException {
-        throw new InterruptedException();
-    }
-
-    @Test
     void deferredResultShouldHaveNoTimeOut() {
         DeferredResult<?> deferred = result.deferred();
         assertThat(deferred).extracting("timeoutValue").isEqualTo(-1L);
