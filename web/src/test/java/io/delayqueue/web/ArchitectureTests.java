@@ -27,6 +27,7 @@ import io.delayqueue.web.api.ProblemType;
 import io.delayqueue.web.api.Problems;
 import io.delayqueue.web.api.RawJson;
 import io.delayqueue.web.api.TopicView;
+import io.delayqueue.web.consume.DelayQueueWebConsumeAutoConfiguration;
 import java.util.List;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.NullMarked;
@@ -92,7 +93,8 @@ class ArchitectureTests {
                         ProblemType.class.getName(),
                         Problems.class.getName(),
                         RawJson.class.getName(),
-                        TopicView.class.getName());
+                        TopicView.class.getName(),
+                        DelayQueueWebConsumeAutoConfiguration.class.getName());
     }
 
     @Test
@@ -110,8 +112,10 @@ class ArchitectureTests {
     }
 
     @Test
-    void threadsShouldBeLeftToTheEngineAndTheServer() {
+    void threadsShouldBeLeftToTheEngineAndTheServerButForLongPolls() {
         noClasses()
+                .that()
+                .haveNameNotMatching(".*\\.consume\\.LongPolls(\\$.*)?")
                 .should()
                 .dependOnClassesThat(are(assignableTo(Thread.class).or(assignableTo(Executor.class))))
                 .check(MODULE);

@@ -38,6 +38,22 @@ final class LongPolls implements DisposableBean {
     }
 
     /**
+     * Reserves what there is, on the calling thread.
+     *
+     * @param reserve what to do, without a wait
+     * @return what it gave
+     * @throws ProblemException if the thread is to end
+     */
+    List<PulledTask> look(Reserve reserve) {
+        try {
+            return reserve.call();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw stopping();
+        }
+    }
+
+    /**
      * Reserves on a thread of its own.
      *
      * @param reserve what to do there
@@ -51,7 +67,7 @@ final class LongPolls implements DisposableBean {
             threads.execute(poll);
         } catch (RejectedExecutionException e) {
             if (threads.isShutdown()) {
-                throw new ProblemException(ProblemType.NOT_RUNNING, "The application is stopping");
+                throw stopping();
             }
             throw new ProblemException(
                             ProblemType.TOO_MANY,
@@ -60,6 +76,10 @@ final class LongPolls implements DisposableBean {
                                     + " now, and no room to wait")
                     .retryAfter(LATER);
         }
+    }
+
+    private static ProblemException stopping() {
+        return new ProblemException(ProblemType.NOT_RUNNING, "The application is stopping");
     }
 
     /** One wait. Interrupted only while it waits, for giving tasks back takes a thread that is not. */
