@@ -27,6 +27,7 @@ import io.delayqueue.web.api.ProblemType;
 import io.delayqueue.web.api.Problems;
 import io.delayqueue.web.api.RawJson;
 import io.delayqueue.web.api.TopicView;
+import io.delayqueue.web.dashboard.DashboardAutoConfiguration;
 import io.delayqueue.web.live.DelayQueueWebLiveAutoConfiguration;
 import io.delayqueue.web.audit.AuditLog;
 import io.delayqueue.web.audit.AuditNote;
@@ -105,7 +106,8 @@ class ArchitectureTests {
                         Problems.class.getName(),
                         RawJson.class.getName(),
                         TopicView.class.getName(),
-                        DelayQueueWebLiveAutoConfiguration.class.getName());
+                        DelayQueueWebLiveAutoConfiguration.class.getName(),
+                        DashboardAutoConfiguration.class.getName());
     }
 
     @Test
@@ -123,11 +125,11 @@ class ArchitectureTests {
     }
 
     @Test
-    void threadsShouldBeLeftToTheEngineAndTheServer() {
+    void threadsShouldBeLeftToTheEngineAndTheServerButForThoseThatWaitAndWrite() {
         noClasses()
                 .that()
-                // Has all threads of the streams.
-                .doNotHaveFullyQualifiedName("io.delayqueue.web.live.LiveThreads")
+                // Have all threads of the streams, and of the requests that wait for tasks.
+                .haveNameNotMatching(".*\\.(live\\.LiveThreads|consume\\.LongPolls)(\\$.*)?")
                 .should()
                 .dependOnClassesThat(are(assignableTo(Thread.class).or(assignableTo(Executor.class))))
                 .check(MODULE);

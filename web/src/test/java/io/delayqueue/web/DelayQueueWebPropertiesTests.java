@@ -27,6 +27,8 @@ class DelayQueueWebPropertiesTests {
             assertThat(properties.maxBodySize()).isEqualTo(DataSize.ofMegabytes(2));
             assertThat(properties.maxBatch()).isEqualTo(500);
             assertThat(properties.maxStreams()).isEqualTo(50);
+            assertThat(properties.maxLongPolls()).isEqualTo(32);
+            assertThat(properties.maxWait()).hasSeconds(30);
         });
     }
 
@@ -38,6 +40,9 @@ class DelayQueueWebPropertiesTests {
         "max-body-size=0, delayqueue.web.max-body-size must be at least 1B",
         "max-batch=0, delayqueue.web.max-batch must be at least 1",
         "max-streams=0, delayqueue.web.max-streams must be at least 1",
+        "max-long-polls=0, delayqueue.web.max-long-polls must be at least 1",
+        "max-wait=-1s, delayqueue.web.max-wait must be from 0 to",
+        "max-wait=36501d, delayqueue.web.max-wait must be from 0 to",
     })
     void valueThatBreaksItsRuleShouldFailWithTheRule(String property, String rule) {
         runner.withPropertyValues("delayqueue.web." + property)

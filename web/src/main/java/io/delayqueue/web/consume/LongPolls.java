@@ -5,11 +5,11 @@ import io.delayqueue.web.api.ProblemException;
 import io.delayqueue.web.api.ProblemType;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.DisposableBean;
 import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
 
@@ -38,6 +38,22 @@ final class LongPolls implements DisposableBean {
     }
 
     /**
+     * Reserves what there is, on the calling thread.
+     *
+     * @param reserve what to do, without a wait
+     * @return what it gave
+     * @throws ProblemException if the thread is to end
+     */
+    List<PulledTask> look(Reserve reserve) {
+        try {
+            return reserve.call();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw stopping();
+        }
+    }
+
+    /**
      * Reserves on a thread of its own.
      *
      * @param reserve what to do there
@@ -45,12 +61,13 @@ final class LongPolls implements DisposableBean {
      * @throws ProblemException if too many wait already, or the application is stopping
      */
     void await(Reserve reserve, ReserveResult result) {
+        Poll poll = new Poll(reserve, result);
+        result.whenGone(poll::gone);
         try {
-            Future<?> waiting = threads.submit(() -> run(reserve, result));
-            result.whenGone(() -> waiting.cancel(true));
+            threads.execute(poll);
         } catch (RejectedExecutionException e) {
             if (threads.isShutdown()) {
-                throw new ProblemException(ProblemType.NOT_RUNNING, "The application is stopping");
+                throw stopping();
             }
             throw new ProblemException(
                             ProblemType.TOO_MANY,
@@ -61,13 +78,62 @@ final class LongPolls implements DisposableBean {
         }
     }
 
-    private static void run(Reserve reserve, ReserveResult result) {
-        try {
-            result.give(reserve.call());
-        } catch (InterruptedException e) {
-            result.give(List.of());
-        } catch (Throwable e) {
-            result.fail(e);
+    private static ProblemException stopping() {
+        return new ProblemException(ProblemType.NOT_RUNNING, "The application is stopping");
+    }
+
+    /** One wait. Interrupted only while it waits, for giving tasks back takes a thread that is not. */
+    private static final class Poll implements Runnable {
+
+        private final Reserve reserve;
+
+        private final ReserveResult result;
+
+        private @Nullable Thread waiting;
+
+        private boolean gone;
+
+        Poll(Reserve reserve, ReserveResult result) {
+            this.reserve = reserve;
+            this.result = result;
+        }
+
+        @Override
+        public void run() {
+            List<PulledTask> tasks;
+            try {
+                tasks = reserve();
+            } catch (InterruptedException e) {
+                tasks = List.of();
+            } catch (Throwable e) {
+                result.fail(e);
+                return;
+            }
+            result.give(tasks);
+        }
+
+        private List<PulledTask> reserve() throws InterruptedException {
+            synchronized (this) {
+                if (gone) {
+                    return List.of();
+                }
+                waiting = Thread.currentThread();
+            }
+            try {
+                return reserve.call();
+            } finally {
+                synchronized (this) {
+                    waiting = null;
+                    Thread.interrupted();
+                }
+            }
+        }
+
+        synchronized void gone() {
+            gone = true;
+            if (waiting != null) {
+                waiting.interrupt();
+            }
         }
     }
 

@@ -39,6 +39,8 @@ final class ReserveAnswer implements View {
         }
         try {
             byte[] body = ApiJson.bytes(ReserveResponse.of(tasks));
+            // What Spring MVC has set for views: this one is in no language, and JSON has no other encoding.
+            response.setLocale(null);
             response.setContentType(MediaType.APPLICATION_JSON_VALUE);
             response.setContentLength(body.length);
             response.getOutputStream().write(body);

@@ -45,22 +45,13 @@ final class ReserveController {
         Duration wait = asked.waitUpTo(longestWait);
         requireAsync(request);
         ReserveResult result = new ReserveResult();
-        List<PulledTask> tasks = look(engine, name, options);
+        List<PulledTask> tasks = polls.look(() -> reserve(engine, name, options, Duration.ZERO));
         if (tasks.isEmpty() && !wait.isZero()) {
             polls.await(() -> reserve(engine, name, options, wait), result);
         } else {
             result.give(tasks);
         }
         return result.deferred();
-    }
-
-    private static List<PulledTask> look(DelayQueueEngine engine, TopicName name, PullOptions options) {
-        try {
-            return reserve(engine, name, options, Duration.ZERO);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new ProblemException(ProblemType.NOT_RUNNING, "The application is stopping");
-        }
     }
 
     private static List<PulledTask> reserve(DelayQueueEngine engine, TopicName name, PullOptions options, Duration wait)

@@ -36,6 +36,9 @@ class HttpApiPageIT {
     private static final Pattern EXAMPLE =
             Pattern.compile(COMMAND.pattern() + "\\n```http\\n(.*?)```\\n", Pattern.DOTALL);
 
+    /** What later commands mean by {@code $RECEIPT}. */
+    private static final Pattern RECEIPT = Pattern.compile("\"receipt\":\"([^\"]+)\"");
+
     private static final List<String> SHOWN = List.of("content-type", "location", "retry-after", "allow");
 
     /** Numbers stay as they are. */
@@ -98,7 +101,7 @@ class HttpApiPageIT {
     void everyCallShouldHaveItsCurl() throws IOException {
         List<String> shown = COMMAND.matcher(Files.readString(PAGE))
                 .results()
-                .map(found -> new Curl(found.group(1)).call())
+                .map(found -> new Curl(found.group(1).replace("'$RECEIPT'", "")).call())
                 .toList();
         assertThat(OpenApi.calls()).allSatisfy(call -> assertThat(shown)
                 .anyMatch(one -> one.matches(call.replaceAll("\\{\\w+}", "[^/]+"))));
@@ -125,12 +128,18 @@ class HttpApiPageIT {
     private static String answered(String page, String api) throws Exception {
         StringBuilder answered = new StringBuilder();
         Matcher example = EXAMPLE.matcher(page);
+        String receipt = "";
         while (example.find()) {
             String command = example.group(1);
+            Curl.Answer answer = new Curl(command.replace("'$RECEIPT'", receipt)).run(api);
+            receipt = RECEIPT.matcher(answer.body())
+                    .results()
+                    .map(found -> found.group(1))
+                    .findFirst()
+                    .orElse(receipt);
             example.appendReplacement(
                     answered,
-                    Matcher.quoteReplacement("```shell\n" + command + "\n```\n\n```http\n"
-                            + text(new Curl(command).run(api)) + "```\n"));
+                    Matcher.quoteReplacement("```shell\n" + command + "\n```\n\n```http\n" + text(answer) + "```\n"));
         }
         example.appendTail(answered);
         return answered.toString();
@@ -156,8 +165,10 @@ class HttpApiPageIT {
                 .replaceAll("\"READY\"|\"DELAYED\"", "\"SOON\"")
                 .replaceAll("\\s+\"stateUntil\" : \"TIME\",", "")
                 .replaceAll("(\"instance\" : )\"[^/\"][^\"]*\"", "$1\"INSTANCE\"")
-                .replaceAll("\"[0-9A-Za-z]{13}\"", "\"ID\"")
                 .replaceAll("(\"overdueMillis\" : )\\d+", "$1N")
+                .replaceAll("\"[0-9A-Za-z]{13}\"(?! :)", "\"ID\"")
+                .replaceAll("(\"receipt\" : )\"[^\"]*\"", "$1\"RECEIPT\"")
+                .replaceAll("(\"leaseMillis\" : )\\d+", "$1N")
                 .replaceAll("\\d{13}", "MILLIS")
                 .replaceAll("/[0-9A-Za-z]{13}\\b", "/ID");
     }

@@ -75,6 +75,7 @@ class ReserveIT {
         assertThat(exchange.status()).as(exchange.text()).isEqualTo(200);
         assertThat(exchange.header("Content-Type")).isEqualTo("application/json");
         assertThat(exchange.header("Cache-Control")).isEqualTo("no-store");
+        assertThat(exchange.header("Content-Language")).isEmpty();
         return exchange.json().get("tasks");
     }
 

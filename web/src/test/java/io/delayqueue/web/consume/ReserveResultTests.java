@@ -2,7 +2,6 @@ package io.delayqueue.web.consume;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.awaitility.Awaitility.await;
 import static org.mockito.ArgumentMatchers.any;
 import static org.mockito.BDDMockito.given;
 import static org.mockito.BDDMockito.then;
@@ -152,21 +151,6 @@ class ReserveResultTests {
                 return stream;
             }
         };
-    }
-
-    @Test
-    void waitThatIsInterruptedShouldAnswerWithNothing() {
-        LongPolls polls = new LongPolls(1);
-        polls.await(() -> List.of(interrupted()), result);
-        polls.destroy();
-        await().until(() -> result.deferred().hasResult());
-        MockHttpServletResponse response = new MockHttpServletResponse();
-        answer().render(null, request, response);
-        assertThat(response.getContentAsByteArray()).asString().isEqualTo("{\"tasks\":[]}");
-    }
-
-    private static PulledTask interrupted() throws InterruptedException {
-        throw new InterruptedException();
     }
 
     @Test

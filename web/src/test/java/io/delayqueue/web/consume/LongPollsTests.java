@@ -1,0 +1,159 @@
+package io.delayqueue.web.consume;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.awaitility.Awaitility.await;
+import static org.mockito.BDDMockito.given;
+import static org.mockito.BDDMockito.then;
+import static org.mockito.BDDMockito.willAnswer;
+import static org.mockito.Mockito.mock;
+
+import io.delayqueue.PulledTask;
+import io.delayqueue.TopicName;
+import io.delayqueue.engine.DelayQueueEngine;
+import io.delayqueue.web.api.ProblemException;
+import io.delayqueue.web.api.ProblemType;
+import jakarta.servlet.AsyncEvent;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.springframework.mock.web.MockAsyncContext;
+import org.springframework.mock.web.MockHttpServletRequest;
+import org.springframework.mock.web.MockHttpServletResponse;
+import org.springframework.web.context.request.async.StandardServletAsyncWebRequest;
+import org.springframework.web.context.request.async.WebAsyncManager;
+import org.springframework.web.context.request.async.WebAsyncUtils;
+
+class LongPollsTests {
+
+    private final MockHttpServletRequest request = new MockHttpServletRequest();
+
+    private final StandardServletAsyncWebRequest async =
+            new StandardServletAsyncWebRequest(request, new MockHttpServletResponse());
+
+    private final ReserveResult result = new ReserveResult();
+
+    private final CountDownLatch never = new CountDownLatch(1);
+
+    private final LongPolls polls = new LongPolls(1);
+
+    @BeforeEach
+    void begin() throws Exception {
+        request.setAsyncSupported(true);
+        WebAsyncManager manager = WebAsyncUtils.getAsyncManager(request);
+        manager.setAsyncWebRequest(async);
+        manager.startDeferredResultProcessing(result.deferred());
+    }
+
+    @AfterEach
+    void close() {
+        polls.destroy();
+    }
+
+    private List<PulledTask> forEver() throws InterruptedException {
+        never.await();
+        return List.of();
+    }
+
+    private String answer() throws Exception {
+        await().until(() -> result.deferred().hasResult());
+        MockHttpServletResponse response = new MockHttpServletResponse();
+        ((ReserveAnswer) result.deferred().getResult()).render(null, request, response);
+        return response.getContentAsString();
+    }
+
+    @Test
+    void oneMoreThanMayWaitShouldBeToldToComeAgain() {
+        polls.await(this::forEver, result);
+        assertThatExceptionOfType(ProblemException.class)
+                .isThrownBy(() -> polls.await(this::forEver, new ReserveResult()))
+                .satisfies(e -> assertThat(e.type()).isEqualTo(ProblemType.TOO_MANY))
+                .satisfies(e -> assertThat(e.retryAfter()).isPositive());
+    }
+
+    @Test
+    void endOfTheApplicationShouldEndWaitsWithNothingAndBeginNone() throws Exception {
+        polls.await(this::forEver, result);
+        polls.destroy();
+        assertThat(answer()).isEqualTo("{\"tasks\":[]}");
+        assertThatExceptionOfType(ProblemException.class)
+                .isThrownBy(() -> polls.await(this::forEver, new ReserveResult()))
+                .satisfies(e -> assertThat(e.type()).isEqualTo(ProblemType.NOT_RUNNING));
+    }
+
+    @Test
+    void failureShouldBeTheAnswer() {
+        IllegalStateException failure = new IllegalStateException("failed");
+        polls.await(
+                () -> {
+                    throw failure;
+                },
+                result);
+        await().until(() -> result.deferred().hasResult());
+        assertThat(result.deferred().getResult()).isSameAs(failure);
+    }
+
+    /** As a container does that has seen the connection break. */
+    private void gone() {
+        try {
+            async.onError(new AsyncEvent(new MockAsyncContext(request, null), new IOException("broken")));
+        } catch (IOException e) {
+            throw new IllegalStateException(e);
+        }
+        request.getAsyncContext().complete();
+    }
+
+    @Test
+    void whoHasGoneShouldMakeRoomForOthers() throws Exception {
+        CountDownLatch begun = new CountDownLatch(1);
+        polls.await(
+                () -> {
+                    begun.countDown();
+                    return forEver();
+                },
+                result);
+        begun.await();
+        gone();
+        await().ignoreExceptions().until(() -> {
+            polls.await(List::of, new ReserveResult());
+            return true;
+        });
+    }
+
+    @Test
+    void taskThatComesWhenWhoAskedHasGoneShouldBeGivenBackByAThreadThatIsNotInterrupted() throws Exception {
+        AtomicBoolean interrupted = new AtomicBoolean();
+        PulledTask task = mock();
+        given(task.topic()).willReturn(new TopicName("g", "t"));
+        willAnswer(call -> {
+                    interrupted.set(Thread.currentThread().isInterrupted());
+                    return null;
+                })
+                .given(task)
+                .release();
+        polls.await(
+                () -> {
+                    gone();
+                    return List.of(task);
+                },
+                result);
+        await().untilAsserted(() -> then(task).should().release());
+        assertThat(interrupted).isFalse();
+    }
+
+    @Test
+    void reserveShouldLeaseNothingWhereItCouldNotAnswer() {
+        MockHttpServletRequest synchronous = new MockHttpServletRequest();
+        DelayQueueEngine engine = mock();
+        ReserveController controller = new ReserveController(polls, Duration.ofSeconds(30));
+        assertThatExceptionOfType(IllegalStateException.class)
+                .isThrownBy(() -> controller.reserve("g", "t", null, engine, synchronous))
+                .withMessageContaining("register it with asyncSupported");
+        then(engine).shouldHaveNoInteractions();
+    }
+}
