@@ -106,8 +106,7 @@ final class Sampler {
     private void perform(Ask ask, Wanted wanted) {
         switch (ask.kind()) {
             case REGISTER -> state.registered(engine.register().topics(), wanted.topics());
-            case INSTANCES ->
-                state.told(ask.group(), engine.inspector().instances(ask.group()), System.nanoTime());
+            case INSTANCES -> state.told(ask.group(), engine.inspector().instances(ask.group()), System.nanoTime());
             case COUNTS ->
                 state.counted(ask.group(), engine.service().countTasks(ask.group(), ask.topics()), Instant.now());
         }
