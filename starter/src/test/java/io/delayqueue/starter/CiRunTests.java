@@ -1,0 +1,116 @@
+package io.delayqueue.starter;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What .ci/run does about a browser, on a Debian of stand-ins that take down how they are called. */
+class CiRunTests {
+
+    private static final List<String> INSTALL =
+            List.of("apt-get update -qq", "apt-get install -y -qq --no-install-recommends chromium chromium-driver");
+
+    private static final Set<String> RECORDED = Set.of("apt-get", "sudo", "mvn");
+
+    @TempDir
+    private Path programs;
+
+    @TempDir
+    private Path results;
+
+    @BeforeEach
+    void debian() throws IOException {
+        standIn("dirname", "exec " + program("dirname") + " \"$@\"");
+        standIn("grep", "exit 0");
+        standIn("id", "echo 0");
+        standIn("apt-get", "exit 0");
+        standIn("mvn", "exit 7");
+    }
+
+    @Test
+    void shouldInstallABrowserWhereThereIsNone() throws Exception {
+        assertThat(run()).isEqualTo(7);
+        assertThat(calls()).containsExactly(INSTALL.get(0), INSTALL.get(1), "mvn -B verify");
+    }
+
+    @Test
+    void shouldInstallNothingWhereThereIsABrowser() throws Exception {
+        standIn("chromedriver", "exit 1");
+        standIn("google-chrome", "exit 1");
+        assertThat(run()).isEqualTo(7);
+        assertThat(calls()).containsExactly("mvn -B verify");
+        assertThat(output()).isEmpty();
+    }
+
+    @Test
+    void shouldInstallTheDriverOfABrowserThatHasNone() throws Exception {
+        standIn("chromium", "exit 1");
+        assertThat(run()).isEqualTo(7);
+        assertThat(calls()).containsAll(INSTALL);
+    }
+
+    @Test
+    void shouldBuildWhenInstallingFails() throws Exception {
+        standIn("apt-get", "exit 100");
+        assertThat(run()).isEqualTo(7);
+        assertThat(calls()).containsExactly(INSTALL.get(0), "mvn -B verify");
+        assertThat(output()).contains("the tests of the dashboard will be skipped");
+    }
+
+    @Test
+    void shouldAskForTheRightsOfRoot() throws Exception {
+        standIn("id", "echo 1000");
+        standIn("sudo", "exit 1");
+        assertThat(run()).isEqualTo(7);
+        assertThat(calls()).containsExactly("sudo -n " + INSTALL.get(0), "mvn -B verify");
+    }
+
+    @Test
+    void shouldBuildOnOtherSystems() throws Exception {
+        standIn("grep", "exit 1");
+        assertThat(run()).isEqualTo(7);
+        assertThat(calls()).containsExactly("mvn -B verify");
+        assertThat(output()).contains("the tests of the dashboard will be skipped");
+    }
+
+    private int run() throws IOException, InterruptedException {
+        ProcessBuilder builder = new ProcessBuilder(
+                        program("bash").toString(), Path.of("..", ".ci", "run").toString())
+                .redirectErrorStream(true)
+                .redirectOutput(results.resolve("output").toFile());
+        builder.environment().put("PATH", programs.toString());
+        return builder.start().waitFor();
+    }
+
+    private List<String> calls() throws IOException {
+        return Files.readAllLines(results.resolve("calls"));
+    }
+
+    private String output() throws IOException {
+        return Files.readString(results.resolve("output"));
+    }
+
+    private void standIn(String name, String deed) throws IOException {
+        Path file = programs.resolve(name);
+        String call = RECORDED.contains(name) ? "echo \"" + name + " $*\" >> " + results.resolve("calls") : "";
+        Files.writeString(file, String.join("\n", "#!" + program("bash"), call, deed, ""));
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwxr-xr-x"));
+    }
+
+    private static Path program(String name) {
+        return Stream.of("/usr/bin", "/bin")
+                .map(folder -> Path.of(folder, name))
+                .filter(Files::isExecutable)
+                .findFirst()
+                .orElseThrow();
+    }
+}
