@@ -2,7 +2,11 @@ export const placeOrder = (item, paymentSeconds) => send("POST", "api/orders", {
 
 export const payOrder = (number) => send("PUT", `api/orders/${number}/payment`);
 
-/** Answers with the order, or throws with words for the customer. */
+export const mailServer = () => send("GET", "api/mail-server");
+
+export const switchMailServer = (up) => send("PUT", "api/mail-server", { up });
+
+/** Answers with what the shop says, or throws with words for the customer. */
 async function send(method, url, body) {
   let response;
   try {

@@ -1,5 +1,6 @@
 import { DeliveryList } from "./delivery-list.js";
 import { byId, setText } from "./dom.js";
+import { mailSwitch } from "./mail-switch.js";
 import { orderForm } from "./order-form.js";
 import { OrderList } from "./order-list.js";
 import { Store } from "./store.js";
@@ -45,6 +46,8 @@ orderForm((order) => {
   draw(() => orderList.reveal(order.number));
   announce(`Order ${order.number} placed.`);
 });
+
+mailSwitch();
 
 follow({
   snapshot(snapshot) {
