@@ -2,7 +2,9 @@ import { fill, h, setText } from './dom.js';
 import { SPAN_MILLIS } from './history.js';
 import { storeNow } from './time.js';
 
-const TICK_MILLIS = 120_000;
+/** How much time a chart shows at least; it grows to ten minutes with its samples. */
+const LEAST_MILLIS = 2 * 60_000;
+const MINUTE = 60_000;
 const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
 
 /** How many series a chart has at most; what is more is said beside it. */
@@ -51,7 +53,7 @@ function options(format, least) {
                 suggestedMax: least,
                 border: { display: false },
                 grid: { color: line },
-                ticks: { color: muted, maxTicksLimit: 5, callback: (value) => format(value) },
+                ticks: { color: muted, maxTicksLimit: 5, callback: (value, i, all) => (i > 0 && format(value) === format(all[i - 1].value) ? '' : format(value)) },
             },
         },
     };
@@ -59,14 +61,15 @@ function options(format, least) {
 
 function wholeMinutes(min, max) {
     const ticks = [];
-    for (let value = Math.ceil(min / TICK_MILLIS) * TICK_MILLIS; value <= max; value += TICK_MILLIS) {
+    const step = max - min > 5 * MINUTE ? 2 * MINUTE : MINUTE;
+    for (let value = Math.ceil(min / step) * step; value <= max; value += step) {
         ticks.push({ value });
     }
     return ticks;
 }
 
 /**
- * A live chart of lines over the last ten minutes, with the same in words and as a table.
+ * A live chart of lines over the last minutes, ten at most, with the same in words and as a table.
  *
  * @param {{title: string, format: function(number): string, least: number, tools?: Node, testid: string}} about `least` is
  *     how far the scale goes at least
@@ -102,8 +105,13 @@ export function lineChart({ title, format, least, tools, testid }) {
             spanGaps: 15_000,
         }));
         chart.options.scales.x.max = storeNow();
-        chart.options.scales.x.min = chart.options.scales.x.max - SPAN_MILLIS;
+        chart.options.scales.x.min = firstTime(chart.options.scales.x.max);
         chart.update('none');
+    }
+
+    function firstTime(now) {
+        const oldest = Math.min(now, ...current.map(({ points }) => points[0]?.x ?? now));
+        return Math.max(now - SPAN_MILLIS, Math.min(now - LEAST_MILLIS, oldest));
     }
 
     function words() {
