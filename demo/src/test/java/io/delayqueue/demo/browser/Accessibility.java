@@ -1,0 +1,48 @@
+package io.delayqueue.demo.browser;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Objects;
+import org.openqa.selenium.chrome.ChromeDriver;
+
+/** Asks axe-core what people could not use on the page that is open. */
+final class Accessibility {
+
+    private static final String AXE = script();
+
+    private static final String FINDINGS = """
+            const done = arguments[arguments.length - 1];
+            axe.run(document, {resultTypes: ["violations"]}).then(
+              (result) => done(result.violations
+                .filter((rule) => ["serious", "critical"].includes(rule.impact))
+                .flatMap((rule) => rule.nodes.map((node) =>
+                  `${rule.impact} ${rule.id}: ${node.html} ${node.failureSummary}`))),
+              (error) => done(["axe failed: " + error]));
+            """;
+
+    private Accessibility() {}
+
+    /** Fails with every serious and critical finding. */
+    static void check(ChromeDriver driver, String page) {
+        // By the driver: a script that the page loaded would break its own policy.
+        if (!Boolean.TRUE.equals(driver.executeScript("return typeof axe === 'object'"))) {
+            driver.executeScript(AXE);
+        }
+        assertThat((List<?>) driver.executeAsyncScript(FINDINGS))
+                .as("axe on %s", page)
+                .isEmpty();
+    }
+
+    private static String script() {
+        try (InputStream file = Accessibility.class.getResourceAsStream("/axe.min.js")) {
+            return new String(Objects.requireNonNull(file).readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

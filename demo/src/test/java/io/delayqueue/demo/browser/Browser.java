@@ -1,0 +1,212 @@
+package io.delayqueue.demo.browser;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+import java.util.logging.Level;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
+import org.openqa.selenium.By;
+import org.openqa.selenium.ElementNotInteractableException;
+import org.openqa.selenium.NoSuchElementException;
+import org.openqa.selenium.OutputType;
+import org.openqa.selenium.StaleElementReferenceException;
+import org.openqa.selenium.WebElement;
+import org.openqa.selenium.chrome.ChromeDriver;
+import org.openqa.selenium.chrome.ChromeDriverService;
+import org.openqa.selenium.chrome.ChromeOptions;
+import org.openqa.selenium.logging.LogEntry;
+import org.openqa.selenium.logging.LogType;
+import org.openqa.selenium.logging.LoggingPreferences;
+import org.openqa.selenium.support.ui.WebDriverWait;
+import org.springframework.util.FileSystemUtils;
+
+/** A browser without a window, with a profile of its own that is gone when it is closed. */
+final class Browser implements AutoCloseable {
+
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+    private static final Duration PAUSE = Duration.ofMillis(100);
+
+    private final Path profile;
+
+    private final ChromeDriver driver;
+
+    private final List<String> expected = new ArrayList<>();
+
+    private Browser(Path profile, ChromeDriver driver) {
+        this.profile = profile;
+        this.driver = driver;
+    }
+
+    static Browser start(Chromium chromium) {
+        try {
+            Path profile = Files.createTempDirectory("delayqueue-browser-");
+            ChromeDriverService service = new ChromeDriverService.Builder()
+                    .usingDriverExecutable(chromium.driver().toFile())
+                    .usingAnyFreePort()
+                    .withSilent(true)
+                    .build();
+            return new Browser(profile, new ChromeDriver(service, options(chromium, profile)));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static ChromeOptions options(Chromium chromium, Path profile) {
+        LoggingPreferences logs = new LoggingPreferences();
+        logs.enable(LogType.BROWSER, Level.ALL);
+        ChromeOptions options = new ChromeOptions()
+                .setBinary(chromium.browser().toFile())
+                .addArguments(
+                        "--headless=new",
+                        "--disable-dev-shm-usage",
+                        "--disable-gpu",
+                        "--hide-scrollbars",
+                        "--force-color-profile=srgb",
+                        "--lang=en-GB",
+                        "--user-data-dir=" + profile);
+        if ("root".equals(System.getProperty("user.name"))) {
+            options.addArguments("--no-sandbox");
+        }
+        options.setCapability(ChromeOptions.LOGGING_PREFS, logs);
+        return options;
+    }
+
+    ChromeDriver driver() {
+        return driver;
+    }
+
+    void open(String url) {
+        driver.get(url);
+    }
+
+    /** How wide and high the page is, and which colours its reader likes. */
+    void view(int width, int height, Colours colours) {
+        driver.executeCdpCommand(
+                "Emulation.setDeviceMetricsOverride",
+                Map.of("width", width, "height", height, "deviceScaleFactor", 1, "mobile", false));
+        driver.executeCdpCommand(
+                "Emulation.setEmulatedMedia",
+                Map.of("features", List.of(Map.of("name", "prefers-color-scheme", "value", colours.word()))));
+    }
+
+    /** Waits until something is there, and gives it. What is drawn anew while it is looked at is looked at again. */
+    <T> T await(String what, Supplier<T> condition) {
+        return new WebDriverWait(driver, PATIENCE, PAUSE)
+                .ignoring(StaleElementReferenceException.class)
+                .withMessage(what)
+                .until(ignored -> condition.get());
+    }
+
+    /** The element, as soon as the page has it and shows it. */
+    WebElement visible(By locator) {
+        return await("visible: " + locator, () -> driver.findElements(locator).stream()
+                .filter(WebElement::isDisplayed)
+                .findFirst()
+                .orElse(null));
+    }
+
+    /** Clicks as soon as something can be clicked there. */
+    void click(By locator) {
+        await("can be clicked: " + locator, () -> {
+            try {
+                driver.findElement(locator).click();
+                return true;
+            } catch (NoSuchElementException | ElementNotInteractableException e) {
+                return false;
+            }
+        });
+    }
+
+    void awaitText(By locator, Predicate<String> condition) {
+        await("text of " + locator, () -> driver.findElements(locator).stream()
+                .anyMatch(element -> condition.test(element.getText())));
+    }
+
+    void awaitGone(By locator) {
+        await("gone: " + locator, () -> driver.findElements(locator).stream().noneMatch(WebElement::isDisplayed));
+    }
+
+    /** Says that the browser will complain, with these words in it, in the rest of the test. */
+    void expect(String words) {
+        expected.add(words);
+    }
+
+    /** Forgets what was before. */
+    void startOver() {
+        view(1440, 900, Colours.LIGHT);
+        complaints();
+        expected.clear();
+    }
+
+    /** What the browser complained of unexpectedly since this was asked last: errors of scripts, blocked resources, failed requests. */
+    List<String> complaints() {
+        return log().filter(message -> expected.stream().noneMatch(message::contains))
+                .toList();
+    }
+
+    /** How often it has complained of this since it was asked last. */
+    long complaintsAbout(String words) {
+        return log().filter(message -> message.contains(words)).count();
+    }
+
+    private Stream<String> log() {
+        return StreamSupport.stream(driver.manage().logs().get(LogType.BROWSER).spliterator(), false)
+                .filter(entry -> entry.getLevel().intValue() >= Level.WARNING.intValue())
+                .map(LogEntry::getMessage);
+    }
+
+    void assertNoHorizontalScroll() {
+        Object overflow = driver.executeScript(
+                "return document.documentElement.scrollWidth - document.documentElement.clientWidth");
+        assertThat((Long) overflow)
+                .as("%s is wider than its window by", driver.getCurrentUrl())
+                .isNotPositive();
+    }
+
+    /** Waits until what has changed is drawn. */
+    void settle() {
+        driver.executeAsyncScript(
+                "const done = arguments[0]; requestAnimationFrame(() => requestAnimationFrame(() => done()))");
+    }
+
+    void screenshot(Path file) {
+        try {
+            Files.createDirectories(file.getParent());
+            Files.write(file, driver.getScreenshotAs(OutputType.BYTES));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Override
+    public void close() {
+        try {
+            driver.quit();
+            FileSystemUtils.deleteRecursively(profile);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** What a reader likes, as style sheets ask for it. */
+    enum Colours {
+        LIGHT,
+        DARK;
+
+        String word() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+}

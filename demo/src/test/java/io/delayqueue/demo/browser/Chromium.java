@@ -1,0 +1,74 @@
+package io.delayqueue.demo.browser;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * A Chromium and its driver, where this machine has them.
+ *
+ * @param browser the program that shows pages
+ * @param driver the program that steers it
+ */
+record Chromium(Path browser, Path driver) {
+
+    static final String MISSING =
+            "There is no browser: the tests of the dashboard need Chromium or Chrome, and chromedriver, on the"
+                    + " PATH (Debian: apt-get install chromium chromium-driver)";
+
+    /** The names that .ci/run looks for. */
+    static final List<String> BROWSERS =
+            List.of("chromium", "chromium-browser", "google-chrome", "google-chrome-stable");
+
+    private static final Pattern MAJOR = Pattern.compile("(?:Chrom\\w+|ChromeDriver)\\D*? (\\d+)\\.");
+
+    /** Where they are. Of several browsers the driver's version counts: a driver refuses those of other versions. */
+    static Optional<Chromium> find() {
+        return find(System.getenv().getOrDefault("PATH", ""));
+    }
+
+    static Optional<Chromium> find(String path) {
+        List<Path> browsers =
+                BROWSERS.stream().flatMap(name -> programs(path, name)).toList();
+        return programs(path, "chromedriver").findFirst().flatMap(driver -> choose(browsers, driver)
+                .map(browser -> new Chromium(browser, driver)));
+    }
+
+    private static Optional<Path> choose(List<Path> browsers, Path driver) {
+        if (browsers.size() < 2) {
+            return browsers.stream().findFirst();
+        }
+        String wanted = majorVersion(driver);
+        return browsers.stream()
+                .filter(browser -> majorVersion(browser).equals(wanted))
+                .findFirst()
+                .or(() -> Optional.of(browsers.get(0)));
+    }
+
+    private static Stream<Path> programs(String path, String name) {
+        return Stream.of(path.split(File.pathSeparator))
+                .map(folder -> Path.of(folder, name))
+                .filter(Files::isExecutable)
+                .limit(1);
+    }
+
+    private static String majorVersion(Path program) {
+        try {
+            Process process = new ProcessBuilder(program.toString(), "--version")
+                    .redirectErrorStream(true)
+                    .start();
+            String output = new String(process.getInputStream().readAllBytes());
+            Matcher version = MAJOR.matcher(output);
+            return version.find() ? version.group(1) : output;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

@@ -1,0 +1,209 @@
+package io.delayqueue.demo.browser;
+
+import static io.delayqueue.demo.browser.Dashboard.inRow;
+import static io.delayqueue.demo.browser.Dashboard.inTopic;
+import static io.delayqueue.demo.browser.Dashboard.mark;
+import static io.delayqueue.demo.browser.Dashboard.row;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.delayqueue.DelayQueueService;
+import io.delayqueue.Task;
+import io.delayqueue.TaskState;
+import io.delayqueue.TopicName;
+import java.time.Duration;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.openqa.selenium.By;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.beans.factory.annotation.Value;
+
+/** What people do with the queue of the shop. */
+@BrowserTest
+class DashboardIT {
+
+    private static final TopicName CANCEL = new TopicName("orders", "cancel-unpaid");
+
+    private static final TopicName REMIND = new TopicName("orders", "remind");
+
+    private static final TopicName RECEIPT = new TopicName("mails", "receipt");
+
+    @Value("http://localhost:${local.server.port}")
+    private String address;
+
+    @Autowired
+    private DelayQueueService tasks;
+
+    private Browser browser;
+
+    private ShopPage shop;
+
+    private Dashboard dashboard;
+
+    @BeforeEach
+    void open(Browser browser) {
+        this.browser = browser;
+        this.shop = new ShopPage(browser, address);
+        this.dashboard = new Dashboard(browser, address);
+    }
+
+    @Test
+    void orderShouldCountDownWaitWhileItsTopicIsPausedAndCancelItselfWhenItIsResumed() {
+        String task = "cancel-" + shop.order("Cherries", 60);
+        shop.dashboard();
+        browser.click(inTopic(CANCEL, "a"));
+        String countdown = browser.visible(inRow(task, "countdown")).getText();
+        browser.awaitText(inRow(task, "countdown"), now -> !now.isEmpty() && !now.equals(countdown));
+
+        dashboard.click("pause");
+        dashboard.confirm();
+        browser.visible(mark("paused-badge"));
+        browser.click(inRow(task, "run-now"));
+        dashboard.confirm();
+        dashboard.click("tab-ready");
+        browser.visible(inRow(task, "due-since"));
+        assertThat(tasks.findTask("orders", task))
+                .hasValueSatisfying(waiting -> assertThat(waiting.state()).isEqualTo(TaskState.READY));
+
+        dashboard.click("resume");
+        dashboard.confirm();
+        browser.awaitGone(row(task));
+        browser.awaitGone(mark("paused-badge"));
+        shop.open();
+        browser.awaitText(ShopPage.card("Cherries"), text -> text.contains("Not paid, so it cancelled itself"));
+    }
+
+    @Test
+    void pauseShouldBeTakenBack() {
+        dashboard.topic(REMIND, "");
+        dashboard.click("pause");
+        dashboard.confirm();
+        browser.visible(mark("paused-badge"));
+        assertThat(tasks.topic(REMIND.group(), REMIND.topic()).count().paused()).isTrue();
+
+        dashboard.undo("remind is paused");
+        browser.awaitGone(mark("paused-badge"));
+        assertThat(tasks.topic(REMIND.group(), REMIND.topic()).count().paused()).isFalse();
+    }
+
+    @Test
+    void receiptThatCannotBeSentShouldShowWhyAndBeSentWhenItIsRequeued() {
+        shop.open();
+        shop.switchMailServer(false);
+        String task = "receipt-" + shop.order("Maple syrup", 60);
+        shop.pay("Maple syrup");
+        shop.dashboard();
+        dashboard.choose("mail");
+        browser.awaitText(inTopic(RECEIPT, "a[@data-testid = 'dead-link']"), "1"::equals);
+        browser.click(inTopic(RECEIPT, "a[@data-testid = 'dead-link']"));
+        browser.awaitText(inRow(task, "error-message"), "The mail server is switched off"::equals);
+        browser.awaitText(inRow(task, "error-type"), "MailServerDownException"::equals);
+
+        browser.click(inRow(task, "task-link"));
+        browser.awaitText(mark("last-error"), text -> text.contains("io.delayqueue.demo.mail.MailServer.send"));
+        browser.awaitText(mark("payload"), text -> text.contains("\"item\": \"Maple syrup\""));
+        browser.awaitText(mark("headers"), text -> text.contains("@shop.example"));
+        browser.await(
+                "three attempts",
+                () -> browser.driver().findElements(mark("attempt")).size() == 3);
+        browser.awaitText(
+                mark("attempt"),
+                text -> text.contains("Attempt 3 failed")
+                        && text.contains("MailServerDownException: The mail server is switched off"));
+
+        String place = browser.driver().getCurrentUrl();
+        shop.open();
+        shop.switchMailServer(true);
+        browser.open(place);
+        dashboard.click("requeue");
+        dashboard.confirm();
+        browser.expect("404");
+        browser.visible(mark("task-gone"));
+        dashboard.overview();
+        dashboard.choose("mail");
+        browser.awaitText(inTopic(RECEIPT, "a[@data-testid = 'dead-link']"), "0"::equals);
+    }
+
+    @Test
+    void requeueOfManyShouldTellHowManyItWere() {
+        TopicName topic = new TopicName("browser", "many-dead");
+        DeadLetters.make(
+                topic,
+                IntStream.range(0, 1200)
+                        .mapToObj(
+                                number -> Task.of(topic.group(), topic.topic()).build())
+                        .toList(),
+                "not this one");
+        dashboard.topic(topic, "?state=DEAD");
+        browser.visible(mark("page-next"));
+        dashboard.click("requeue-all");
+        browser.awaitText(mark("confirm"), text -> text.contains("Requeue 1,200 dead letters"));
+        dashboard.confirm();
+        dashboard.awaitWord("1,200 requeued");
+        browser.visible(mark("empty-dead"));
+        assertThat(tasks.topic(topic.group(), topic.topic()).count().ready()).isEqualTo(1200);
+    }
+
+    @Test
+    void cancelShouldBeTakenBackUntilItIsSent() {
+        String id = add("cancel-or-not");
+        dashboard.topic(new TopicName("browser", "later"), "");
+        browser.click(inRow(id, "cancel"));
+        dashboard.undo(id + " will be cancelled");
+        browser.visible(inRow(id, "cancel"));
+        assertThat(tasks.findTask("browser", id)).isPresent();
+
+        browser.click(inRow(id, "cancel"));
+        dashboard.awaitWord(id + " is cancelled");
+        browser.awaitGone(row(id));
+        assertThat(tasks.findTask("browser", id)).isEmpty();
+    }
+
+    @Test
+    void formShouldAddWhatIsJsonAsItWasWritten() {
+        add("not-alone");
+        dashboard.topic(new TopicName("browser", "later"), "");
+        dashboard.click("add-task");
+        dashboard.fill("payload", "{\"order\": 42,}");
+        dashboard.fill("id", "by-hand");
+        dashboard.fill("delay", "90");
+        dashboard.click("add-form-submit");
+        browser.awaitText(By.className("field-fault"), text -> text.startsWith("Not JSON"));
+        assertThat(tasks.findTask("browser", "by-hand")).isEmpty();
+
+        dashboard.fill("payload", "{\"order\": 12345678901234567890}");
+        dashboard.click("add-form-submit");
+        dashboard.awaitWord("Added by-hand");
+        browser.click(inRow("by-hand", "task-link"));
+        browser.awaitText(mark("payload"), text -> text.contains("12345678901234567890"));
+    }
+
+    @Test
+    void takenIdShouldBeRefusedInTheForm() {
+        add("taken");
+        dashboard.topic(new TopicName("browser", "later"), "");
+        dashboard.click("add-task");
+        dashboard.fill("id", "taken");
+        browser.expect("409");
+        dashboard.click("add-form-submit");
+        browser.awaitText(By.className("form-problem"), text -> text.contains("taken"));
+    }
+
+    @Test
+    void secondApplicationShouldBeAmongTheInstances() {
+        try (Warehouse warehouse = new Warehouse(OwnRedis.SERVER)) {
+            warehouse.tasks().addTask(Task.of("shipping", "pack").build());
+            dashboard.instances();
+            By card = By.xpath("//*[@data-testid = 'instance-group'][.//h2[. = 'shipping']]//li");
+            browser.awaitText(card, text -> text.contains("Pushes") && text.contains("pack") && text.contains("1/3"));
+        }
+    }
+
+    private String add(String id) {
+        tasks.addTask(
+                Task.of("browser", "later").id(id).delay(Duration.ofHours(1)).build());
+        await().until(() -> tasks.findTask("browser", id).isPresent());
+        return id;
+    }
+}

@@ -1,0 +1,131 @@
+package io.delayqueue.demo.browser;
+
+import static io.delayqueue.demo.browser.Dashboard.mark;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.delayqueue.demo.browser.Browser.Colours;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.openqa.selenium.By;
+import org.openqa.selenium.Keys;
+import org.openqa.selenium.WebElement;
+import org.openqa.selenium.interactions.Actions;
+import org.springframework.beans.factory.annotation.Value;
+
+/** The dashboard on every screen, and without eyes or a mouse. */
+@BrowserTest
+class EverybodyIT {
+
+    private static Warehouse warehouse;
+
+    @Value("http://localhost:${local.server.port}")
+    private String address;
+
+    @BeforeAll
+    static void open() {
+        warehouse = new Warehouse(OwnRedis.SERVER);
+        warehouse.open();
+    }
+
+    @AfterAll
+    static void close() {
+        warehouse.close();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void everyPageShouldFitAndBeAccessible(Colours colours, Browser browser) {
+        Dashboard dashboard = new Dashboard(browser, address);
+        browser.view(1440, 900, colours);
+        for (Place place : places(dashboard)) {
+            place.open().run();
+            browser.visible(place.sign());
+            for (int width : List.of(360, 768, 1440)) {
+                browser.view(width, 900, colours);
+                browser.assertNoHorizontalScroll();
+                // Colours are the same on every width.
+                if (width == 1440 || width == 360 && colours == Colours.LIGHT) {
+                    Accessibility.check(browser.driver(), place.name() + ", " + colours + ", " + width + " px");
+                }
+            }
+        }
+    }
+
+    private record Place(String name, Runnable open, By sign) {}
+
+    private static List<Place> places(Dashboard dashboard) {
+        String task = "charge-card-7001";
+        return List.of(
+                new Place("overview", dashboard::overview, mark("topic-row")),
+                new Place("delayed", () -> dashboard.topic(Warehouse.TRACK, ""), mark("countdown")),
+                new Place("ready", () -> dashboard.topic(Warehouse.PACK, "?state=READY"), mark("due-since")),
+                new Place("running", () -> dashboard.topic(Warehouse.PACK, "?state=RESERVED"), mark("lease")),
+                new Place("dead", () -> dashboard.topic(Warehouse.CHARGE, "?state=DEAD"), mark("error-message")),
+                new Place("task", () -> dashboard.task(Warehouse.CHARGE.group(), task), mark("attempt")),
+                new Place("instances", dashboard::instances, mark("instance-card")),
+                new Place("form", () -> form(dashboard), mark("add-form-dialog")));
+    }
+
+    private static void form(Dashboard dashboard) {
+        dashboard.topic(Warehouse.TRACK, "");
+        dashboard.click("add-task");
+    }
+
+    @Test
+    void keyboardShouldReachAButtonAndComeBackToItFromItsDialog(Browser browser) {
+        new Dashboard(browser, address).topic(Warehouse.TRACK, "");
+        WebElement pause = browser.visible(mark("pause"));
+        browser.await("Tab reaches the button", () -> {
+            press(browser, Keys.TAB);
+            return browser.driver().switchTo().activeElement().equals(pause);
+        });
+        press(browser, Keys.ENTER);
+        WebElement dialog = browser.visible(mark("confirm"));
+        assertThat(dialog.findElements(By.cssSelector(":focus"))).hasSize(1);
+        for (int i = 0; i < 5; i++) {
+            press(browser, Keys.TAB);
+            assertThat(browser.driver()
+                                    .executeScript("return arguments[0].contains(document.activeElement)", dialog)
+                                    .equals(true)
+                            || browser.driver()
+                                    .executeScript("return document.activeElement === document.body")
+                                    .equals(true))
+                    .as("nothing behind the dialog has the focus")
+                    .isTrue();
+        }
+        press(browser, Keys.ESCAPE);
+        browser.awaitGone(mark("confirm"));
+        assertThat(browser.driver().switchTo().activeElement()).isEqualTo(pause);
+    }
+
+    @Test
+    void arrowsShouldGoThroughTheTabs(Browser browser) {
+        new Dashboard(browser, address).topic(Warehouse.CHARGE, "");
+        browser.click(mark("tab-delayed"));
+        press(browser, Keys.ARROW_LEFT);
+        browser.visible(mark("error-message"));
+        assertThat(browser.driver().switchTo().activeElement().getAttribute("aria-selected"))
+                .isEqualTo("true");
+        press(browser, Keys.HOME);
+        browser.visible(mark("empty-delayed"));
+    }
+
+    @Test
+    void firstKeyShouldOfferToSkipTheBar(Browser browser) {
+        new Dashboard(browser, address).overview();
+        press(browser, Keys.TAB);
+        assertThat(browser.driver().switchTo().activeElement().getText()).isEqualTo("Skip to content");
+        press(browser, Keys.ENTER);
+        assertThat(browser.driver().switchTo().activeElement().getAttribute("id"))
+                .isEqualTo("main");
+        assertThat(browser.driver().findElements(mark("page-overview"))).hasSize(1);
+    }
+
+    private static void press(Browser browser, Keys key) {
+        new Actions(browser.driver()).sendKeys(key).perform();
+    }
+}

@@ -1,0 +1,103 @@
+package io.delayqueue.demo.browser;
+
+import static io.delayqueue.demo.browser.Dashboard.inRow;
+import static io.delayqueue.demo.browser.Dashboard.mark;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.delayqueue.Task;
+import io.delayqueue.TopicName;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.openqa.selenium.By;
+import org.springframework.beans.factory.annotation.Value;
+
+/** Whoever adds a task must not get to run a script where somebody looks at it. An alert would fail each of these tests. */
+@BrowserTest
+class HostileTextIT {
+
+    private static final TopicName TOPIC = new TopicName("hostile", "texts");
+
+    /** Ids cannot be hostile: they are letters, digits and three signs. */
+    private static final String ID = "hostile-1";
+
+    private static final String IMAGE = "<img src=x onerror=alert(1)>";
+
+    private static final String TEXT =
+            "</script><script>alert(2)</script><img src=x onerror=alert(3)><a href='javascript:alert(4)'>here</a>";
+
+    @Value("http://localhost:${local.server.port}")
+    private String address;
+
+    @Test
+    void textOfTasksShouldStayText(Browser browser) {
+        Dashboard dashboard = new Dashboard(browser, address);
+        die();
+        dashboard.topic(TOPIC, "?state=DEAD");
+        browser.awaitText(inRow(ID, "error-message"), TEXT::equals);
+        assertNothingWasMade(browser);
+
+        browser.click(inRow(ID, "task-link"));
+        browser.awaitText(By.tagName("h1"), text -> text.contains(ID));
+        browser.awaitText(mark("last-error"), text -> text.contains(TEXT));
+        browser.awaitText(mark("payload"), text -> text.contains("</script><script>alert(5)</script>"));
+        browser.awaitText(mark("headers"), text -> text.contains(TEXT) && text.contains("<img src=y"));
+        assertNothingWasMade(browser);
+
+        dashboard.click("requeue");
+        browser.awaitText(mark("confirm"), text -> text.contains(ID));
+        dashboard.click("confirm-no");
+        dashboard.click("purge");
+        dashboard.awaitWord(ID);
+        assertNothingWasMade(browser);
+        dashboard.undo("will be purged");
+    }
+
+    @Test
+    void textOfAddressesShouldStayText(Browser browser) {
+        for (String place : List.of("topics/" + IMAGE + "/" + TEXT, "?search=" + TEXT + "&group=" + IMAGE, IMAGE)) {
+            browser.expect("400");
+            browser.expect("404");
+            browser.open("about:blank");
+            browser.open(address + "/delayqueue/#/" + place);
+            browser.visible(By.cssSelector("#main h1, #main .page"));
+            assertNothingWasMade(browser);
+        }
+    }
+
+    @Test
+    void policyShouldStopScriptsThatGetIntoThePage(Browser browser) {
+        Dashboard dashboard = new Dashboard(browser, address);
+        dashboard.overview();
+        browser.expect("Content Security Policy");
+        browser.driver().executeScript("""
+                        const script = document.createElement("script");
+                        script.textContent = "window.ran = true";
+                        document.body.append(script);""");
+        browser.await("it complains of the script", () -> browser.complaintsAbout("Content Security Policy") > 0);
+        browser.driver().executeScript("""
+                        const box = document.createElement("div");
+                        box.innerHTML = "<input autofocus onfocus='window.ran = true'>";
+                        document.body.append(box);
+                        box.firstChild.focus();""");
+        browser.await("it complains of the handler", () -> browser.complaintsAbout("Content Security Policy") > 0);
+        assertThat(browser.driver().executeScript("return window.ran")).isNull();
+    }
+
+    private static void assertNothingWasMade(Browser browser) {
+        assertThat(browser.driver().executeScript("""
+                                return [...document.querySelectorAll("img:not(.mark), script:not([src]), [onerror], a[href^='javascript:']")]
+                                    .map((element) => element.outerHTML)""")).isEqualTo(List.of());
+    }
+
+    /** Makes one dead letter with such text wherever there can be text. */
+    private static void die() {
+        Task task = Task.of(TOPIC.group(), TOPIC.topic())
+                .id(ID)
+                .payload(Map.of("</script><script>alert(5)</script>", List.of(TEXT)))
+                .headers(Map.of("<img src=y onerror=alert(6)>", TEXT))
+                .description(TEXT)
+                .build();
+        DeadLetters.make(TOPIC, List.of(task), TEXT);
+    }
+}

@@ -1,0 +1,77 @@
+package io.delayqueue.demo.browser;
+
+import static io.delayqueue.demo.browser.Dashboard.inTopic;
+import static io.delayqueue.demo.browser.Dashboard.mark;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.delayqueue.DelayQueueService;
+import io.delayqueue.Task;
+import io.delayqueue.TopicName;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.beans.factory.annotation.Value;
+import redis.clients.jedis.RedisClient;
+
+/** Ten thousand topics, of which a page shows fifty. */
+@BrowserTest
+class ManyTopicsIT {
+
+    private static final int GROUPS = 20;
+
+    private static final int TOPICS = 500;
+
+    private static final String REGISTER = "MONITOR:SUMMARY";
+
+    @Value("http://localhost:${local.server.port}")
+    private String address;
+
+    @Autowired
+    private DelayQueueService tasks;
+
+    @BeforeAll
+    static void register() {
+        RedisClient redis = OwnRedis.SERVER.client();
+        for (String group : groups()) {
+            redis.hset(REGISTER, group, topics());
+        }
+    }
+
+    @AfterAll
+    static void forget() {
+        OwnRedis.SERVER.client().hdel(REGISTER, groups().toArray(String[]::new));
+    }
+
+    private static List<String> groups() {
+        return IntStream.range(0, GROUPS).mapToObj(group -> "many-" + group).toList();
+    }
+
+    private static String topics() {
+        return IntStream.range(0, TOPICS).mapToObj(topic -> "t-" + topic).collect(Collectors.joining(","));
+    }
+
+    @Test
+    void oneAmongTenThousandShouldBeFound(Browser browser) {
+        TopicName topic = new TopicName("many-13", "t-377");
+        tasks.addTask(
+                Task.of(topic.group(), topic.topic()).delay(Duration.ofHours(1)).build());
+        Dashboard dashboard = new Dashboard(browser, address);
+        dashboard.overview();
+        browser.awaitText(mark("page-words"), words -> words.matches("1–50 of 10,\\d\\d\\d topics"));
+        assertThat(browser.driver().findElements(mark("topic-row"))).hasSize(50);
+        dashboard.click("page-next");
+        browser.awaitText(mark("page-words"), words -> words.startsWith("51–100 of"));
+
+        browser.visible(mark("search")).sendKeys("t-377");
+        browser.awaitText(mark("page-words"), words -> words.matches("1–20 of 20 topics"));
+        browser.awaitText(inTopic(topic, "td[@data-label = 'Delayed']"), "1"::equals);
+
+        browser.click(inTopic(topic, "a"));
+        browser.awaitText(mark("count-delayed"), "1"::equals);
+    }
+}

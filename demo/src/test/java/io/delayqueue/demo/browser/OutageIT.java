@@ -1,0 +1,105 @@
+package io.delayqueue.demo.browser;
+
+import static io.delayqueue.demo.browser.Dashboard.inRow;
+import static io.delayqueue.demo.browser.Dashboard.inTopic;
+import static io.delayqueue.demo.browser.Dashboard.mark;
+
+import io.delayqueue.DelayQueueService;
+import io.delayqueue.ServiceRegister;
+import io.delayqueue.Task;
+import io.delayqueue.TopicName;
+import io.delayqueue.testing.TcpProxy;
+import java.time.Duration;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.beans.factory.annotation.Value;
+
+/** What people see while something is away, and after it is back. */
+@BrowserTest
+class OutageIT {
+
+    private static final TopicName TOPIC = new TopicName("outage", "later");
+
+    @Value("${local.server.port}")
+    private int port;
+
+    @Autowired
+    private DelayQueueService tasks;
+
+    @Autowired
+    private ServiceRegister register;
+
+    @BeforeEach
+    void register() {
+        register.registerTopic(TOPIC.group(), TOPIC.topic());
+    }
+
+    @Test
+    void pageShouldSayThatRedisIsAwayAndGoOnWhenItIsBack(Browser browser) {
+        add(1);
+        Dashboard dashboard = new Dashboard(browser, "http://localhost:" + port);
+        dashboard.overview();
+        browser.awaitText(inTopic(TOPIC, "td[@data-label = 'Delayed']"), "1"::equals);
+        OwnRedis.SERVER.stop();
+        try {
+            browser.awaitText(mark("banner-outage"), text -> text.contains("Redis does not answer"));
+        } finally {
+            OwnRedis.SERVER.restart();
+        }
+        browser.awaitGone(mark("banner-outage"));
+        add(2);
+        browser.awaitText(inTopic(TOPIC, "td[@data-label = 'Delayed']"), "2"::equals);
+        remove();
+    }
+
+    @Test
+    void pageShouldSayThatItsConnectionIsLostAndGoOnWhenItIsBack(Browser browser) {
+        add(1);
+        browser.expect("net::ERR");
+        try (TcpProxy network = TcpProxy.to("localhost", port)) {
+            Dashboard dashboard = new Dashboard(browser, "http://localhost:" + network.port());
+            dashboard.overview();
+            browser.awaitText(inTopic(TOPIC, "td[@data-label = 'Delayed']"), "1"::equals);
+            network.refuse(true);
+            network.cutAll();
+            browser.awaitText(mark("banner-lost"), text -> text.contains("Connection lost"));
+            network.refuse(false);
+            browser.awaitGone(mark("banner-lost"));
+            dashboard.awaitLive();
+            add(2);
+            browser.awaitText(inTopic(TOPIC, "td[@data-label = 'Delayed']"), "2"::equals);
+        }
+        remove();
+    }
+
+    /** Browsers have six connections to a server, and may keep pages that were left. */
+    @Test
+    void pagesThatWereLeftShouldLeaveTheirConnectionsToOthers(Browser browser) {
+        add(1);
+        Dashboard dashboard = new Dashboard(browser, "http://localhost:" + port);
+        for (int page = 0; page < 8; page++) {
+            dashboard.overview();
+        }
+        dashboard.topic(TOPIC, "");
+        browser.click(inRow("task-1", "run-now"));
+        dashboard.confirm();
+        dashboard.awaitWord("task-1 is due now");
+
+        browser.driver().navigate().back();
+        browser.driver().navigate().back();
+        dashboard.awaitLive();
+        remove();
+    }
+
+    private void add(int number) {
+        tasks.addTask(Task.of(TOPIC.group(), TOPIC.topic())
+                .id("task-" + number)
+                .delay(Duration.ofHours(1))
+                .build());
+    }
+
+    private void remove() {
+        tasks.topic(TOPIC.group(), TOPIC.topic()).removeTasks();
+    }
+}

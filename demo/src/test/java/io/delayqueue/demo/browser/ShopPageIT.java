@@ -1,0 +1,51 @@
+package io.delayqueue.demo.browser;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.delayqueue.demo.browser.Browser.Colours;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.openqa.selenium.By;
+import org.springframework.beans.factory.annotation.Value;
+
+/** The shop's own page. */
+@BrowserTest
+class ShopPageIT {
+
+    @Value("http://localhost:${local.server.port}")
+    private String address;
+
+    @Test
+    void orderShouldCountDownAndCancelItself(Browser browser) {
+        String item = "Tea <b>for</b> two";
+        new ShopPage(browser, address).order(item, 5);
+        String first = browser.visible(ShopPage.timer(item)).getText();
+        browser.awaitText(ShopPage.timer(item), now -> !now.isEmpty() && !now.equals(first));
+        browser.awaitText(ShopPage.card(item), text -> text.contains("Not paid, so it cancelled itself"));
+        assertThat(browser.driver().findElements(By.cssSelector("h3 b"))).isEmpty();
+    }
+
+    @Test
+    void mailServerShouldBeSwitchedAndStaySo(Browser browser) {
+        ShopPage shop = new ShopPage(browser, address);
+        shop.open();
+        shop.switchMailServer(false);
+        shop.open();
+        assertThat(shop.mailServerIsUp()).isFalse();
+        shop.switchMailServer(true);
+        assertThat(shop.mailServerIsUp()).isTrue();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void everybodyShouldBeAbleToUseIt(Colours colours, Browser browser) {
+        ShopPage shop = new ShopPage(browser, address);
+        for (int width : new int[] {360, 768, 1440}) {
+            browser.view(width, 900, colours);
+            shop.open();
+            browser.assertNoHorizontalScroll();
+        }
+        Accessibility.check(browser.driver(), "the shop, " + colours);
+    }
+}

@@ -1,0 +1,140 @@
+package io.delayqueue.demo.browser;
+
+import static org.awaitility.Awaitility.await;
+
+import io.delayqueue.DelayQueueService;
+import io.delayqueue.ExponentialBackoff;
+import io.delayqueue.Repeat;
+import io.delayqueue.Task;
+import io.delayqueue.TaskCallback;
+import io.delayqueue.TaskCounts;
+import io.delayqueue.TopicName;
+import io.delayqueue.callback.TopicCallback;
+import io.delayqueue.callback.TopicOptions;
+import io.delayqueue.engine.DelayQueueEngine;
+import io.delayqueue.redis.RedisBackend;
+import io.delayqueue.testing.RedisServer;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.function.IntFunction;
+import java.util.stream.IntStream;
+
+/** A second application on the Redis of the shop, with tasks in every state and some coming and going. */
+final class Warehouse implements AutoCloseable {
+
+    /** Its tasks come and go for some minutes. */
+    static final TopicName PICK = new TopicName("shipping", "pick");
+
+    /** Some of its tasks run and some are ready, until the warehouse closes. */
+    static final TopicName PACK = new TopicName("shipping", "pack");
+
+    /** Its few tasks come again and again. */
+    static final TopicName STOCK = new TopicName("shipping", "count-stock");
+
+    /** Its tasks wait for hours. */
+    static final TopicName TRACK = new TopicName("shipping", "track");
+
+    /** Its tasks are dead. */
+    static final TopicName CHARGE = new TopicName("billing", "charge-card");
+
+    private static final TopicName INVOICE = new TopicName("billing", "invoice");
+
+    private static final TopicName RETURN = new TopicName("shipping", "check-return");
+
+    private static final TopicName DUNNING = new TopicName("billing", "dunning");
+
+    private static final int RUNNING = 3;
+
+    private static final int DECLINED = 4;
+
+    private final CountDownLatch closingTime = new CountDownLatch(1);
+
+    private final DelayQueueEngine engine;
+
+    Warehouse(RedisServer redis) {
+        this.engine = DelayQueueEngine.builder(RedisBackend.connect(redis.host(), redis.port()))
+                .callback(callback(PICK, (payload, context) -> {}))
+                .callback(callback(INVOICE, (payload, context) -> {}))
+                .callback(callback(STOCK, (payload, context) -> {}))
+                .callback(callback(PACK, (payload, context) -> closingTime.await()))
+                .callback(callback(CHARGE, (payload, context) -> {
+                    throw new CardDeclinedException(context.id());
+                }))
+                .callback(callback(RETURN, (payload, context) -> {}))
+                .callback(callback(DUNNING, (payload, context) -> {}))
+                .callback(callback(TRACK, (payload, context) -> {}))
+                .build();
+        engine.start();
+    }
+
+    private static TopicCallback callback(TopicName topic, TaskCallback<?> callback) {
+        TopicOptions options = new TopicOptions(RUNNING, null, 3, ExponentialBackoff.fixed(Duration.ofMillis(50)));
+        return new TopicCallback(topic, Object.class, callback, options, "warehouse");
+    }
+
+    DelayQueueService tasks() {
+        return engine.service();
+    }
+
+    /** Fills the shelves, and waits until some tasks run and some are dead. */
+    void open() {
+        add(TRACK, 230, number -> Duration.ofMinutes(9L * number));
+        add(DUNNING, 640, number -> Duration.ofMinutes(11L * number));
+        add(RETURN, 365, number -> Duration.ofHours(5L * number));
+        add(PICK, 3000, number -> Duration.ofMillis(wave(number, 110, 70)));
+        add(INVOICE, 1500, number -> Duration.ofMillis(wave(number, 210, 90)));
+        add(PACK, RUNNING + 9, number -> Duration.ZERO);
+        add(CHARGE, DECLINED, number -> Duration.ZERO);
+        List.of("Aarhus", "Berlin", "Gent", "Lyon", "Porto", "Turku", "Zagreb").forEach(this::countStock);
+        await().until(() -> count(CHARGE).dead() == DECLINED);
+        await().until(() -> count(PACK).reserved() >= RUNNING);
+    }
+
+    void pauseReturns() {
+        tasks().topic(RETURN.group(), RETURN.topic()).pause();
+    }
+
+    private TaskCounts count(TopicName topic) {
+        return tasks().topic(topic.group(), topic.topic()).count();
+    }
+
+    private void countStock(String town) {
+        Duration period = Duration.ofMillis(1700L * town.length());
+        tasks().addTask(Task.of(STOCK.group(), STOCK.topic())
+                .id("stock-" + town.toLowerCase(Locale.ROOT))
+                .payload(Map.of("town", town, "shelves", 40 * town.length()))
+                .description("Count the stock in " + town)
+                .delay(period)
+                .repeat(Repeat.fixedRate(period))
+                .build());
+    }
+
+    /** When the task of this number is due, if they come now closer together and now further apart. */
+    private static long wave(int number, int millisApart, int length) {
+        return (long) (millisApart * (number + 0.45 * length * Math.sin(number / (double) length)));
+    }
+
+    private void add(TopicName topic, int tasks, IntFunction<Duration> delay) {
+        tasks().addTasks(IntStream.rangeClosed(1, tasks)
+                .mapToObj(number -> Task.of(topic.group(), topic.topic())
+                        .id(topic.topic() + "-" + (7000 + number))
+                        .payload(Map.of("order", 7000 + number, "customer", "C-" + (310 + number % 89)))
+                        .headers(Map.of("source", "web-shop"))
+                        .description("Order " + (7000 + number))
+                        .delay(delay.apply(number))
+                        .build())
+                .toList());
+    }
+
+    @Override
+    public void close() {
+        for (TopicName topic : List.of(PICK, INVOICE, STOCK)) {
+            tasks().topic(topic.group(), topic.topic()).removeTasks();
+        }
+        closingTime.countDown();
+        engine.close();
+    }
+}
