@@ -57,13 +57,13 @@ class PicturesIT {
         new Dashboard(browser, address).overview();
         browser.await(
                 "everything is counted",
-                () -> browser.driver().findElements(mark("group-card")).size() >= 5
+                () -> browser.driver().findElements(mark("group-card")).size() >= 4
                         && browser
                                 .driver()
                                 .findElements(By.cssSelector("[data-testid='group-card'], [data-testid='topic-row']"))
                                 .stream()
                                 .noneMatch(element -> element.getText().contains("…")));
-        awaitCharts(150);
+        awaitCharts(125);
         take("overview-light", WIDE, Colours.LIGHT);
         take("overview-dark", WIDE, Colours.DARK);
         take("overview-narrow", 360, Colours.LIGHT);
@@ -71,7 +71,7 @@ class PicturesIT {
 
     private void topic() {
         go("topics/shipping/count-stock", mark("countdown"));
-        awaitCharts(240);
+        awaitCharts(170);
         take("topic-light", WIDE, Colours.LIGHT);
         take("topic-dark", WIDE, Colours.DARK);
     }
