@@ -5,15 +5,28 @@ const RETRY_MILLIS = 1500;
  * The handlers: snapshot, order, delivery, state ("live" or "lost").
  */
 export function follow(handlers) {
-  const source = new EventSource("api/events");
-  for (const name of ["snapshot", "order", "delivery"]) {
-    source.addEventListener(name, (event) => handlers[name](JSON.parse(event.data)));
+  let source;
+  let retry;
+
+  function open() {
+    source = new EventSource("api/events");
+    for (const name of ["snapshot", "order", "delivery"]) {
+      source.addEventListener(name, (event) => handlers[name](JSON.parse(event.data)));
+    }
+    source.addEventListener("open", () => handlers.state("live"));
+    source.addEventListener("error", () => {
+      handlers.state("lost");
+      // The browser gives up on some errors, so this does not rely on it.
+      source.close();
+      retry = setTimeout(open, RETRY_MILLIS);
+    });
   }
-  source.addEventListener("open", () => handlers.state("live"));
-  source.addEventListener("error", () => {
-    handlers.state("lost");
-    // The browser gives up on some errors, so this does not rely on it.
+
+  // A browser may keep a page that was left, with its connection; a few of them would take all it has for a server.
+  addEventListener("pagehide", () => {
+    clearTimeout(retry);
     source.close();
-    setTimeout(() => follow(handlers), RETRY_MILLIS);
   });
+  addEventListener("pageshow", (event) => event.persisted && open());
+  open();
 }

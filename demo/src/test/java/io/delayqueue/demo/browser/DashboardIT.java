@@ -12,6 +12,7 @@ import io.delayqueue.Task;
 import io.delayqueue.TaskState;
 import io.delayqueue.TopicName;
 import java.time.Duration;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.openqa.selenium.By;
@@ -122,6 +123,26 @@ class DashboardIT {
         dashboard.overview();
         dashboard.choose("mail");
         browser.awaitText(inTopic(RECEIPT, "a[@data-testid = 'dead-link']"), "0"::equals);
+    }
+
+    @Test
+    void requeueOfManyShouldTellHowManyItWere() {
+        TopicName topic = new TopicName("browser", "many-dead");
+        DeadLetters.make(
+                topic,
+                IntStream.range(0, 1200)
+                        .mapToObj(
+                                number -> Task.of(topic.group(), topic.topic()).build())
+                        .toList(),
+                "not this one");
+        dashboard.topic(topic, "?state=DEAD");
+        browser.visible(mark("page-next"));
+        dashboard.click("requeue-all");
+        browser.awaitText(mark("confirm"), text -> text.contains("Requeue 1,200 dead letters"));
+        dashboard.confirm();
+        dashboard.awaitWord("1,200 requeued");
+        browser.visible(mark("empty-dead"));
+        assertThat(tasks.topic(topic.group(), topic.topic()).count().ready()).isEqualTo(1200);
     }
 
     @Test

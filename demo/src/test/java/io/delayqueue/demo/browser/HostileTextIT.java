@@ -3,19 +3,13 @@ package io.delayqueue.demo.browser;
 import static io.delayqueue.demo.browser.Dashboard.inRow;
 import static io.delayqueue.demo.browser.Dashboard.mark;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
-import io.delayqueue.DelayQueueService;
-import io.delayqueue.RejectTaskException;
 import io.delayqueue.Task;
 import io.delayqueue.TopicName;
-import io.delayqueue.engine.DelayQueueEngine;
-import io.delayqueue.redis.RedisBackend;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.openqa.selenium.By;
-import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.beans.factory.annotation.Value;
 
 /** Whoever adds a task must not get to run a script where somebody looks at it. An alert would fail each of these tests. */
@@ -34,9 +28,6 @@ class HostileTextIT {
 
     @Value("http://localhost:${local.server.port}")
     private String address;
-
-    @Autowired
-    private DelayQueueService tasks;
 
     @Test
     void textOfTasksShouldStayText(Browser browser) {
@@ -100,22 +91,13 @@ class HostileTextIT {
     }
 
     /** Makes one dead letter with such text wherever there can be text. */
-    private void die() {
-        try (DelayQueueEngine engine = DelayQueueEngine.builder(
-                        RedisBackend.connect(OwnRedis.SERVER.host(), OwnRedis.SERVER.port()))
-                .callback(TOPIC.group(), TOPIC.topic(), Object.class, (payload, context) -> {
-                    throw new RejectTaskException(TEXT);
-                })
-                .build()) {
-            engine.start();
-            tasks.addTask(Task.of(TOPIC.group(), TOPIC.topic())
-                    .id(ID)
-                    .payload(Map.of("</script><script>alert(5)</script>", List.of(TEXT)))
-                    .headers(Map.of("<img src=y onerror=alert(6)>", TEXT))
-                    .description(TEXT)
-                    .build());
-            await().until(() ->
-                    tasks.topic(TOPIC.group(), TOPIC.topic()).count().dead() == 1);
-        }
+    private static void die() {
+        Task task = Task.of(TOPIC.group(), TOPIC.topic())
+                .id(ID)
+                .payload(Map.of("</script><script>alert(5)</script>", List.of(TEXT)))
+                .headers(Map.of("<img src=y onerror=alert(6)>", TEXT))
+                .description(TEXT)
+                .build();
+        DeadLetters.make(TOPIC, List.of(task), TEXT);
     }
 }

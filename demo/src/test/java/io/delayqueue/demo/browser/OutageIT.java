@@ -1,5 +1,6 @@
 package io.delayqueue.demo.browser;
 
+import static io.delayqueue.demo.browser.Dashboard.inRow;
 import static io.delayqueue.demo.browser.Dashboard.inTopic;
 import static io.delayqueue.demo.browser.Dashboard.mark;
 
@@ -69,6 +70,25 @@ class OutageIT {
             add(2);
             browser.awaitText(inTopic(TOPIC, "td[@data-label = 'Delayed']"), "2"::equals);
         }
+        remove();
+    }
+
+    /** Browsers have six connections to a server, and may keep pages that were left. */
+    @Test
+    void pagesThatWereLeftShouldLeaveTheirConnectionsToOthers(Browser browser) {
+        add(1);
+        Dashboard dashboard = new Dashboard(browser, "http://localhost:" + port);
+        for (int page = 0; page < 8; page++) {
+            dashboard.overview();
+        }
+        dashboard.topic(TOPIC, "");
+        browser.click(inRow("task-1", "run-now"));
+        dashboard.confirm();
+        dashboard.awaitWord("task-1 is due now");
+
+        browser.driver().navigate().back();
+        browser.driver().navigate().back();
+        dashboard.awaitLive();
         remove();
     }
 

@@ -4,6 +4,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.delayqueue.DelayQueueService;
 import io.delayqueue.ExponentialBackoff;
+import io.delayqueue.Repeat;
 import io.delayqueue.Task;
 import io.delayqueue.TaskCallback;
 import io.delayqueue.TaskCounts;
@@ -14,6 +15,8 @@ import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.redis.RedisBackend;
 import io.delayqueue.testing.RedisServer;
 import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.IntFunction;
@@ -28,15 +31,18 @@ final class Warehouse implements AutoCloseable {
     /** Some of its tasks run and some are ready, until the warehouse closes. */
     static final TopicName PACK = new TopicName("shipping", "pack");
 
+    /** Its few tasks come again and again. */
+    static final TopicName STOCK = new TopicName("shipping", "count-stock");
+
     /** Its tasks wait for hours. */
     static final TopicName TRACK = new TopicName("shipping", "track");
 
     /** Its tasks are dead. */
     static final TopicName CHARGE = new TopicName("billing", "charge-card");
 
-    private static final TopicName POINTS = new TopicName("loyalty", "points");
+    private static final TopicName INVOICE = new TopicName("billing", "invoice");
 
-    private static final TopicName BIRTHDAY = new TopicName("loyalty", "birthday");
+    private static final TopicName RETURN = new TopicName("shipping", "check-return");
 
     private static final TopicName DUNNING = new TopicName("billing", "dunning");
 
@@ -51,12 +57,13 @@ final class Warehouse implements AutoCloseable {
     Warehouse(RedisServer redis) {
         this.engine = DelayQueueEngine.builder(RedisBackend.connect(redis.host(), redis.port()))
                 .callback(callback(PICK, (payload, context) -> {}))
-                .callback(callback(POINTS, (payload, context) -> {}))
+                .callback(callback(INVOICE, (payload, context) -> {}))
+                .callback(callback(STOCK, (payload, context) -> {}))
                 .callback(callback(PACK, (payload, context) -> closingTime.await()))
                 .callback(callback(CHARGE, (payload, context) -> {
                     throw new CardDeclinedException(context.id());
                 }))
-                .callback(callback(BIRTHDAY, (payload, context) -> {}))
+                .callback(callback(RETURN, (payload, context) -> {}))
                 .callback(callback(DUNNING, (payload, context) -> {}))
                 .callback(callback(TRACK, (payload, context) -> {}))
                 .build();
@@ -76,23 +83,38 @@ final class Warehouse implements AutoCloseable {
     void open() {
         add(TRACK, 230, number -> Duration.ofMinutes(9L * number));
         add(DUNNING, 640, number -> Duration.ofMinutes(11L * number));
-        add(BIRTHDAY, 365, number -> Duration.ofHours(5L * number));
+        add(RETURN, 365, number -> Duration.ofHours(5L * number));
         add(PICK, 3000, number -> Duration.ofMillis(wave(number, 110, 70)));
-        add(POINTS, 1500, number -> Duration.ofMillis(wave(number, 210, 90)));
+        add(INVOICE, 1500, number -> Duration.ofMillis(wave(number, 210, 90)));
         add(PACK, RUNNING + 9, number -> Duration.ZERO);
         add(CHARGE, DECLINED, number -> Duration.ZERO);
-        tasks().topic(BIRTHDAY.group(), BIRTHDAY.topic()).pause();
+        List.of("Aarhus", "Berlin", "Gent", "Lyon", "Porto", "Turku", "Zagreb").forEach(this::countStock);
         await().until(() -> count(CHARGE).dead() == DECLINED);
-        await().until(() -> count(PACK).reserved() == RUNNING);
+        await().until(() -> count(PACK).reserved() >= RUNNING);
+    }
+
+    void pauseReturns() {
+        tasks().topic(RETURN.group(), RETURN.topic()).pause();
     }
 
     private TaskCounts count(TopicName topic) {
         return tasks().topic(topic.group(), topic.topic()).count();
     }
 
+    private void countStock(String town) {
+        Duration period = Duration.ofMillis(1700L * town.length());
+        tasks().addTask(Task.of(STOCK.group(), STOCK.topic())
+                .id("stock-" + town.toLowerCase(Locale.ROOT))
+                .payload(Map.of("town", town, "shelves", 40 * town.length()))
+                .description("Count the stock in " + town)
+                .delay(period)
+                .repeat(Repeat.fixedRate(period))
+                .build());
+    }
+
     /** When the task of this number is due, if they come now closer together and now further apart. */
     private static long wave(int number, int millisApart, int length) {
-        return (long) (millisApart * (number + 0.7 * length * Math.sin(number / (double) length)));
+        return (long) (millisApart * (number + 0.45 * length * Math.sin(number / (double) length)));
     }
 
     private void add(TopicName topic, int tasks, IntFunction<Duration> delay) {
@@ -109,8 +131,9 @@ final class Warehouse implements AutoCloseable {
 
     @Override
     public void close() {
-        tasks().topic(PICK.group(), PICK.topic()).removeTasks();
-        tasks().topic(POINTS.group(), POINTS.topic()).removeTasks();
+        for (TopicName topic : List.of(PICK, INVOICE, STOCK)) {
+            tasks().topic(topic.group(), topic.topic()).removeTasks();
+        }
         closingTime.countDown();
         engine.close();
     }

@@ -120,7 +120,22 @@ export function follow(query, onData, poll) {
         }
     }
 
+    /** A browser may keep a page that was left, with its connection; a few such pages would take all it has for a server. */
+    function onLeave() {
+        clearTimeout(hiddenTimer);
+        shut();
+    }
+
+    function onReturn({ persisted }) {
+        if (persisted && source === null) {
+            setConnection('connecting');
+            open();
+        }
+    }
+
     document.addEventListener('visibilitychange', onVisibility);
+    window.addEventListener('pagehide', onLeave);
+    window.addEventListener('pageshow', onReturn);
     setConnection('connecting');
     lastData.set(null);
     open();
@@ -134,6 +149,8 @@ export function follow(query, onData, poll) {
             clearInterval(pollTimer);
             clearTimeout(hiddenTimer);
             document.removeEventListener('visibilitychange', onVisibility);
+            window.removeEventListener('pagehide', onLeave);
+            window.removeEventListener('pageshow', onReturn);
             setConnection('none');
             trouble.set(null);
         },
