@@ -2,26 +2,43 @@ package io.delayqueue.web.api;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
+import java.net.http.HttpResponse.BodySubscribers;
+import java.net.http.HttpResponse.ResponseInfo;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
  * A command of a page that begins with {@code curl}, run by the shell, or by this JVM where there is no curl. It may have -X, -H,
- * -d and a URL with {@code $API} in it.
+ * -d, -N, --max-time and a URL with {@code $API} in it.
  */
 record Curl(String command) {
 
     private static final Pattern WORD = Pattern.compile("'([^']*)'|\"([^\"]*)\"|(?:[^\\s'\"\\\\]|\\\\(?!\\n))+");
+
+    private static final Pattern MAX_TIME = Pattern.compile("--max-time (\\d+)");
+
+    private static final long MOST_SECONDS = 60;
+
+    /** How curl ends when its time is over. */
+    private static final int TIMED_OUT = 28;
 
     private static final boolean INSTALLED = isInstalled();
 
@@ -30,11 +47,10 @@ record Curl(String command) {
 
     private static boolean isInstalled() {
         try {
-            return new ProcessBuilder("bash", "-c", "curl --version")
+            return exit(new ProcessBuilder("bash", "-c", "curl --version")
                             .redirectErrorStream(true)
                             .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                            .start()
-                            .waitFor()
+                            .start())
                     == 0;
         } catch (IOException e) {
             return false;
@@ -44,33 +60,87 @@ record Curl(String command) {
         }
     }
 
-    Answer run(String api) throws IOException, InterruptedException {
-        return INSTALLED ? byShell(api) : byClient(api);
+    /**
+     * Runs it to its end, or until it has taken too long.
+     *
+     * @param variables what the shell knows, such as API
+     */
+    Answer run(Map<String, String> variables) throws IOException, InterruptedException {
+        return INSTALLED ? byShell(variables) : byClient(variables);
     }
 
-    private Answer byShell(String api) throws IOException, InterruptedException {
-        Process process = new ProcessBuilder(
-                        "bash",
-                        "-c",
-                        "API=" + api + "; " + command.replaceFirst("^curl", "curl -s -S -i --max-time 60"))
-                .redirectError(ProcessBuilder.Redirect.INHERIT)
-                .start();
-        String output = new String(process.getInputStream().readAllBytes(), UTF_8);
-        if (process.waitFor() != 0) {
-            throw new IllegalStateException(command + " ended with " + process.exitValue() + ": " + output);
+    private Answer byShell(Map<String, String> variables) throws IOException, InterruptedException {
+        Path file = Files.createTempFile("curl", ".http");
+        try {
+            ProcessBuilder builder = new ProcessBuilder(
+                            "bash", "-c", command.replaceFirst("^curl", "curl -s -S -i --max-time " + MOST_SECONDS))
+                    .redirectInput(Path.of("/dev/null").toFile())
+                    .redirectOutput(file.toFile())
+                    .redirectError(ProcessBuilder.Redirect.INHERIT);
+            builder.environment().putAll(variables);
+            int exit = exit(builder.start());
+            String output = Files.readString(file);
+            if (exit != 0 && !(exit == TIMED_OUT && isStream(output))) {
+                throw new IllegalStateException(command + " ended with " + exit + ": " + output);
+            }
+            int end = output.indexOf("\r\n\r\n");
+            List<String> head = output.substring(0, end).lines().toList();
+            return new Answer(
+                    Integer.parseInt(head.get(0).split(" ")[1]),
+                    head.subList(1, head.size()),
+                    output.substring(end + 4));
+        } finally {
+            Files.delete(file);
         }
-        int end = output.indexOf("\r\n\r\n");
-        List<String> head = output.substring(0, end).lines().toList();
-        return new Answer(
-                Integer.parseInt(head.get(0).split(" ")[1]), head.subList(1, head.size()), output.substring(end + 4));
     }
 
-    Answer byClient(String api) throws IOException, InterruptedException {
-        HttpResponse<String> response = HttpClient.newHttpClient().send(request(api), BodyHandlers.ofString());
-        List<String> headers = response.headers().map().entrySet().stream()
+    private static boolean isStream(String output) {
+        return output.contains("Content-Type: text/event-stream");
+    }
+
+    /** Curl ends by itself before that, but what hangs must not hang a build. */
+    private static int exit(Process process) throws InterruptedException {
+        if (process.waitFor(2 * MOST_SECONDS, TimeUnit.SECONDS)) {
+            return process.exitValue();
+        }
+        process.descendants().forEach(ProcessHandle::destroyForcibly);
+        process.destroyForcibly();
+        throw new IllegalStateException(process.info() + " did not end");
+    }
+
+    Answer byClient(Map<String, String> variables) throws InterruptedException {
+        String text = command;
+        for (Map.Entry<String, String> variable : variables.entrySet()) {
+            text = text.replace("'$" + variable.getKey() + "'", variable.getValue());
+        }
+        ByteArrayOutputStream body = new ByteArrayOutputStream();
+        AtomicReference<ResponseInfo> head = new AtomicReference<>();
+        CompletableFuture<HttpResponse<Void>> response = HttpClient.newHttpClient()
+                .sendAsync(new Curl(text).request(variables.get("API")), info -> {
+                    head.set(info);
+                    return BodySubscribers.ofByteArrayConsumer(part -> part.ifPresent(body::writeBytes));
+                });
+        try {
+            response.get(maxSeconds(), TimeUnit.SECONDS);
+        } catch (TimeoutException e) {
+            // As curl: a stream has no end of its own.
+            response.cancel(true);
+        } catch (ExecutionException e) {
+            throw new IllegalStateException(e);
+        }
+        ResponseInfo info = head.get();
+        if (info == null) {
+            throw new IllegalStateException(command + " was not answered");
+        }
+        List<String> headers = info.headers().map().entrySet().stream()
                 .map(header -> header.getKey() + ": " + String.join(", ", header.getValue()))
                 .collect(Collectors.toList());
-        return new Answer(response.statusCode(), headers, response.body());
+        return new Answer(info.statusCode(), headers, body.toString(UTF_8));
+    }
+
+    private long maxSeconds() {
+        Matcher limit = MAX_TIME.matcher(command);
+        return limit.find() ? Long.parseLong(limit.group(1)) : MOST_SECONDS;
     }
 
     private HttpRequest request(String api) {
@@ -89,6 +159,8 @@ record Curl(String command) {
                     String[] header = words.get(++i).split(": ", 2);
                     request.header(header[0], header[1]);
                 }
+                case "--max-time" -> i++;
+                case "-N" -> {}
                 default -> request.uri(URI.create(words.get(i)));
             }
         }
@@ -110,7 +182,7 @@ record Curl(String command) {
 
     /** The call it makes, such as {@code GET /groups}. */
     String call() {
-        HttpRequest request = request("http://localhost");
+        HttpRequest request = new Curl(command.replace("'$RECEIPT'", "")).request("http://localhost");
         return request.method() + " " + request.uri().getPath();
     }
 }

@@ -13,15 +13,13 @@ import io.delayqueue.web.WebApplication;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
-import tools.jackson.databind.DeserializationFeature;
-import tools.jackson.databind.SerializationFeature;
-import tools.jackson.databind.cfg.JsonNodeFeature;
-import tools.jackson.databind.json.JsonMapper;
 
 /**
  * Runs the commands of docs/http-api.md, one after the other, and holds what stands below each against its answer. With
@@ -31,22 +29,15 @@ class HttpApiPageIT {
 
     private static final Path PAGE = Path.of("..", "docs", "http-api.md");
 
-    private static final Pattern COMMAND = Pattern.compile("```shell\\n(curl .*?)\\n```\\n", Pattern.DOTALL);
+    private static final Pattern COMMAND = Pattern.compile("```shell\\n(curl [^`]*)\\n```\\n");
 
-    private static final Pattern EXAMPLE =
-            Pattern.compile(COMMAND.pattern() + "\\n```http\\n(.*?)```\\n", Pattern.DOTALL);
+    private static final Pattern EXAMPLE = Pattern.compile(COMMAND.pattern() + "\\n```http\\n([^`]*)```\\n");
+
+    /** The shell looks for files whose names fit, and ends the command at the second. */
+    private static final Pattern UNQUOTED = Pattern.compile("(?m)(?<![\"\\w/$])\\$API[^\\s\"]*[?&].*");
 
     /** What later commands mean by {@code $RECEIPT}. */
     private static final Pattern RECEIPT = Pattern.compile("\"receipt\":\"([^\"]+)\"");
-
-    private static final List<String> SHOWN = List.of("content-type", "location", "retry-after", "allow");
-
-    /** Numbers stay as they are. */
-    private static final JsonMapper JSON = JsonMapper.builder()
-            .enable(SerializationFeature.INDENT_OUTPUT)
-            .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
-            .disable(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES)
-            .build();
 
     static class Payments {
 
@@ -59,6 +50,9 @@ class HttpApiPageIT {
         void refund(int order) {
             throw new RejectTaskException("The account of order " + order + " is closed");
         }
+
+        @DelayQueueListener(group = "orders", topic = "notify")
+        void inform(int order) {}
     }
 
     /** Buries some tasks, and lets the requeued ones wait. */
@@ -84,27 +78,38 @@ class HttpApiPageIT {
             bury(application, "charge", 3);
             bury(application, "refund", 2);
             String page = Files.readString(PAGE);
-            String answered = answered(page, application.origin() + application.api())
-                    .replace(server.address(), "localhost:6379");
+            String answered = answered(page, application).replace(server.address(), "localhost:6379");
             if (System.getProperty("delayqueue.docs.write") != null
-                    && !still(page).equals(still(answered))) {
+                    && !AnswerText.still(page).equals(AnswerText.still(answered))) {
                 Files.writeString(PAGE, answered);
                 page = answered;
             }
-            assertThat(still(page))
+            assertThat(AnswerText.still(page))
                     .as("-Ddelayqueue.docs.write writes the answers")
-                    .isEqualTo(still(answered));
+                    .isEqualTo(AnswerText.still(answered));
         }
     }
 
     @Test
     void everyCallShouldHaveItsCurl() throws IOException {
-        List<String> shown = COMMAND.matcher(Files.readString(PAGE))
+        List<String> shown = EXAMPLE.matcher(Files.readString(PAGE))
                 .results()
-                .map(found -> new Curl(found.group(1).replace("'$RECEIPT'", "")).call())
+                .map(found -> new Curl(found.group(1)).call())
                 .toList();
         assertThat(OpenApi.calls()).allSatisfy(call -> assertThat(shown)
                 .anyMatch(one -> one.matches(call.replaceAll("\\{\\w+}", "[^/]+"))));
+    }
+
+    @Test
+    void everyCommandShouldHaveItsAnswerAndSurviveAnyShell() throws IOException {
+        String page = Files.readString(PAGE);
+        assertThat(EXAMPLE.matcher(page)
+                        .results()
+                        .map(found -> found.group(1).lines().findFirst().orElseThrow()))
+                .isNotEmpty()
+                .containsExactlyElementsOf(
+                        page.lines().filter(line -> line.startsWith("curl ")).toList());
+        assertThat(UNQUOTED.matcher(page).results().map(found -> found.group())).isEmpty();
     }
 
     /** Where there is no curl the commands are run by another client. */
@@ -112,7 +117,7 @@ class HttpApiPageIT {
     void commandsShouldDoTheSameWithoutCurl() throws Exception {
         try (RedisServer server = RedisServer.start();
                 WebApplication application = WebApplication.start(server)) {
-            String api = application.origin() + application.api();
+            Map<String, String> api = Map.of("API", application.origin() + application.api());
             Curl add = new Curl("curl $API/groups/g/topics/t/tasks -H 'Content-Type: application/json' \\\n"
                     + "     -d '{\"id\": \"a\", \"delay\": \"1h\"}'");
             assertThat(add.byClient(api).status()).isEqualTo(201);
@@ -122,54 +127,56 @@ class HttpApiPageIT {
                             .byClient(api)
                             .status())
                     .isEqualTo(200);
+            Curl live = new Curl("curl -N --max-time 2 $API/live");
+            assertThat(live.byClient(api).body()).contains("event:overview\ndata:{");
         }
     }
 
-    private static String answered(String page, String api) throws Exception {
+    private static String answered(String page, WebApplication application) throws Exception {
         StringBuilder answered = new StringBuilder();
         Matcher example = EXAMPLE.matcher(page);
-        String receipt = "";
+        Map<String, String> variables = new HashMap<>(Map.of("API", application.origin() + application.api()));
         while (example.find()) {
             String command = example.group(1);
-            Curl.Answer answer = new Curl(command.replace("'$RECEIPT'", receipt)).run(api);
-            receipt = RECEIPT.matcher(answer.body())
+            Curl.Answer answer = answer(new Curl(command), variables, application);
+            RECEIPT.matcher(answer.body())
                     .results()
-                    .map(found -> found.group(1))
                     .findFirst()
-                    .orElse(receipt);
+                    .ifPresent(receipt -> variables.put("RECEIPT", receipt.group(1)));
             example.appendReplacement(
                     answered,
-                    Matcher.quoteReplacement("```shell\n" + command + "\n```\n\n```http\n" + text(answer) + "```\n"));
+                    Matcher.quoteReplacement(
+                            "```shell\n" + command + "\n```\n\n```http\n" + AnswerText.of(answer) + "```\n"));
         }
         example.appendTail(answered);
         return answered.toString();
     }
 
-    private static String text(Curl.Answer answer) {
-        StringBuilder text = new StringBuilder("HTTP/1.1 " + answer.status() + "\n");
-        answer.headers().stream()
-                .filter(header -> SHOWN.contains(header.replaceFirst(":.*", "").toLowerCase(Locale.ROOT)))
-                .forEach(header -> text.append(header).append('\n'));
-        if (!answer.body().isEmpty()) {
-            String json = JSON.writeValueAsString(JSON.readTree(answer.body()));
-            text.append('\n')
-                    .append(json.replaceAll("(\"stack\" : \"[^\"\\\\]*)(?:[^\"\\\\]++|\\\\.)*+\"", "$1...\""))
-                    .append('\n');
-        }
-        return text.toString();
+    /** What tells of what goes on is asked for until something does. */
+    private static Curl.Answer answer(Curl curl, Map<String, String> variables, WebApplication application)
+            throws Exception {
+        return switch (curl.call().replaceFirst(".*/", "")) {
+            case "live" -> {
+                String known = curl.command().contains("topic=") ? "\"consumers\":[{" : "\"complete\":true";
+                yield await().atMost(Duration.ofMinutes(2))
+                        .until(
+                                () -> {
+                                    work(application);
+                                    return curl.run(variables);
+                                },
+                                answer -> AnswerText.firstEvent(answer).contains("\"lateness\"")
+                                        && AnswerText.firstEvent(answer).contains(known));
+            }
+            case "instances" ->
+                await().atMost(Duration.ofMinutes(1)).until(() -> curl.run(variables), answer -> answer.body()
+                        .contains("\"topics\":[{"));
+            default -> curl.run(variables);
+        };
     }
 
-    /** Without what differs from run to run: times, what is so soon that it may be now, and names that are made. */
-    private static String still(String page) {
-        return page.replaceAll("\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z", "TIME")
-                .replaceAll("\"READY\"|\"DELAYED\"", "\"SOON\"")
-                .replaceAll("\\s+\"stateUntil\" : \"TIME\",", "")
-                .replaceAll("(\"instance\" : )\"[^/\"][^\"]*\"", "$1\"INSTANCE\"")
-                .replaceAll("(\"overdueMillis\" : )\\d+", "$1N")
-                .replaceAll("\"[0-9A-Za-z]{13}\"(?! :)", "\"ID\"")
-                .replaceAll("(\"receipt\" : )\"[^\"]*\"", "$1\"RECEIPT\"")
-                .replaceAll("(\"leaseMillis\" : )\\d+", "$1N")
-                .replaceAll("\\d{13}", "MILLIS")
-                .replaceAll("/[0-9A-Za-z]{13}\\b", "/ID");
+    private static void work(WebApplication application) {
+        for (int i = 1; i <= 50; i++) {
+            application.service().addTask(Task.of("orders", "notify").payload(i).build());
+        }
     }
 }

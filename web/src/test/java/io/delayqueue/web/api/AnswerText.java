@@ -1,0 +1,79 @@
+package io.delayqueue.web.api;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.SerializationFeature;
+import tools.jackson.databind.cfg.JsonNodeFeature;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Answers as a page shows them. */
+final class AnswerText {
+
+    private static final List<String> SHOWN = List.of("content-type", "location", "retry-after", "allow");
+
+    private static final Pattern EVENT = Pattern.compile("(event:\\w+\\n)data:([^\\n]*)\\n");
+
+    private static final Pattern STREAM = Pattern.compile("(?<=text/event-stream\\n)[^`]*(?=```)");
+
+    private static final int LONG = 100;
+
+    private static final int BEGINNING = 10;
+
+    /** Numbers stay as they are. */
+    private static final JsonMapper JSON = JsonMapper.builder()
+            .enable(SerializationFeature.INDENT_OUTPUT)
+            .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+            .disable(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES)
+            .build();
+
+    private AnswerText() {}
+
+    /** Laid out to be read: of a stream the first event, of what is long its beginning. */
+    static String of(Curl.Answer answer) {
+        StringBuilder text = new StringBuilder("HTTP/1.1 " + answer.status() + "\n");
+        if (answer.body().isEmpty()) {
+            return text.toString();
+        }
+        answer.headers().stream()
+                .filter(header -> SHOWN.contains(header.replaceFirst(":.*", "").toLowerCase(Locale.ROOT)))
+                .forEach(header -> text.append(header).append('\n'));
+        Matcher event = EVENT.matcher(answer.body());
+        return event.find()
+                ? text + "\n" + event.group(1) + "data:" + json(event.group(2)) + "\n"
+                : text + "\n" + json(answer.body()) + "\n";
+    }
+
+    /** The first event of a stream as it was sent; empty if there was none. */
+    static String firstEvent(Curl.Answer answer) {
+        Matcher event = EVENT.matcher(answer.body());
+        return event.find() ? event.group() : "";
+    }
+
+    private static String json(String body) {
+        String json = JSON.writeValueAsString(JSON.readTree(body))
+                .replaceAll("(\"stack\" : \"[^\"\\\\]*)(?:[^\"\\\\]++|\\\\.)*+\"", "$1...\"")
+                .replaceAll("(\"host\" : )\"[^\"]*\"", "$1\"shop-1\"");
+        return json.lines().count() <= LONG
+                ? json
+                : json.lines().limit(BEGINNING).collect(Collectors.joining("\n", "", "\n..."));
+    }
+
+    /** A page without what differs from run to run: times, what is so soon that it may be now, and names that are made. */
+    static String still(String page) {
+        return STREAM.matcher(page)
+                .replaceAll(event -> event.group().replaceAll(" : (?:[0-9.]+|true|false)", " : ANY"))
+                .replaceAll("\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z", "TIME")
+                .replaceAll("\"READY\"|\"DELAYED\"", "\"SOON\"")
+                .replaceAll("\\s+\"stateUntil\" : \"TIME\",", "")
+                .replaceAll("(\"(?:instance|pusher)\" : )\"[^/\"][^\"]*\"", "$1\"INSTANCE\"")
+                .replaceAll("(\"(?:overdueMillis|leaseMillis|pid|running|waiting)\" : )\\d+", "$1N")
+                .replaceAll("\"[0-9A-Za-z]{13}\"(?! :)", "\"ID\"")
+                .replaceAll("(\"receipt\" : )\"[^\"]*\"", "$1\"RECEIPT\"")
+                .replaceAll("\\d{13}", "MILLIS")
+                .replaceAll("/[0-9A-Za-z]{13}\\b", "/ID");
+    }
+}
