@@ -3,6 +3,7 @@ package io.delayqueue.web.live;
 import io.delayqueue.web.DelayQueueWebAutoConfiguration;
 import io.delayqueue.web.DelayQueueWebProperties;
 import io.delayqueue.web.WebQueues;
+import org.springframework.aot.hint.annotation.RegisterReflectionForBinding;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.context.annotation.Bean;
@@ -10,6 +11,8 @@ import org.springframework.context.annotation.Bean;
 /** Auto-configuration of the stream of states, and of the list of instances. */
 @AutoConfiguration(after = DelayQueueWebAutoConfiguration.class)
 @ConditionalOnBean(WebQueues.class)
+// For native images: no method of a controller has them in its signature.
+@RegisterReflectionForBinding({LiveEvents.Overview.class, LiveEvents.TopicPage.class})
 public final class DelayQueueWebLiveAutoConfiguration {
 
     /** For samplers and questions, beside a thread for each stream that hangs. */

@@ -1,0 +1,92 @@
+package io.delayqueue.web;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.springframework.aot.generate.ClassNameGenerator;
+import org.springframework.aot.generate.DefaultGenerationContext;
+import org.springframework.aot.generate.InMemoryGeneratedFiles;
+import org.springframework.aot.hint.MemberCategory;
+import org.springframework.aot.hint.RuntimeHints;
+import org.springframework.aot.hint.predicate.ReflectionHintsPredicates;
+import org.springframework.aot.hint.predicate.RuntimeHintsPredicates;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.web.context.servlet.AnnotationConfigServletWebApplicationContext;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.aot.ApplicationContextAotGenerator;
+import org.springframework.javapoet.ClassName;
+
+/** What a native image is told to keep. */
+class WebNativeHintsTests {
+
+    private static final ReflectionHintsPredicates REFLECTION = RuntimeHintsPredicates.reflection();
+
+    /** What stays inside, is written by a writer of its own, or is made of properties. */
+    private static final Set<String> NO_JSON = Set.of(
+            "Ask",
+            "DashboardFile",
+            "DelayQueueWebProperties",
+            "Event",
+            "Known",
+            "LiveQuery",
+            "Measured",
+            "PayloadMask",
+            "RawJson",
+            "Read",
+            "Throughput",
+            "TopicRow",
+            "Wanted",
+            "WebSecurityProperties");
+
+    private static final RuntimeHints HINTS = hints();
+
+    @Configuration(proxyBeanMethods = false)
+    @EnableAutoConfiguration
+    static class Application {}
+
+    private static RuntimeHints hints() {
+        try (AnnotationConfigServletWebApplicationContext context =
+                new AnnotationConfigServletWebApplicationContext()) {
+            context.register(Application.class);
+            DefaultGenerationContext generation = new DefaultGenerationContext(
+                    new ClassNameGenerator(ClassName.get("io.delayqueue.web", "Prepared")),
+                    new InMemoryGeneratedFiles());
+            new ApplicationContextAotGenerator().processAheadOfTime(context, generation);
+            return generation.getRuntimeHints();
+        }
+    }
+
+    @Test
+    void whatIsReadAndWrittenAsJsonShouldBeKept() {
+        assertThat(records()).isNotEmpty().allSatisfy(type -> assertThat(HINTS)
+                .as(type.getName())
+                .matches(REFLECTION
+                        .onType(type)
+                        .withMemberCategories(
+                                MemberCategory.INVOKE_DECLARED_CONSTRUCTORS, MemberCategory.ACCESS_DECLARED_FIELDS))
+                .matches(hints -> Stream.of(type.getRecordComponents()).allMatch(component -> REFLECTION
+                        .onMethodInvocation(component.getAccessor())
+                        .test(hints))));
+    }
+
+    /** All records but those that are no JSON. */
+    private static Set<Class<?>> records() {
+        return new ClassFileImporter()
+                .withImportOption(new ImportOption.DoNotIncludeTests()).importPackages("io.delayqueue.web").stream()
+                        .map(JavaClass::reflect)
+                        .filter(Class::isRecord)
+                        .filter(type -> !NO_JSON.contains(type.getSimpleName()))
+                        .collect(Collectors.toSet());
+    }
+
+    @Test
+    void descriptionShouldBeKept() {
+        assertThat(HINTS).matches(RuntimeHintsPredicates.resource().forResource("io/delayqueue/web/api/openapi.json"));
+    }
+}
