@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # Cancels orders when they are due: consumer.py http://localhost:8080/delayqueue/api/v1 orders cancel-unpaid
 # Signs in if the environment has DELAYQUEUE_USER=name:password. Needs nothing but Python 3.
-import base64, json, os, sys, time, urllib.request
+import base64, http.client, json, os, sys, time, urllib.request
 
 api, group, topic = sys.argv[1:4]
 headers = {"Content-Type": "application/json"}
@@ -26,6 +26,7 @@ while True:
                 call("/leases/retry" if again else "/leases/bury", receipt=task["receipt"], reason=repr(e), **again)
             else:
                 call("/leases/finish", receipt=task["receipt"])
-    except OSError as e:  # the network, or an answer such as 409 (the lease counts no more), 429 and 503 (try again later)
+    # The network, an answer such as 409 (the lease counts no more), 429 and 503 (try again later), or one that broke off.
+    except (OSError, ValueError, http.client.HTTPException) as e:
         print(e, file=sys.stderr, flush=True)
         time.sleep(1)

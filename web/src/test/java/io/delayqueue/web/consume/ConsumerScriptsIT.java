@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 import static org.awaitility.Awaitility.await;
 
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
 import io.delayqueue.DelayQueueService;
 import io.delayqueue.Task;
 import io.delayqueue.TaskInfo;
@@ -15,6 +17,8 @@ import jakarta.servlet.Filter;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -22,7 +26,11 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -98,7 +106,8 @@ class ConsumerScriptsIT {
     private static void assumeThere(String program) {
         boolean there;
         try {
-            there = new ProcessBuilder(program, "--version").start().waitFor() == 0;
+            Process version = new ProcessBuilder(program, "--version").start();
+            there = version.waitFor(30, TimeUnit.SECONDS) && version.exitValue() == 0;
         } catch (IOException e) {
             there = false;
         } catch (InterruptedException e) {
@@ -122,13 +131,12 @@ class ConsumerScriptsIT {
     }
 
     private void runPython(String topic) throws IOException {
+        runPython("consumer.py", application.origin() + application.api(), topic);
+    }
+
+    private void runPython(String script, String api, String topic) throws IOException {
         assumeThere("python3");
-        run(
-                "python3",
-                SCRIPTS.resolve("consumer.py").toString(),
-                application.origin() + application.api(),
-                "orders",
-                topic);
+        run("python3", SCRIPTS.resolve(script).toString(), api, "orders", topic);
     }
 
     private void runShell(String topic, String... handler) throws IOException {
@@ -190,6 +198,56 @@ class ConsumerScriptsIT {
         runPython("signed");
         awaitFinished("good");
         assertThat(output()).isEqualTo("Cancelling order 44 attempt 1\n");
+    }
+
+    @Test
+    void smallPythonConsumerShouldFinishWhatGoesWellInTenLines() throws IOException {
+        runPython("consumer-small.py", application.origin() + application.api(), "small");
+        add("small", "first", Map.of("order", 45));
+        add("small", "second", Map.of("order", 46));
+        awaitFinished("first");
+        awaitFinished("second");
+        assertThat(output()).isEqualTo("Cancelling order 45\nCancelling order 46\n");
+        assertThat(Files.readAllLines(SCRIPTS.resolve("consumer-small.py")))
+                .filteredOn(line -> !line.startsWith("#"))
+                .hasSizeLessThanOrEqualTo(10);
+    }
+
+    @Test
+    void pythonConsumerShouldGoOnAfterAnswersThatBrokeOff() throws IOException {
+        Queue<Consumer<HttpExchange>> answers =
+                new ConcurrentLinkedQueue<>(List.of(one -> answer(one, 1000), one -> answer(one, 8)));
+        CountDownLatch asked = new CountDownLatch(3);
+        HttpServer server = HttpServer.create(new InetSocketAddress("localhost", 0), 0);
+        server.createContext("/", exchange -> {
+            asked.countDown();
+            Consumer<HttpExchange> answer = answers.poll();
+            if (answer == null) {
+                exchange.sendResponseHeaders(HttpServletResponse.SC_SERVICE_UNAVAILABLE, -1);
+                exchange.close();
+            } else {
+                answer.accept(exchange);
+            }
+        });
+        server.start();
+        try {
+            runPython("consumer.py", "http://localhost:" + server.getAddress().getPort(), "broken");
+            await().atMost(Duration.ofSeconds(60))
+                    .untilAsserted(
+                            () -> assertThat(asked.getCount()).as(output()).isZero());
+        } finally {
+            server.stop(0);
+        }
+    }
+
+    /** Answers with a beginning of JSON. */
+    private static void answer(HttpExchange exchange, int promised) {
+        try (exchange) {
+            exchange.sendResponseHeaders(HttpServletResponse.SC_OK, promised);
+            exchange.getResponseBody().write("{\"tasks\"".getBytes(UTF_8));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     @Test
