@@ -73,8 +73,7 @@ export function follow(query, onData, poll, onFault) {
         shut();
         heardAt = Date.now();
         source = new EventSource(url);
-        source.addEventListener('overview', receive);
-        source.addEventListener('topic', receive);
+        ['overview', 'topic'].forEach((name) => source.addEventListener(name, receive));
         source.addEventListener('error', () => {
             if (!refused) {
                 setConnection(pollTimer ? 'polling' : 'lost');
@@ -164,17 +163,8 @@ export function follow(query, onData, poll, onFault) {
     }
 
     /** A browser may keep a page that was left, with its connection; a few such pages would take all it has for a server. */
-    function onLeave() {
-        clearTimeout(hiddenTimer);
-        shut();
-    }
-
-    function onReturn({ persisted }) {
-        if (persisted && source === null) {
-            setConnection('connecting');
-            open();
-        }
-    }
+    const onLeave = () => (clearTimeout(hiddenTimer), shut());
+    const onReturn = ({ persisted }) => persisted && onVisibility();
 
     document.addEventListener('visibilitychange', onVisibility);
     window.addEventListener('pagehide', onLeave);
