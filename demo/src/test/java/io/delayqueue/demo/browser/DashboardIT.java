@@ -16,6 +16,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.openqa.selenium.By;
+import org.openqa.selenium.interactions.Actions;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.beans.factory.annotation.Value;
 
@@ -26,6 +27,8 @@ class DashboardIT {
     private static final TopicName CANCEL = new TopicName("orders", "cancel-unpaid");
 
     private static final TopicName REMIND = new TopicName("orders", "remind");
+
+    private static final TopicName LATER = new TopicName("browser", "later");
 
     private static final TopicName RECEIPT = new TopicName("mails", "receipt");
 
@@ -148,7 +151,7 @@ class DashboardIT {
     @Test
     void cancelShouldBeTakenBackUntilItIsSent() {
         String id = add("cancel-or-not");
-        dashboard.topic(new TopicName("browser", "later"), "");
+        dashboard.topic(LATER, "");
         browser.click(inRow(id, "cancel"));
         dashboard.undo(id + " will be cancelled");
         browser.visible(inRow(id, "cancel"));
@@ -161,9 +164,52 @@ class DashboardIT {
     }
 
     @Test
+    void taskThatIsDueShouldBeCancelledAtOnceAfterAsking() {
+        tasks.addTask(Task.of("browser", "later").id("no-time-to-lose").build());
+        dashboard.topic(LATER, "");
+        browser.click(inRow("no-time-to-lose", "cancel"));
+        dashboard.confirm();
+        dashboard.awaitWord("no-time-to-lose is cancelled");
+        assertThat(tasks.findTask("browser", "no-time-to-lose")).isEmpty();
+    }
+
+    @Test
+    void cancelShouldBeSentAlsoWhileThePointerStaysOnItsNotice() {
+        String id = add("looked-at");
+        dashboard.topic(LATER, "");
+        browser.click(inRow(id, "cancel"));
+        new Actions(browser.driver())
+                .moveToElement(browser.visible(mark("toast")))
+                .perform();
+        dashboard.awaitWord(id + " is cancelled");
+        assertThat(tasks.findTask("browser", id)).isEmpty();
+    }
+
+    @Test
+    void whatWasBegunShouldStayWithItsQueue() {
+        String id = add("of-two-queues");
+        dashboard.topic(LATER, "");
+        dashboard.click("pause");
+        dashboard.confirm();
+        browser.visible(mark("paused-badge"));
+        browser.click(inRow(id, "cancel"));
+        dashboard.choose("mail");
+        dashboard.undo("later is paused");
+        dashboard.awaitWord("later is resumed");
+        dashboard.awaitWord(id + " is cancelled");
+
+        assertThat(tasks.findTask("browser", id)).isEmpty();
+        assertThat(tasks.topic("browser", "later").count().paused()).isFalse();
+        Object calls = browser.driver().executeScript("""
+                return performance.getEntriesByType('resource').map(({ name }) => name)
+                        .filter((name) => /resume|of-two-queues/.test(name)).join(' ')""");
+        assertThat(calls.toString()).contains("/resume", "/tasks/of-two-queues").doesNotContain("queue=mail");
+    }
+
+    @Test
     void formShouldAddWhatIsJsonAsItWasWritten() {
         add("not-alone");
-        dashboard.topic(new TopicName("browser", "later"), "");
+        dashboard.topic(LATER, "");
         dashboard.click("add-task");
         dashboard.fill("payload", "{\"order\": 42,}");
         dashboard.fill("id", "by-hand");
@@ -182,7 +228,7 @@ class DashboardIT {
     @Test
     void takenIdShouldBeRefusedInTheForm() {
         add("taken");
-        dashboard.topic(new TopicName("browser", "later"), "");
+        dashboard.topic(LATER, "");
         dashboard.click("add-task");
         dashboard.fill("id", "taken");
         browser.expect("409");

@@ -5,7 +5,8 @@ const TIMEOUT_MILLIS = 20_000;
 
 let queue = null;
 let csrf = null;
-let loginUrl = '';
+/** Whether this page has seen a session: then loading it anew leads to the log-in, and back. */
+let entered = false;
 
 /** What went wrong, in words for people: the title and detail of a problem, its status and word. */
 export class ApiError extends Error {
@@ -15,10 +16,16 @@ export class ApiError extends Error {
     }
 }
 
+/** Whether asking again will not help: the server says that what is asked for is wrong or not there. */
+export const isFinal = ({ status, word }) => Boolean(word) && status >= 400 && status < 500 && status !== 401 && status !== 429;
+
 /** The queue that calls are about; null for the default one. */
 export function useQueue(name) {
     queue = name;
 }
+
+/** The queue that calls are about now. What goes on for longer keeps it and names it in its calls. */
+export const currentQueue = () => queue;
 
 /**
  * A path with each value encoded: path`groups/${group}/topics/${topic}`.
@@ -37,9 +44,9 @@ function segment(value) {
 }
 
 /** The address of a call, relative to the page, with the queue it is about. */
-export function address(callPath, query = {}) {
+export function address(callPath, query = {}, about = queue) {
     const params = new URLSearchParams();
-    for (const [name, value] of Object.entries({ ...query, queue })) {
+    for (const [name, value] of Object.entries({ ...query, queue: about })) {
         if (value !== null && value !== undefined && value !== '') {
             params.set(name, String(value));
         }
@@ -55,20 +62,24 @@ export const remove = (callPath, options) => change('DELETE', callPath, undefine
 /** The body of an answer as it stands, for data whose numbers must not pass through JavaScript's. */
 export const getText = (callPath, query) => call('GET', address(callPath, query), {});
 
+/** Asks whether a stream would be opened, since the browser does not tell why one was not. Throws why. */
+export const askStream = (url) => call('GET', url, { headers: { Accept: 'text/event-stream, application/problem+json' }, answerOnly: true });
+
 /** Reads the session, and takes the token from it that changes need. */
 export async function readSession() {
     const session = await get('session');
     csrf = session.csrf ?? null;
-    loginUrl = session.loginUrl ?? loginUrl;
-    signedOut.set(null);
+    entered = true;
     return session;
 }
 
 /**
  * @param {*} body what becomes JSON; a string is taken to be JSON already
- * @param {{keepalive?: boolean}} [options] keepalive: the call outlives the page
+ * @param {{queue?: ?string, keepalive?: boolean}} [options] queue: the one the call is about, whatever the page shows by
+ *     now; keepalive: the call outlives the page
  */
 async function change(method, callPath, body, options = {}) {
+    const url = address(callPath, {}, options.queue);
     const init = () => ({
         method,
         headers: { ...(body === undefined ? {} : { 'Content-Type': 'application/json' }), ...token() },
@@ -76,14 +87,14 @@ async function change(method, callPath, body, options = {}) {
         keepalive: options.keepalive,
     });
     try {
-        return parse(await call(method, address(callPath), init()));
+        return parse(await call(method, url, init()));
     } catch (error) {
         if (error.status !== 403 || error.word === 'forbidden' || error.word === 'read-only' || options.keepalive) {
             throw error;
         }
         // The token may be of a session that has ended.
         await readSession();
-        return parse(await call(method, address(callPath), init()));
+        return parse(await call(method, url, init()));
     }
 }
 
@@ -109,6 +120,13 @@ async function call(method, url, init) {
             detail: method === 'GET' ? 'Nothing was changed.' : 'It is not known whether the change was made: look before you try again.',
         });
     }
+    if (response.ok) {
+        signedOut.set(null);
+    }
+    if (response.ok && init.answerOnly) {
+        await response.body?.cancel();
+        return '';
+    }
     const text = response.type === 'opaqueredirect' ? '' : await response.text();
     if (response.ok) {
         if (asksStore(url)) {
@@ -132,7 +150,7 @@ function problem(response, text) {
     }
     const word = String(body.type ?? '').split(':').pop();
     if (status === 401) {
-        signedOut.set(body.loginUrl ?? loginUrl);
+        signedOut.set(entered ? '' : (body.loginUrl ?? ''));
     }
     if (word === 'unavailable' && asksStore(response.url)) {
         noteOutage(0);

@@ -2,13 +2,14 @@ import { get, readSession, useQueue } from './api.js';
 import { onRetry, startBanners } from './components/banners.js';
 import { DEFAULT_QUEUE, markPlace, showHeader } from './components/header.js';
 import { errorPanel } from './components/messages.js';
+import { errorToast } from './components/toast.js';
 import { fill } from './dom.js';
 import { instancesPage } from './pages/instances.js';
 import { notFoundPage } from './pages/notfound.js';
 import { overviewPage } from './pages/overview.js';
 import { taskPage } from './pages/task.js';
 import { topicPage } from './pages/topic.js';
-import { currentRoute, onRoute, replaceQuery } from './router.js';
+import { currentRoute, onRoute, replaceQuery, restorePlace } from './router.js';
 import { setSession } from './session.js';
 
 /**
@@ -68,6 +69,7 @@ function show(route) {
 async function start() {
     try {
         const [session, { queues }] = await Promise.all([readSession(), get('queues')]);
+        restorePlace();
         setSession(session);
         showHeader(session, queues);
         if (queues.length > 1 && !currentRoute().query.has('queue') && !queues.some(({ name }) => name === DEFAULT_QUEUE)) {
@@ -82,7 +84,17 @@ async function start() {
 }
 
 // A page that broke says so instead of standing still.
-window.addEventListener('unhandledrejection', ({ reason }) => console.error(reason));
+window.addEventListener('unhandledrejection', ({ reason }) => complain(reason));
+window.addEventListener('error', ({ error }) => complain(error));
+
+/** Shows an error; one that comes again and again, one at a time. */
+function complain(error) {
+    const words = String(error?.message ?? error ?? '');
+    const told = [...document.querySelectorAll('.toast-error')].some(({ textContent }) => textContent.includes(words));
+    if (words !== '' && !told) {
+        errorToast(error instanceof Error ? error : new Error(words));
+    }
+}
 
 // By hand: as a place in the address it would take the place of the page's own.
 document.querySelector('.skip-link').addEventListener('click', (event) => {

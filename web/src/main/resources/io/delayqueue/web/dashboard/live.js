@@ -1,5 +1,5 @@
-import { address, readSession } from './api.js';
-import { lastData, noteOutage, setConnection, signedOut, trouble } from './status.js';
+import { address, ApiError, askStream, isFinal, readSession } from './api.js';
+import { connection, lastData, noteOutage, setConnection, signedOut, trouble } from './status.js';
 import { syncClock } from './time.js';
 
 /** A page that is hidden for longer lets its stream go. */
@@ -17,10 +17,13 @@ const REFUSALS_BEFORE_POLLING = 2;
  *
  * @param {Object<string, *>} query what to follow
  * @param {function(object): void} onData gets each event's data
- * @param {function(): Promise<object>} poll makes such data by plain calls, where streams are refused
+ * @param {function(): Promise<?object>} poll makes such data by plain calls, where streams are refused; without `at`, which
+ *     only the store's clock may tell, and null if the page asks for itself anyway
+ * @param {function(Error): void} onFault gets why there is nothing to follow, or what broke in onData, once
  * @returns {{close: function(): void, retry: function(): void}}
  */
-export function follow(query, onData, poll) {
+export function follow(query, onData, poll, onFault) {
+    const url = address('live', query);
     let source = null;
     let closed = false;
     let refusals = 0;
@@ -28,15 +31,17 @@ export function follow(query, onData, poll) {
     let retryTimer = 0;
     let pollTimer = 0;
     let hiddenTimer = 0;
+    /** The fault that is shown, and whether it is that what is asked for is refused. */
+    let fault = null;
+    let refused = false;
 
     const receive = (event) => {
         heardAt = Date.now();
         refusals = 0;
         clearInterval(pollTimer);
         pollTimer = 0;
-        deliver(JSON.parse(event.data));
         setConnection('live');
-        signedOut.set(null);
+        deliver(JSON.parse(event.data));
     };
 
     function deliver(data) {
@@ -47,19 +52,33 @@ export function follow(query, onData, poll) {
         noteOutage(data.outageMillis);
         trouble.set(data.outageMillis === undefined ? data.error ?? null : null);
         lastData.set(Date.now());
-        onData(data);
+        refused = false;
+        try {
+            onData(data);
+            fault = null;
+        } catch (error) {
+            console.error(error);
+            showFault(error);
+        }
+    }
+
+    function showFault(error) {
+        if (fault !== error.message) {
+            fault = error.message;
+            onFault(error);
+        }
     }
 
     function open() {
         shut();
         heardAt = Date.now();
-        source = new EventSource(address('live', query));
-        source.addEventListener('overview', receive);
-        source.addEventListener('topic', receive);
+        source = new EventSource(url);
+        ['overview', 'topic'].forEach((name) => source.addEventListener(name, receive));
         source.addEventListener('error', () => {
-            const refused = source?.readyState === EventSource.CLOSED;
-            setConnection(pollTimer ? 'polling' : 'lost');
-            if (refused) {
+            if (!refused) {
+                setConnection(pollTimer ? 'polling' : 'lost');
+            }
+            if (source?.readyState === EventSource.CLOSED) {
                 refuse();
             }
         });
@@ -80,8 +99,23 @@ export function follow(query, onData, poll) {
         }
         const wait = Math.min(MAX_RETRY_MILLIS, FIRST_RETRY_MILLIS * 2 ** refusals);
         retryTimer = setTimeout(open, wait);
-        // Tells a session that has ended from a server that is away; the banner says which.
-        readSession().catch(() => {});
+        // Tells a session that has ended, which a banner says, from a server that is away and from what will be refused again.
+        askStream(url).catch(noteRefusal);
+    }
+
+    /** Shows why it is refused if it always will be, and asks again only now and then: a setting may change. */
+    function noteRefusal(error) {
+        if (!isFinal(error) || closed || source?.readyState === EventSource.OPEN || connection.get().state === 'asleep') {
+            return false;
+        }
+        refused = true;
+        clearInterval(pollTimer);
+        pollTimer = 0;
+        shut();
+        retryTimer = setTimeout(open, MAX_RETRY_MILLIS);
+        setConnection('none');
+        showFault(error);
+        return true;
     }
 
     async function askOnce() {
@@ -89,13 +123,17 @@ export function follow(query, onData, poll) {
             return;
         }
         try {
-            deliver(await poll());
+            const data = await poll();
             if (!closed && pollTimer) {
                 setConnection('polling');
+                if (data !== null) {
+                    deliver(data);
+                }
             }
-        } catch {
-            if (!closed) {
-                setConnection('lost');
+        } catch (error) {
+            if (!closed && pollTimer && !noteRefusal(error)) {
+                // An answer is a connection; what the matter is otherwise, other banners say.
+                setConnection(error instanceof ApiError && error.status > 0 ? 'polling' : 'lost');
             }
         }
     }
@@ -109,6 +147,10 @@ export function follow(query, onData, poll) {
 
     function onVisibility() {
         clearTimeout(hiddenTimer);
+        if (document.visibilityState === 'visible' && signedOut.get() !== null) {
+            // Somebody may have logged in elsewhere meanwhile.
+            readSession().catch(() => {});
+        }
         if (document.visibilityState === 'hidden') {
             hiddenTimer = setTimeout(() => {
                 shut();
@@ -121,24 +163,20 @@ export function follow(query, onData, poll) {
     }
 
     /** A browser may keep a page that was left, with its connection; a few such pages would take all it has for a server. */
-    function onLeave() {
-        clearTimeout(hiddenTimer);
-        shut();
-    }
-
-    function onReturn({ persisted }) {
-        if (persisted && source === null) {
-            setConnection('connecting');
-            open();
-        }
-    }
+    const onLeave = () => (clearTimeout(hiddenTimer), shut());
+    const onReturn = ({ persisted }) => persisted && onVisibility();
 
     document.addEventListener('visibilitychange', onVisibility);
     window.addEventListener('pagehide', onLeave);
     window.addEventListener('pageshow', onReturn);
-    setConnection('connecting');
     lastData.set(null);
-    open();
+    if (document.visibilityState === 'hidden') {
+        // Opened in the background: a browser has few connections for a server.
+        setConnection('asleep');
+    } else {
+        setConnection('connecting');
+        open();
+    }
 
     return {
         retry: open,

@@ -51,3 +51,29 @@ export function replaceQuery(query) {
 export function onRoute(listener) {
     window.addEventListener('hashchange', () => listener(currentRoute()));
 }
+
+const KEPT = 'delayqueue.place';
+
+/** Keeps the place for the next time that this tab loads the page: addresses of servers do not carry it through a log-in. */
+export function keepPlace() {
+    try {
+        if (window.location.hash !== '') {
+            sessionStorage.setItem(KEPT, window.location.hash);
+        }
+    } catch {
+        // Storage is refused: one comes back to the overview.
+    }
+}
+
+/** Goes to the place that was kept, unless the address names one. */
+export function restorePlace() {
+    try {
+        const kept = sessionStorage.getItem(KEPT);
+        sessionStorage.removeItem(KEPT);
+        if (kept && window.location.hash === '') {
+            history.replaceState(null, '', kept);
+        }
+    } catch {
+        // Storage is refused: nothing was kept.
+    }
+}

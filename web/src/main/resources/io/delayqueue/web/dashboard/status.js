@@ -5,7 +5,7 @@ import { signal } from './signal.js';
  *
  * connection: {state: 'connecting' | 'live' | 'lost' | 'polling' | 'asleep' | 'none', since: number}
  * outage: since when the store is away, in ms since the epoch of this browser; null if it is not
- * signedOut: where to log in ('' if unknown); null while signed in
+ * signedOut: where to log in ('' if by loading the page anew); null while signed in
  */
 export const connection = signal({ state: 'none', since: Date.now() });
 export const outage = signal(null);

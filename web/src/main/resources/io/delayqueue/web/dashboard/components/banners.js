@@ -1,5 +1,6 @@
 import { fill, h, isOwnAddress, setAttribute, setText } from '../dom.js';
 import { moment } from '../format.js';
+import { keepPlace } from '../router.js';
 import { connection, lastData, outage, signedOut, trouble } from '../status.js';
 import { sinceWords } from '../time.js';
 import { icon } from './icons.js';
@@ -52,7 +53,7 @@ function signedOutBanner() {
         return null;
     }
     return banner('error', 'banner-signed-out', h('strong', {}, 'You are signed out. '), 'What is shown may be old. ',
-        h('a', { href: url !== '' && isOwnAddress(url) ? url : './', data: { testid: 'login' } }, 'Log in'));
+        h('a', { href: url !== '' && isOwnAddress(url) ? url : './', data: { testid: 'login' }, on: { click: keepPlace } }, 'Log in'));
 }
 
 function outageBanner() {

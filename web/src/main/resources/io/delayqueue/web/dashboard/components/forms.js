@@ -1,5 +1,5 @@
 import { reschedule } from '../actions.js';
-import { path, post } from '../api.js';
+import { currentQueue, path, post } from '../api.js';
 import { h, setText } from '../dom.js';
 import { moment } from '../format.js';
 import { fault } from '../json.js';
@@ -74,6 +74,7 @@ function formDialog({ title, testid, action, rows, send }) {
 
 /** Asks for another time for a task. */
 export function openReschedule(task, done) {
+    const queue = currentQueue();
     const delay = delayInput(10, 'm');
     const timeInput = h('input', { type: 'datetime-local', step: '1', class: 'input', name: 'at' });
     const time = field('Or at', timeInput, 'In the time zone of this browser. If it is given, the delay does not count.');
@@ -84,16 +85,17 @@ export function openReschedule(task, done) {
         rows: [h('p', { class: 'muted' }, `It is due ${moment(task.stateUntil ?? task.dueAt)}. The delay counts from now, by the clock of Redis.`), delay.node, time.node],
         async send() {
             if (timeInput.value !== '') {
-                return reschedule(task, { at: new Date(timeInput.value).toISOString() }, done);
+                return reschedule(task, queue, { at: new Date(timeInput.value).toISOString() }, done);
             }
             delay.say(delay.value() === null ? 'A number from 0, please.' : '');
-            return delay.value() === null ? false : reschedule(task, { delay: delay.value() }, done);
+            return delay.value() === null ? false : reschedule(task, queue, { delay: delay.value() }, done);
         },
     });
 }
 
 /** Asks for a task to add to a topic. */
 export function openAddTask({ group, topic }, done) {
+    const queue = currentQueue();
     const text = h('textarea', { class: 'input code-input', rows: '7', spellcheck: 'false', name: 'payload' });
     const payload = field('Payload (JSON)', text, 'What the callback takes. Empty: none.');
     const delay = delayInput(0, 's');
@@ -127,7 +129,7 @@ export function openAddTask({ group, topic }, done) {
             });
             // The payload goes as it was written, not through JavaScript's numbers.
             const body = text.value.trim() === '' ? rest : `{"payload":${text.value},${rest.slice(1)}`;
-            const added = await post(path`groups/${group}/topics/${topic}/tasks`, body);
+            const added = await post(path`groups/${group}/topics/${topic}/tasks`, body, { queue });
             toast(`Added ${added.id}, due ${moment(added.dueAt)}`);
             done(taskLink(group, added.id));
         },

@@ -1,4 +1,5 @@
-import { bulk, cancelTask, isLeaving, requeue, runNow, setPaused } from '../actions.js';
+import { bulk, requeue, runNow, setPaused } from '../actions.js';
+import { cancelTask, isLeaving } from '../cancel.js';
 import { fill, h } from '../dom.js';
 import { mayChange } from '../session.js';
 import { button } from './dialog.js';

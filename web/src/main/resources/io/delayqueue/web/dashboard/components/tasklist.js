@@ -70,6 +70,9 @@ export function taskList({ group, topic, state, onChange }) {
 
     async function refresh() {
         clearTimeout(timer);
+        if (disposed) {
+            return;
+        }
         const call = ++asked;
         try {
             const answer = await get(path`groups/${group}/topics/${topic}/tasks`, { state, cursor: cursors.at(-1), limit: LIMIT });

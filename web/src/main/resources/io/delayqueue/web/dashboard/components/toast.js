@@ -7,11 +7,12 @@ const SHOWN_MILLIS = 8_000;
  * A word about what was done, with a way back where there is one.
  *
  * @param {string} text
- * @param {{undo?: function(): void, error?: boolean, millis?: number, onGone?: function(): void}} [options] `onGone` when
- *     its time is over and nobody has undone it
+ * @param {{undo?: function(): void, error?: boolean, millis?: number, atMost?: number, onGone?: function(): void}} [options]
+ *     `onGone` when its time is over and nobody has undone it; `atMost` ms, however long somebody stays on it
  * @returns {{dismiss: function(): void}}
  */
-export function toast(text, { undo, error = false, millis = SHOWN_MILLIS, onGone } = {}) {
+export function toast(text, { undo, error = false, millis = SHOWN_MILLIS, atMost = Infinity, onGone } = {}) {
+    const endsBy = Date.now() + atMost;
     let left = millis;
     let startedAt = 0;
     let timer = 0;
@@ -25,9 +26,9 @@ export function toast(text, { undo, error = false, millis = SHOWN_MILLIS, onGone
 
     function end() {
         clearTimeout(timer);
-        if (undo && document.querySelector('dialog[open]')) {
+        if (undo && Date.now() < endsBy && document.querySelector('dialog[open]')) {
             // Behind a dialog its button cannot be reached.
-            timer = setTimeout(end, 1_000);
+            timer = setTimeout(end, Math.min(1_000, endsBy - Date.now()));
             return;
         }
         if (node.isConnected) {
@@ -44,7 +45,7 @@ export function toast(text, { undo, error = false, millis = SHOWN_MILLIS, onGone
 
     function run() {
         startedAt = Date.now();
-        timer = setTimeout(end, left);
+        timer = setTimeout(end, Math.min(left, endsBy - Date.now()));
         node.classList.remove('toast-held');
     }
 
@@ -52,6 +53,9 @@ export function toast(text, { undo, error = false, millis = SHOWN_MILLIS, onGone
     function hold() {
         clearTimeout(timer);
         left = Math.max(1_000, left - (Date.now() - startedAt));
+        if (atMost !== Infinity) {
+            timer = setTimeout(end, endsBy - Date.now());
+        }
         node.classList.add('toast-held');
     }
 

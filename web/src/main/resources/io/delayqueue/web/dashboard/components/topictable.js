@@ -9,6 +9,8 @@ import { dataTable } from './table.js';
 import { OVERDUE_MILLIS } from './tiles.js';
 
 const SEARCH_MILLIS = 250;
+/** A group's name has at most 128 characters, as a topic's. */
+export const LONGEST_SEARCH = 257;
 const COLUMNS = [
     { key: 'name', label: 'Topic', sort: true, class: 'col-main' },
     { key: 'depth', label: 'Depth', class: 'col-depth' },
@@ -19,12 +21,14 @@ const COLUMNS = [
     { key: 'overdue', label: 'Overdue', sort: true, class: 'col-num' },
 ];
 
+export const SORTS = COLUMNS.filter(({ sort }) => sort).map(({ key }) => key);
+
 /** The topics: searched, sorted and paged by the server, so ten thousand are as quick as ten. */
 export function topicTable({ onView }) {
     let view = {};
     let timer = 0;
     const search = h('input', {
-        type: 'search', class: 'input', placeholder: 'Search topics', 'aria-label': 'Search topics', data: { testid: 'search' },
+        type: 'search', class: 'input', maxlength: LONGEST_SEARCH, placeholder: 'Search topics', 'aria-label': 'Search topics', data: { testid: 'search' },
         on: {
             input: () => {
                 clearTimeout(timer);

@@ -1,16 +1,17 @@
-import { get, path } from '../api.js';
-import { emptyState, codeBlock } from '../components/messages.js';
+import { codeBlock, emptyState, errorPanel } from '../components/messages.js';
 import { groupCards } from '../components/groupcards.js';
 import { tiles } from '../components/tiles.js';
-import { topicTable } from '../components/topictable.js';
+import { LONGEST_SEARCH, SORTS, topicTable } from '../components/topictable.js';
 import { trafficCharts } from '../components/traffic.js';
 import { fill, h, setText } from '../dom.js';
 import { count } from '../format.js';
 import { record } from '../history.js';
 import { follow } from '../live.js';
+import { pollOverview } from '../polled.js';
 import { replaceQuery } from '../router.js';
 
 const SIZE = 50;
+const MAX_PAGE = 1_000_000;
 const FIRST_CODE = `@DelayQueueListener(group = "orders", topic = "cancel-unpaid")
 void cancel(CancelOrder order) { … }
 
@@ -23,10 +24,10 @@ delayQueueService.addTask(Task.of("orders", "cancel-unpaid")
 function viewOf({ query }) {
     return {
         group: query.get('group') ?? '',
-        search: query.get('search') ?? '',
-        sort: query.get('sort') ?? 'name',
+        search: (query.get('search') ?? '').slice(0, LONGEST_SEARCH),
+        sort: SORTS.includes(query.get('sort')) ? query.get('sort') : 'name',
         descending: query.get('descending') === 'true',
-        page: Math.max(0, Number.parseInt(query.get('page') ?? '0', 10) || 0),
+        page: Math.min(MAX_PAGE, Math.max(0, Number.parseInt(query.get('page') ?? '0', 10) || 0)),
     };
 }
 
@@ -46,7 +47,7 @@ export function overviewPage(route) {
     function open() {
         stream?.close();
         table.showView(view);
-        stream = follow({ ...view, descending: view.descending || null, size: SIZE }, show, () => ask(view));
+        stream = follow({ ...view, descending: view.descending || null, size: SIZE }, show, () => pollOverview(view, SIZE), showFault);
     }
 
     function changeView(change) {
@@ -55,8 +56,13 @@ export function overviewPage(route) {
         open();
     }
 
+    function showFault(error) {
+        filled = false;
+        fill(content, errorPanel(error, open));
+    }
+
     function show(data) {
-        if (data.groups.length === 0 && !data.error) {
+        if (data.groups.length === 0 && !data.error && !data.remark) {
             filled = false;
             fill(content, nothingYet());
             return;
@@ -69,7 +75,7 @@ export function overviewPage(route) {
         data.groups.forEach(({ group, rates, lateness }) => record(key(group), data.at, rates, lateness));
         sums.update(data.groups);
         cards.update(data.groups, view.group);
-        setText(more, (data.groupCount ?? 0) > data.groups.length ? `Cards, sums and charts are of ${count(data.groups.length)} of ${count(data.groupCount)} groups; the table has all.` : '');
+        setText(more, data.remark ?? ((data.groupCount ?? 0) > data.groups.length ? `Cards, sums and charts are of ${count(data.groups.length)} of ${count(data.groupCount)} groups; the table has all.` : ''));
         charts.update(data.groups.map(({ group }) => ({ label: group, key: key(group) })));
         table.update(data, view);
     }
@@ -91,30 +97,6 @@ export function overviewPage(route) {
             charts.dispose();
             table.dispose();
         },
-    };
-}
-
-/** The same by plain calls, of the group that is looked at, else of the first ones. */
-async function ask(view) {
-    const { groups } = await get('groups');
-    const asked = (view.group ? groups.filter(({ group }) => group === view.group) : groups).slice(0, 4);
-    const answers = await Promise.all(asked.map(({ group }) => get(path`groups/${group}/topics`, { search: view.search, limit: SIZE })));
-    const rows = answers.flatMap(({ topics }) => topics);
-    const sum = (list, member) => list.reduce((total, row) => total + (row[member] ?? 0), 0);
-    return {
-        at: new Date().toISOString(),
-        groups: asked.map(({ group, topics }, i) => {
-            const list = answers[i].topics;
-            return {
-                group,
-                topics,
-                complete: answers[i].next === undefined && view.search === '',
-                ...Object.fromEntries(['delayed', 'ready', 'reserved', 'dead'].map((member) => [member, sum(list, member)])),
-                paused: list.filter(({ paused }) => paused).length,
-                overdueMillis: Math.max(0, ...list.map(({ overdueMillis }) => overdueMillis ?? 0)),
-            };
-        }),
-        topics: { total: rows.length, page: 0, size: rows.length, rows },
     };
 }
 

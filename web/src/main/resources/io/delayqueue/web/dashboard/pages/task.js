@@ -50,8 +50,8 @@ export function taskPage(route) {
         fill(message);
         if (crumbs.lastChild.dataset.topic === undefined) {
             crumbs.append(slash(), h('a', { href: topicLink(group, task.topic), data: { topic: 'topic' } }, task.topic));
-            // For the clock and the light in the header.
-            stream = follow({ group, topic: task.topic }, () => {}, () => Promise.reject(new Error('nothing to ask')));
+            // For the clock and the light in the header. The task itself is asked for anyway.
+            stream = follow({ group, topic: task.topic }, () => {}, () => Promise.resolve(null), showError);
         }
         if (badge.dataset.shown !== task.state) {
             badge.dataset.shown = task.state;
@@ -78,7 +78,7 @@ export function taskPage(route) {
     }
 
     function showError(problem) {
-        if (problem.status === 404) {
+        if (problem.word === 'not-found') {
             content.hidden = true;
             fill(actions.node);
             fill(badge);
@@ -96,6 +96,9 @@ export function taskPage(route) {
 
     async function refresh() {
         clearTimeout(timer);
+        if (disposed) {
+            return;
+        }
         const call = ++asked;
         let gone = false;
         try {

@@ -108,12 +108,16 @@ export function topicPage(route) {
             counts = await get(path`groups/${group}/topics/${topic}`);
             showHead();
         } catch (error) {
-            alerts.dataset.shown = 'error';
-            fill(alerts, errorPanel(error, refresh));
+            showFault(error);
         }
     }
 
-    const stream = follow({ group, topic }, show, async () => ({ at: new Date().toISOString(), topic: await get(path`groups/${group}/topics/${topic}`) }));
+    function showFault(error) {
+        alerts.dataset.shown = 'error';
+        fill(alerts, errorPanel(error, refresh));
+    }
+
+    const stream = follow({ group, topic }, show, async () => ({ topic: await get(path`groups/${group}/topics/${topic}`) }), showFault);
     showTab();
     refresh();
     return {

@@ -1,0 +1,187 @@
+package io.delayqueue.demo.browser;
+
+import static io.delayqueue.demo.browser.Dashboard.inTopic;
+import static io.delayqueue.demo.browser.Dashboard.mark;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.delayqueue.DelayQueueService;
+import io.delayqueue.ServiceRegister;
+import io.delayqueue.Task;
+import io.delayqueue.TopicName;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.openqa.selenium.By;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.beans.factory.annotation.Value;
+
+/** What a page does without its stream of events, and what it says when something in it breaks. */
+@BrowserTest
+class StreamIT {
+
+    private static final TopicName LATE = new TopicName("zz-last", "topic-5");
+
+    @Value("http://localhost:${local.server.port}")
+    private String address;
+
+    @Autowired
+    private DelayQueueService tasks;
+
+    @Autowired
+    private ServiceRegister register;
+
+    private final HttpClient others = HttpClient.newHttpClient();
+
+    private Browser browser;
+
+    private Dashboard dashboard;
+
+    @BeforeEach
+    void open(Browser browser) {
+        this.browser = browser;
+        this.dashboard = new Dashboard(browser, address);
+    }
+
+    @Test
+    void queueThatIsNotThereShouldBeSaidAndNotTakenForALostConnection() {
+        browser.expect("404");
+        browser.open(address + "/delayqueue/#/?queue=none");
+        browser.awaitText(mark("error"), text -> text.contains("No such queue"));
+        browser.awaitGone(mark("connection"));
+        assertThat(browser.driver().findElements(mark("banner-lost"))).isEmpty();
+        dashboard.choose("mail");
+        dashboard.awaitLive();
+    }
+
+    @Test
+    void addressShouldBeReadAsFarAsItMakesSense() {
+        browser.open(address + "/delayqueue/#/?sort=colour&page=99999999999&search=" + "x".repeat(300));
+        dashboard.awaitLive();
+        browser.awaitText(By.className("empty-title"), "No topic matches"::equals);
+    }
+
+    @Test
+    void pageOfARefusedStreamShouldAskAndSayWhatItShows() throws IOException, InterruptedException {
+        IntStream.rangeClosed(1, 5)
+                .forEach(group -> add(new TopicName(group == 5 ? "zz-last" : "a-group-" + group, "topic-" + group)));
+        browser.expect("429");
+        List<HttpResponse<InputStream>> streams = new ArrayList<>();
+        try {
+            do {
+                streams.add(stream());
+            } while (streams.get(streams.size() - 1).statusCode() != 429);
+            browser.open(address + "/delayqueue/#/?sort=name&descending=true");
+            browser.visible(mark("banner-polling"));
+            browser.awaitText(mark("page-overview"), text -> text.contains("the first 4 of "));
+            browser.open(address + "/delayqueue/#/?group=" + LATE.group());
+            browser.visible(inTopic(LATE, "a"));
+            browser.open(address + "/delayqueue/#/tasks/" + LATE.group() + "/task");
+            browser.visible(mark("page-task"));
+            browser.visible(mark("banner-polling"));
+        } finally {
+            for (HttpResponse<InputStream> other : streams) {
+                other.body().close();
+            }
+        }
+        dashboard.awaitLive();
+        browser.awaitGone(mark("banner-polling"));
+    }
+
+    @Test
+    void pageThatIsOpenedInTheBackgroundShouldFollowNothingUntilItIsLookedAt() {
+        String script = (String) browser.driver()
+                .executeCdpCommand("Page.addScriptToEvaluateOnNewDocument", Map.of("source", """
+                        let seen = 'hidden';
+                        Object.defineProperty(document, 'visibilityState', { get: () => seen });
+                        window.lookAtIt = () => (seen = 'visible', document.dispatchEvent(new Event('visibilitychange')));
+                        """))
+                .get("identifier");
+        try {
+            browser.open(address + "/delayqueue/");
+            browser.awaitText(mark("connection"), "Asleep"::equals);
+            browser.driver().executeScript("lookAtIt()");
+            dashboard.awaitLive();
+        } finally {
+            browser.driver()
+                    .executeCdpCommand("Page.removeScriptToEvaluateOnNewDocument", Map.of("identifier", script));
+        }
+    }
+
+    @Test
+    void sessionThatHasEndedShouldBeSaidUntilOneHasLoggedInAndIsBackWhereOneWas() {
+        add(LATE);
+        browser.expect("401");
+        dashboard.topic(LATE, "?state=DEAD");
+        Object stayed = browser.driver().executeAsyncScript("""
+                const done = arguments[0];
+                const refusal = JSON.stringify({ type: 'urn:delayqueue:problem:unauthenticated', loginUrl: '/login' });
+                window.fetch = async () => new Response(refusal, { status: 401 });
+                import(document.baseURI.replace(/#.*/, '') + 'status.js').then(({ signedOut, lastData }) => {
+                    let stayed = true;
+                    let events = 0;
+                    signedOut.watch((url) => {
+                        if (url === null) {
+                            stayed = events === 0;
+                        } else if (events === 0) {
+                            lastData.watch(() => ++events > 4 && done(stayed));
+                        }
+                    });
+                });
+                """);
+        assertThat(stayed).as("the banner, while events came").isEqualTo(true);
+        browser.click(mark("login"));
+        browser.awaitGone(mark("banner-signed-out"));
+        dashboard.awaitLive();
+        assertThat(browser.driver().getCurrentUrl()).endsWith("#/topics/zz-last/topic-5?state=DEAD");
+    }
+
+    @Test
+    void pageThatBreaksShouldSaySoAndGoOn() {
+        add(LATE);
+        browser.expect("broken by the test");
+        dashboard.overview();
+        browser.driver().executeScript("""
+                window.max = Math.max;
+                Math.max = () => { throw new Error('broken by the test') };
+                """);
+        browser.awaitText(mark("error"), text -> text.contains("broken by the test"));
+        browser.driver().executeScript("Math.max = window.max");
+        browser.awaitGone(mark("error"));
+        browser.visible(inTopic(LATE, "a"));
+    }
+
+    @Test
+    void promiseThatFailedUnseenShouldBeSaid() {
+        dashboard.overview();
+        // The browser keeps from a page what fails in scripts that are not its own.
+        browser.driver().executeScript("""
+                const reason = new Error('nobody caught it');
+                window.dispatchEvent(new PromiseRejectionEvent('unhandledrejection', { promise: Promise.resolve(), reason }));
+                """);
+        dashboard.awaitWord("nobody caught it");
+    }
+
+    private HttpResponse<InputStream> stream() throws IOException, InterruptedException {
+        URI live = URI.create(address + "/delayqueue/api/v1/live");
+        return others.send(HttpRequest.newBuilder(live).build(), BodyHandlers.ofInputStream());
+    }
+
+    private void add(TopicName topic) {
+        register.registerTopic(topic.group(), topic.topic());
+        tasks.addTask(Task.of(topic.group(), topic.topic())
+                .id("task")
+                .delay(Duration.ofHours(1))
+                .build());
+    }
+}

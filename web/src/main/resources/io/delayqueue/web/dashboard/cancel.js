@@ -1,0 +1,60 @@
+import { attempt } from './actions.js';
+import { currentQueue, path, remove } from './api.js';
+import { confirm } from './components/dialog.js';
+import { toast } from './components/toast.js';
+import { storeNow } from './time.js';
+
+/** For how long a single cancel or purge waits for a change of mind; the longest is for one who stays on its notice. */
+const GRACE_MILLIS = 5_000;
+const LONGEST_GRACE_MILLIS = 8_000;
+/** What is due sooner would run meanwhile. */
+const SOON_MILLIS = 10_000;
+
+/** Tasks that are about to be removed: what to call if the page is left first. */
+const leaving = new Map();
+const keyOf = (queue, { group, id }) => JSON.stringify([queue, group, id]);
+
+export const isLeaving = (task) => leaving.has(keyOf(currentQueue(), task));
+
+window.addEventListener('pagehide', () => leaving.forEach((send) => send({ keepalive: true })));
+
+/** Why a task is cancelled at once or not at all. */
+const AT_ONCE = {
+    DELAYED: 'It is due within seconds, so it is cancelled at once. This cannot be undone.',
+    READY: 'It may be taken at any moment, so it is cancelled at once. This cannot be undone.',
+    RESERVED: 'Its callback runs now and runs to its end, but nothing is run again. This cannot be undone.',
+};
+
+const isSoon = ({ state, stateUntil, dueAt }) => state !== 'DEAD' && !(state === 'DELAYED' && Date.parse(stateUntil ?? dueAt) - storeNow() >= SOON_MILLIS);
+
+/** Removes one task: what is due soon after asking; the rest is not asked, but waits some seconds and can be taken back. */
+export async function cancelTask(task, done) {
+    const queue = currentQueue();
+    const key = keyOf(queue, task);
+    if (leaving.has(key)) {
+        return;
+    }
+    const word = task.state === 'DEAD' ? 'purged' : 'cancelled';
+    const send = async (options) => {
+        leaving.delete(key);
+        const worked = await attempt(() => remove(path`groups/${task.group}/tasks/${task.id}`, { ...options, queue }));
+        if (worked) {
+            toast(`${task.id} is ${word}`);
+        }
+        done();
+    };
+    if (isSoon(task)) {
+        if (await confirm({ title: `Cancel ${task.id}?`, text: AT_ONCE[task.state], action: 'Cancel the task', danger: true })) {
+            await send();
+        }
+        return;
+    }
+    leaving.set(key, send);
+    toast(`${task.id} will be ${word}`, {
+        millis: GRACE_MILLIS,
+        atMost: LONGEST_GRACE_MILLIS,
+        undo: () => (leaving.delete(key), done()),
+        onGone: send,
+    });
+    done();
+}

@@ -1,0 +1,54 @@
+import { get, path } from './api.js';
+import { count, plural } from './format.js';
+
+/** Each costs a call. */
+const MOST_GROUPS = 4;
+const STATES = ['delayed', 'ready', 'reserved', 'dead'];
+const VALUES = {
+    name: () => 0,
+    overdue: ({ overdueMillis }) => overdueMillis ?? 0,
+    ...Object.fromEntries(STATES.map((state) => [state, (row) => row[state] ?? 0])),
+};
+
+/**
+ * What the overview shows, by plain calls: of the group that is looked at, else of the first ones. Says in `remark` what is
+ * not in it.
+ */
+export async function pollOverview(view, size) {
+    const { groups } = await get('groups');
+    const wanted = groups.filter(({ group }) => !view.group || group === view.group);
+    const asked = wanted.slice(0, MOST_GROUPS);
+    const answers = await Promise.all(asked.map(({ group }) => get(path`groups/${group}/topics`, { search: view.search, limit: size })));
+    const rows = answers.flatMap(({ topics }) => topics).sort(order(view));
+    return {
+        groups: asked.map(({ group, topics }, i) => groupOf(group, topics, answers[i].topics)),
+        topics: { total: rows.length, page: view.page, size, rows: rows.slice(view.page * size, (view.page + 1) * size) },
+        remark: wanted.length === 0 && groups.length > 0 ? `There is no group ${view.group}.` : remark(rows, asked, wanted, view, answers.some(({ next }) => next !== undefined)),
+    };
+}
+
+function order({ sort, descending }) {
+    const direction = descending ? -1 : 1;
+    const byName = (a, b) => a.group.localeCompare(b.group) || a.topic.localeCompare(b.topic);
+    return (a, b) => direction * (VALUES[sort](a) - VALUES[sort](b)) || (sort === 'name' ? direction : 1) * byName(a, b);
+}
+
+function groupOf(group, topics, rows) {
+    const sum = (member) => rows.reduce((total, row) => total + (row[member] ?? 0), 0);
+    return {
+        group,
+        topics,
+        complete: rows.length === topics,
+        ...Object.fromEntries(STATES.map((state) => [state, sum(state)])),
+        paused: rows.filter(({ paused }) => paused).length,
+        overdueMillis: Math.max(0, ...rows.map(({ overdueMillis }) => overdueMillis ?? 0)),
+    };
+}
+
+function remark(rows, asked, wanted, { search }, more) {
+    if (asked.length === wanted.length && !more && !search) {
+        return '';
+    }
+    return `Without live updates, sums, cards and table are of ${plural(rows.length, 'topic')}${search ? ' that match the search' : ''}: ` +
+        `${more ? 'the first by name' : 'those'} of ${asked.length === wanted.length ? 'each group' : `the first ${count(asked.length)} of ${count(wanted.length)} groups`}.`;
+}
