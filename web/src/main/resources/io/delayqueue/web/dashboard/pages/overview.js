@@ -56,7 +56,11 @@ export function overviewPage(route) {
     }
 
     function show(data) {
-        if (data.groups.length === 0 && !data.error) {
+        if (data.groups === undefined) {
+            // Not known yet: the banners say why.
+            return;
+        }
+        if (data.groups.length === 0) {
             filled = false;
             fill(content, nothingYet());
             return;
@@ -102,7 +106,6 @@ async function ask(view) {
     const rows = answers.flatMap(({ topics }) => topics);
     const sum = (list, member) => list.reduce((total, row) => total + (row[member] ?? 0), 0);
     return {
-        at: new Date().toISOString(),
         groups: asked.map(({ group, topics }, i) => {
             const list = answers[i].topics;
             return {
