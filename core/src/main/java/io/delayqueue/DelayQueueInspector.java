@@ -1,9 +1,10 @@
 package io.delayqueue;
 
+import java.time.Instant;
 import java.util.List;
 
 /**
- * Looks who works, and whether the store holds what it should: each task in exactly one state, and nothing of tasks that are gone. Nothing that
+ * Looks who works, what time it is, and whether the store holds what it should: each task in exactly one state, and nothing of tasks that are gone. Nothing that
  * this library does breaks that; a hand in the store, a restored backup or a lost part of a cluster may.
  *
  * <p>{@link #audit} and {@link #repair} walk through a whole group in many small atomic steps, each of some hundred entries, while the group works
@@ -49,4 +50,15 @@ public interface DelayQueueInspector {
      * @throws TaskStoreException if the store refuses it
      */
     List<InstanceInfo> instances(String group);
+
+    /**
+     * Tells the time by the clock that decides when tasks are due: that of the server that has the group. One call of the store.
+     *
+     * @param group the group
+     * @return the time there, in milliseconds
+     * @throws InvalidTaskException if the group's name breaks the rule
+     * @throws TaskStoreUnavailableException if the store does not answer in time
+     * @throws TaskStoreException if the store refuses it
+     */
+    Instant storeTime(String group);
 }

@@ -14,6 +14,9 @@ public interface TopicOperations {
     /** The most tasks of one page. */
     int MAX_PAGE = 500;
 
+    /** The most calls of the store that a page may cost. */
+    int MAX_STEPS = 10;
+
     /** {@return the topic} */
     TopicName name();
 
@@ -28,6 +31,19 @@ public interface TopicOperations {
      * @throws InvalidTaskException if the limit is out of range, or the cursor is not one of this topic and state
      */
     TaskPage list(TaskState state, @Nullable String cursor, int limit);
+
+    /**
+     * Lists tasks as {@link #list(TaskState, String, int)} does, in fewer calls of the store, for those who list often.
+     *
+     * @param state the state they are in
+     * @param cursor the last page's {@link TaskPage#cursor()}, or null for the first page
+     * @param limit how many tasks at most, from 1 to {@link #MAX_PAGE}
+     * @param steps how many calls of the store at most, from 1 to {@link #MAX_STEPS}, which is what the other takes. One looks at
+     *     2,000 of a group's delayed or reserved tasks; of ready and dead tasks one finds a whole page
+     * @return a page, perhaps with fewer tasks than asked for, even none, and yet a cursor
+     * @throws InvalidTaskException if the limit or the steps are out of range, or the cursor is not one of this topic and state
+     */
+    TaskPage list(TaskState state, @Nullable String cursor, int limit, int steps);
 
     /** {@return how many tasks there are in each state; costs the same however many there are} */
     TaskCounts count();

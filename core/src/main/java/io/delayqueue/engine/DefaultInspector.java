@@ -6,6 +6,7 @@ import io.delayqueue.InstanceInfo;
 import io.delayqueue.TopicName;
 import io.delayqueue.store.Backend;
 import io.delayqueue.store.InstanceStore;
+import java.time.Instant;
 import java.util.List;
 import java.util.function.Supplier;
 
@@ -33,5 +34,11 @@ final class DefaultInspector implements DelayQueueInspector {
         TopicName.requireGroup(group);
         InstanceStore.Beats beats = backend.get().instances().beats(group);
         return BeatReader.read(group, beats.storeTime(), beats.all());
+    }
+
+    @Override
+    public Instant storeTime(String group) {
+        TopicName.requireGroup(group);
+        return Instant.ofEpochMilli(backend.get().tasks().time(group));
     }
 }

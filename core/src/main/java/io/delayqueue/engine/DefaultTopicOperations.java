@@ -18,9 +18,6 @@ import org.jspecify.annotations.Nullable;
 /** Checks what it is given, and asks the store, as many steps as it takes. */
 final class DefaultTopicOperations implements TopicOperations {
 
-    /** How many steps one page may cost. */
-    private static final int MOST_STEPS = 10;
-
     private final TopicName topic;
 
     private final Supplier<TopicStore> store;
@@ -40,13 +37,21 @@ final class DefaultTopicOperations implements TopicOperations {
 
     @Override
     public TaskPage list(TaskState state, @Nullable String cursor, int limit) {
+        return list(state, cursor, limit, MAX_STEPS);
+    }
+
+    @Override
+    public TaskPage list(TaskState state, @Nullable String cursor, int limit, int steps) {
         Objects.requireNonNull(state, "state must not be null");
         if (limit < 1 || limit > MAX_PAGE) {
             throw InvalidTaskException.of("limit", limit, "must be from 1 to " + MAX_PAGE);
         }
+        if (steps < 1 || steps > MAX_STEPS) {
+            throw InvalidTaskException.of("steps", steps, "must be from 1 to " + MAX_STEPS);
+        }
         List<TaskInfo> tasks = new ArrayList<>();
         String next = cursor;
-        for (int step = 0; step < MOST_STEPS; step++) {
+        for (int step = 0; step < steps; step++) {
             TaskPage page = store.get().list(topic, state, next, limit - tasks.size());
             tasks.addAll(page.tasks());
             next = page.cursor();

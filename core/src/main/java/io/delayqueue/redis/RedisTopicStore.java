@@ -55,9 +55,12 @@ final class RedisTopicStore implements TopicStore {
         PageCursor from = cursor == null
                 ? PageCursor.at(topic.toString(), places.get(0))
                 : PageCursor.read(topic.toString(), cursor, places);
+        List<Place> left = places.subList(places.indexOf(from.place()), places.size());
+        List<byte[]> all = new ArrayList<>(List.of(k.detail, k.deliveries, k.errors));
+        left.forEach(place -> all.add(set(k, topic.topic(), place)));
         List<Object> reply = Replies.list(calls.value(
                 Script.LIST,
-                List.of(set(k, topic.topic(), from.place()), k.detail, k.deliveries, k.errors),
+                all,
                 List.of(
                         bytes(FoundTask.number(state)),
                         start(topic, from.place()),
@@ -66,13 +69,14 @@ final class RedisTopicStore implements TopicStore {
                         bytes(SCAN),
                         bytes(limit))));
         List<TaskInfo> tasks = new ArrayList<>();
-        reply.subList(2, reply.size()).forEach(task -> {
+        reply.subList(3, reply.size()).forEach(task -> {
             TaskInfo info = FoundTask.read(topic, task);
             if (info != null) {
                 tasks.add(info);
             }
         });
-        return new TaskPage(tasks, from.next(reply.get(0), reply.get(1), places));
+        PageCursor reached = PageCursor.at(topic.toString(), left.get((int) Replies.number(reply.get(0))));
+        return new TaskPage(tasks, reached.next(reply.get(1), reply.get(2), places));
     }
 
     @Override

@@ -1,26 +1,35 @@
--- One page of the tasks of a topic in one sorted set.
+-- One page of the tasks of a topic in one state.
 --
--- KEYS[1] the sorted set: {G}:WAITING, {G}:RESERVED, {G}:DEAD:T or one of {G}:CONSUMING:T
--- KEYS[2] {G}:DETAIL   KEYS[3] {G}:DELIVERIES   KEYS[4] {G}:ERRORS
+-- KEYS[1] {G}:DETAIL   KEYS[2] {G}:DELIVERIES   KEYS[3] {G}:ERRORS
+-- KEYS[4...] the sorted sets to go through one after the other: {G}:WAITING, {G}:RESERVED, {G}:DEAD:T or some of {G}:CONSUMING:T
 -- ARGV[1] the state's number, as "find" returns it   ARGV[2] how members of the topic begin: "T:" or ""
--- ARGV[3] ARGV[4] the score and the member to go on behind, or "" and ""
--- ARGV[5] how many members to look at   ARGV[6] how many tasks to return at most
+-- ARGV[3] ARGV[4] the score and the member of the first set to go on behind, or "" and ""
+-- ARGV[5] how many members of a set to look at   ARGV[6] how many tasks to return at most
 --
--- Returns the score and the member to go on behind, or "" and "" at the end; then what "find" returns of each task.
+-- Returns the number of the sorted set, from 0, with the score and the member in it to go on behind, "" and "" at the end of the last;
+-- then what "find" returns of each task.
 
 --#include page
 --#include describe
 
-local ids, scores, score, member = page(KEYS[1], ARGV[2], ARGV[3], ARGV[4], tonumber(ARGV[5]), tonumber(ARGV[6]))
-local result = { score, member }
-if #ids > 0 then
-  local places = {}
-  for i = 1, #ids do
-    places[i] = { state = tonumber(ARGV[1]), score = tonumber(scores[i]) }
+local ids, places = {}, {}
+local state, limit = tonumber(ARGV[1]), tonumber(ARGV[6])
+local score, member = ARGV[3], ARGV[4]
+local at = 3
+repeat
+  at = at + 1
+  local some, scores
+  some, scores, score, member = page(KEYS[at], ARGV[2], score, member, tonumber(ARGV[5]), limit - #ids)
+  for i, id in ipairs(some) do
+    ids[#ids + 1] = id
+    places[#places + 1] = { state = state, score = tonumber(scores[i]) }
   end
-  local details = redis.call('HMGET', KEYS[2], unpack(ids))
-  local held = redis.call('HMGET', KEYS[3], unpack(ids))
-  local errors = redis.call('HMGET', KEYS[4], unpack(ids))
+until score ~= '' or at == #KEYS
+local result = { at - 4, score, member }
+if #ids > 0 then
+  local details = redis.call('HMGET', KEYS[1], unpack(ids))
+  local held = redis.call('HMGET', KEYS[2], unpack(ids))
+  local errors = redis.call('HMGET', KEYS[3], unpack(ids))
   for _, task in ipairs(describe(ids, details, held, errors, places)) do
     if task then
       result[#result + 1] = task

@@ -111,6 +111,9 @@ final class NameCases {
         cases.add(name("DelayQueueInspector.instances", "group", bad, s -> s.engine()
                 .inspector()
                 .instances(bad)));
+        cases.add(name("DelayQueueInspector.storeTime", "group", bad, s -> s.engine()
+                .inspector()
+                .storeTime(bad)));
         cases.add(name("TaskPuller.reserve", "group", bad, s -> s.puller()
                 .reserve(bad, "t", PullOptions.DEFAULT, Duration.ZERO)));
         cases.add(name(

@@ -57,6 +57,8 @@ final class OperationCases {
                 limit(-1),
                 limit(501),
                 limit(Integer.MAX_VALUE),
+                steps(0),
+                steps(11),
                 cursor("of nothing", "", "''"),
                 cursor("of nobody", "none", "'none'"),
                 cursor("with a bad score", "g/t/DELAYED/soon/t:delayed", "'g/t/DELAYED/soon/t:delayed'"),
@@ -86,6 +88,13 @@ final class OperationCases {
                 "TopicOperations.list: a limit of " + limit,
                 s -> s.topic().list(TaskState.DELAYED, null, limit),
                 "limit must be from 1 to 500, but is '" + limit + "'");
+    }
+
+    private static BadInput steps(int steps) {
+        return invalid(
+                "TopicOperations.list: " + steps + " steps",
+                s -> s.topic().list(TaskState.DELAYED, null, 10, steps),
+                "steps must be from 1 to 10, but is '" + steps + "'");
     }
 
     private static BadInput from(String method, BiFunction<TopicOperations, String, ?> step, String from) {

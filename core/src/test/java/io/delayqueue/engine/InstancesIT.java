@@ -71,6 +71,13 @@ class InstancesIT {
     }
 
     @Test
+    void timeIsTheStores() {
+        Instant before = Instant.now().minusSeconds(1);
+        assertThat(reader.inspector().storeTime(engines.group()))
+                .isBetween(before, Instant.now().plusSeconds(1));
+    }
+
+    @Test
     void whoRunsIsSeenFromElsewhereAndWhoStopsIsNotAnyMore() {
         assertThat(seen()).isEmpty();
         DelayQueueEngine one = engine(3);

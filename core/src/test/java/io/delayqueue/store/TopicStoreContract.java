@@ -121,6 +121,10 @@ public abstract class TopicStoreContract extends StoreContract {
         pushAll();
         assertThat(all(topic, TaskState.READY, 2))
                 .containsExactly("HIGH0", "HIGH1", "HIGH2", "NORMAL0", "NORMAL1", "NORMAL2", "LOW0", "LOW1", "LOW2");
+        TaskPage once = topics().list(topic, TaskState.READY, null, 10);
+        assertThat(once.tasks()).hasSize(9);
+        assertThat(once.cursor()).isNull();
+        assertThat(topics().list(topic, TaskState.READY, null, 4).tasks()).hasSize(4);
     }
 
     @Test

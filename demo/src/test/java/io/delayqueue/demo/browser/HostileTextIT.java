@@ -84,6 +84,19 @@ class HostileTextIT {
         assertThat(browser.driver().executeScript("return window.ran")).isNull();
     }
 
+    @Test
+    void payloadThatIsLongOnlyWhenLaidOutShouldNotBeLaidOutAsAWhole(Browser browser) {
+        Dashboard dashboard = new Dashboard(browser, address);
+        dashboard.overview();
+        assertThat(browser.driver().executeAsyncScript("""
+                        const done = arguments[0];
+                        import("/delayqueue/json.js").then(({ pretty }) => done([
+                            pretty("[".repeat(1_000_000), 20_000).length < 20_200,
+                            pretty("]"),
+                            pretty('{"a":[1,{}]}')]), (error) => done(String(error)));"""))
+                .isEqualTo(List.of(true, "\n]", "{\n  \"a\": [\n    1,\n    {}\n  ]\n}"));
+    }
+
     private static void assertNothingWasMade(Browser browser) {
         assertThat(browser.driver().executeScript("""
                                 return [...document.querySelectorAll("img:not(.mark), script:not([src]), [onerror], a[href^='javascript:']")]

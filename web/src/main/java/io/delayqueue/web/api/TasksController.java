@@ -3,6 +3,7 @@ package io.delayqueue.web.api;
 import io.delayqueue.TaskInfo;
 import io.delayqueue.TaskPage;
 import io.delayqueue.TaskState;
+import io.delayqueue.TopicOperations;
 import io.delayqueue.engine.DelayQueueEngine;
 import java.util.List;
 import java.util.Optional;
@@ -31,8 +32,9 @@ final class TasksController {
             @PathVariable String topic,
             @RequestParam String state,
             @RequestParam(required = false) @Nullable String cursor,
-            @RequestParam(defaultValue = "50") int limit) {
-        TaskPage page = queue.service().topic(group, topic).list(state(state), cursor, limit);
+            @RequestParam(defaultValue = "50") int limit,
+            @RequestParam(defaultValue = "" + TopicOperations.MAX_STEPS) int steps) {
+        TaskPage page = queue.service().topic(group, topic).list(state(state), cursor, limit, steps);
         return new Tasks(page.tasks().stream().map(views::summary).toList(), page.cursor());
     }
 

@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What to ask next. The register comes first when it is due; the others take turns, so that none waits for ever: topics that pages
+ * What to ask next. The register comes first when it is due, and what time it is once pages have their first counts; the others take turns, so that none waits for ever: topics that pages
  * show, instances, and twice as often all topics, those that have waited longest. A call counts as many topics as it can.
  */
 final class Agenda {
@@ -22,6 +22,8 @@ final class Agenda {
     static final int MOST_TOPICS = 200;
 
     private static final long REGISTER_DUE = Duration.ofSeconds(5).toNanos();
+
+    private static final long TIME_DUE = Duration.ofSeconds(30).toNanos();
 
     /** A little less than the two seconds after which pages are told: they shall be told something new. */
     private static final long DUE = Duration.ofMillis(1_900).toNanos();
@@ -37,6 +39,10 @@ final class Agenda {
     }
 
     private final Age askedForRegister = new Age();
+
+    private final Age askedForTime = new Age();
+
+    private boolean counting;
 
     private int turn;
 
@@ -54,6 +60,12 @@ final class Agenda {
             askedForRegister.done(now);
             return Ask.forRegister();
         }
+        if (counting && !groups.isEmpty() && askedForTime.at(now) >= TIME_DUE) {
+            askedForTime.done(now);
+            return Ask.forTime(wanted.groups().stream()
+                    .min(Comparator.naturalOrder())
+                    .orElseGet(() -> groups.keySet().iterator().next()));
+        }
         for (int i = 0; i < Turn.values().length; i++) {
             Turn next = Turn.values()[turn];
             turn = (turn + 1) % Turn.values().length;
@@ -64,6 +76,7 @@ final class Agenda {
                         case INSTANCES -> instances(groups.values(), wanted.groups(), now);
                     };
             if (ask != null) {
+                counting = true;
                 return ask;
             }
         }

@@ -17,7 +17,9 @@ record Ask(Kind kind, String group, List<String> topics) {
         /** Which instances work for a group. */
         INSTANCES,
         /** How many tasks topics of a group have. */
-        COUNTS
+        COUNTS,
+        /** What time it is where a group is. */
+        TIME
     }
 
     static Ask forRegister() {
@@ -26,6 +28,10 @@ record Ask(Kind kind, String group, List<String> topics) {
 
     static Ask forInstances(String group) {
         return new Ask(Kind.INSTANCES, group, List.of());
+    }
+
+    static Ask forTime(String group) {
+        return new Ask(Kind.TIME, group, List.of());
     }
 
     static Ask forCounts(String group, List<String> topics) {

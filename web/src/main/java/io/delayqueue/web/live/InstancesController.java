@@ -6,6 +6,7 @@ import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.web.api.ApiController;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RequestParam;
@@ -24,8 +25,9 @@ final class InstancesController {
      * The answer.
      *
      * @param complete whether all groups that were asked for are in it
+     * @param unasked how many are not; null if it is not known yet which groups there are
      */
-    record Instances(boolean complete, List<Instance> instances) {}
+    record Instances(boolean complete, @Nullable Integer unasked, List<Instance> instances) {}
 
     record Instance(
             String group,
@@ -66,6 +68,8 @@ final class InstancesController {
         }
         InstancesReader.Known known = reader.read(queue, group);
         return new Instances(
-                known.complete(), known.instances().stream().map(Instance::of).toList());
+                Objects.equals(known.unasked(), 0),
+                known.unasked(),
+                known.instances().stream().map(Instance::of).toList());
     }
 }

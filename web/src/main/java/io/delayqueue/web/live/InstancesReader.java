@@ -28,10 +28,10 @@ final class InstancesReader {
     /**
      * Who works.
      *
-     * @param complete whether all groups that were meant are in it
+     * @param unasked how many of the groups that were meant have not been asked; null if it is not known yet which there are
      * @param instances all that are known, by group and name
      */
-    record Known(boolean complete, List<InstanceInfo> instances) {}
+    record Known(@Nullable Integer unasked, List<InstanceInfo> instances) {}
 
     /**
      * Tells who works for a group, or for all.
@@ -40,40 +40,48 @@ final class InstancesReader {
      */
     Known read(DelayQueueEngine engine, @Nullable String group) {
         Sampler sampler = streams.sampler(engine);
-        Known known = sampler == null ? null : sampled(sampler, group);
+        Known known = sampler == null ? null : group == null ? all(sampler) : one(sampler, group);
         return known != null ? known : threads.ask(() -> now(engine, group), AT_MOST);
     }
 
-    /** Null if nothing of it is known yet. */
-    private static @Nullable Known sampled(Sampler sampler, @Nullable String group) {
+    /** Of all groups what is known, be it nothing: to ask for all costs too much while the sampler does. */
+    private static Known all(Sampler sampler) {
+        if (!sampler.state().isRegisterRead()) {
+            return new Known(null, List.of());
+        }
         return sampler.state().read(groups -> {
-            Collection<GroupState> meant = groups.values();
-            if (group != null) {
-                GroupState one = groups.get(group);
-                meant = one == null ? List.of() : List.of(one);
-            }
             List<InstanceInfo> all = new ArrayList<>();
-            int told = 0;
-            for (GroupState each : meant) {
-                List<InstanceInfo> instances = each.instances();
-                if (instances != null) {
-                    told++;
+            int unasked = 0;
+            for (GroupState group : groups.values()) {
+                List<InstanceInfo> instances = group.instances();
+                if (instances == null) {
+                    unasked++;
+                } else {
                     all.addAll(instances);
                 }
             }
-            return told == 0 ? null : new Known(told == meant.size(), all);
+            return new Known(unasked, all);
         });
+    }
+
+    /** Null if nothing of it is known yet. */
+    private static @Nullable Known one(Sampler sampler, String name) {
+        List<InstanceInfo> instances = sampler.state().read(groups -> {
+            GroupState group = groups.get(name);
+            return group == null ? null : group.instances();
+        });
+        return instances == null ? null : new Known(0, instances);
     }
 
     private static Known now(DelayQueueEngine engine, @Nullable String group) {
         if (group != null) {
-            return new Known(true, engine.inspector().instances(group));
+            return new Known(0, engine.inspector().instances(group));
         }
         Collection<String> groups = engine.register().topics().keySet();
         List<InstanceInfo> all = new ArrayList<>();
         groups.stream()
                 .limit(MOST_GROUPS)
                 .forEach(each -> all.addAll(engine.inspector().instances(each)));
-        return new Known(groups.size() <= MOST_GROUPS, all);
+        return new Known(Math.max(0, groups.size() - MOST_GROUPS), all);
     }
 }

@@ -12,23 +12,25 @@ final class LiveEvents {
 
     private LiveEvents() {}
 
+    /** What is not known yet is null: the time until the store told it, groups and topics until the register was read. */
     record Overview(
-            Instant at,
+            @Nullable Instant at,
             String queue,
             @Nullable Long outageMillis,
             @Nullable String error,
             Budget budget,
-            int groupCount,
-            List<Group> groups,
-            Topics topics) {}
+            @Nullable Integer groupCount,
+            @Nullable List<Group> groups,
+            @Nullable Topics topics) {}
 
+    /** What is not known yet is null: who consumes the topic until the instances of its group were asked. */
     record TopicPage(
-            Instant at,
+            @Nullable Instant at,
             String queue,
             @Nullable Long outageMillis,
             @Nullable String error,
             Topic topic,
-            List<Consumer> consumers,
+            @Nullable List<Consumer> consumers,
             @Nullable Rates rates,
             @Nullable Lateness lateness,
             boolean changed) {}

@@ -72,7 +72,22 @@ final class LiveView {
         return new String(ApiJson.bytes(event), StandardCharsets.UTF_8);
     }
 
+    private @Nullable Instant storeTime() {
+        return sampler.state().clock().now(System.nanoTime());
+    }
+
     private Overview overview() {
+        if (!sampler.state().isRegisterRead()) {
+            return new Overview(
+                    storeTime(),
+                    sampler.engine().name(),
+                    outageMillis(),
+                    sampler.trouble().message(),
+                    new Budget(CallBudget.CALLS_PER_SECOND),
+                    null,
+                    null,
+                    null);
+        }
         record Read(int count, List<LiveEvents.Group> groups, List<TopicRow> rows) {}
 
         Read read = sampler.state()
@@ -85,7 +100,7 @@ final class LiveView {
                 .map(row -> new TopicName(row.group(), row.topic()))
                 .collect(Collectors.toUnmodifiableSet());
         return new Overview(
-                Instant.now(),
+                storeTime(),
                 sampler.engine().name(),
                 outageMillis(),
                 sampler.trouble().message(),
@@ -98,7 +113,7 @@ final class LiveView {
     private TopicPage topic(TopicName topic) {
         record Read(
                 TopicRow row,
-                List<Consumer> consumers,
+                @Nullable List<Consumer> consumers,
                 @Nullable Throughput done) {}
 
         Read read = sampler.state().read(groups -> {
@@ -109,7 +124,7 @@ final class LiveView {
                     group == null ? null : group.rates.topic(topic.topic()));
         });
         return new TopicPage(
-                Instant.now(),
+                storeTime(),
                 sampler.engine().name(),
                 outageMillis(),
                 sampler.trouble().message(),

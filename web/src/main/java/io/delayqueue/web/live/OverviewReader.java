@@ -108,10 +108,14 @@ final class OverviewReader {
         return new TopicRow(name, false, null, null);
     }
 
-    static List<Consumer> consumers(@Nullable GroupState group, TopicName topic) {
+    /** Who consumes a topic; null until the instances of its group were asked. */
+    static @Nullable List<Consumer> consumers(@Nullable GroupState group, TopicName topic) {
         List<InstanceInfo> instances = group == null ? null : group.instances();
+        if (instances == null) {
+            return null;
+        }
         List<Consumer> consumers = new ArrayList<>();
-        for (InstanceInfo instance : instances == null ? List.<InstanceInfo>of() : instances) {
+        for (InstanceInfo instance : instances) {
             if (!instance.gone()) {
                 instance.topics().stream()
                         .filter(consumed -> consumed.topic().equals(topic.topic()))

@@ -19,6 +19,8 @@ final class QueueState {
 
     private final Agenda agenda = new Agenda();
 
+    private final StoreClock clock = new StoreClock();
+
     private boolean registerRead;
 
     /** What to ask next; null if nothing is due. */
@@ -60,6 +62,11 @@ final class QueueState {
 
     synchronized boolean isRegisterRead() {
         return registerRead;
+    }
+
+    /** The clock that decides when tasks are due. */
+    StoreClock clock() {
+        return clock;
     }
 
     /** Looks at the groups, by name; what is returned must not refer to them. */

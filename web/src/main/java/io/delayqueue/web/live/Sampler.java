@@ -1,10 +1,12 @@
 package io.delayqueue.web.live;
 
+import io.delayqueue.TaskCounts;
 import io.delayqueue.TaskStoreUnavailableException;
 import io.delayqueue.engine.DelayQueueEngine;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Supplier;
@@ -107,8 +109,15 @@ final class Sampler {
         switch (ask.kind()) {
             case REGISTER -> state.registered(engine.register().topics(), wanted.topics());
             case INSTANCES -> state.told(ask.group(), engine.inspector().instances(ask.group()), System.nanoTime());
-            case COUNTS ->
-                state.counted(ask.group(), engine.service().countTasks(ask.group(), ask.topics()), Instant.now());
+            case COUNTS -> {
+                List<TaskCounts> counts = engine.service().countTasks(ask.group(), ask.topics());
+                Instant at = state.clock().now(System.nanoTime());
+                state.counted(ask.group(), counts, at != null ? at : Instant.now());
+            }
+            case TIME -> {
+                long asked = System.nanoTime();
+                state.clock().set(engine.inspector().storeTime(ask.group()), asked, System.nanoTime());
+            }
         }
     }
 

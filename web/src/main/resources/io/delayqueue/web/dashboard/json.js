@@ -73,17 +73,26 @@ export function member(text, name) {
 }
 
 /**
- * JSON laid out over lines.
+ * JSON laid out over lines. What is nested deep gets far longer by that.
  *
  * @param {string} text
- * @returns {string}
+ * @param {number} [most] stops when there are more characters than that
+ * @returns {string} as a whole, or its beginning, which is longer than `most`
  */
-export function pretty(text) {
+export function pretty(text, most = Infinity) {
     const parts = [];
+    let length = 0;
     let depth = 0;
     let before = '';
-    const line = () => parts.push('\n', '  '.repeat(Math.min(depth, 40)));
+    const put = (part) => {
+        parts.push(part);
+        length += part.length;
+    };
+    const line = () => put(`\n${'  '.repeat(Math.max(0, Math.min(depth, 40)))}`);
     for (const { type, text: word } of tokens(text)) {
+        if (length > most) {
+            break;
+        }
         const closes = type === '}' || type === ']';
         if (closes) {
             depth--;
@@ -92,11 +101,11 @@ export function pretty(text) {
         if ((closes && !empty) || (!closes && (before === '{' || before === '['))) {
             line();
         }
-        parts.push(word);
+        put(word);
         if (type === ',') {
             line();
         } else if (type === ':') {
-            parts.push(' ');
+            put(' ');
         } else if (type === '{' || type === '[') {
             depth++;
         }

@@ -100,8 +100,27 @@ class AgendaTests {
     @Test
     void littleShouldBeAskedOfLittle() {
         group("g", 3);
-        // Eight seconds: the register twice, instances and counts every two seconds.
-        assertThat(run(NOTHING, 32)).hasSizeBetween(8, 10);
+        // Eight seconds: the register twice, instances and counts every two seconds, the time once.
+        assertThat(run(NOTHING, 32)).hasSizeBetween(9, 11);
+    }
+
+    @Test
+    void timeShouldBeAskedForBehindTheFirstCountsAndEveryHalfMinute() {
+        group("g", 3);
+        group("h", 3);
+        List<Ask> asks = run(new Wanted(Set.of(), Set.of("h")), 280);
+        assertThat(asks.get(1).kind()).isEqualTo(Ask.Kind.COUNTS);
+        assertThat(asks.get(2)).isEqualTo(Ask.forTime("h"));
+        assertThat(asks).filteredOn(ask -> ask.kind() == Ask.Kind.TIME).hasSize(3);
+    }
+
+    @Test
+    void timeShouldNotBeAskedForWhereThereIsNoGroup() {
+        group("g", 3);
+        run(NOTHING, 8);
+        groups.clear();
+        now += Duration.ofMinutes(1).toNanos();
+        assertThat(run(NOTHING, 8)).extracting(Ask::kind).doesNotContain(Ask.Kind.TIME);
     }
 
     private void group(String name, int topics) {

@@ -114,18 +114,21 @@ class LiveCostIT {
                 () -> await().pollDelay(watched).atMost(watched.multipliedBy(3)).until(() -> true));
     }
 
-    /** Those that ask for instances or for counts. For the register the engine asks too. */
     private static List<Command> sampled(List<Command> calls) {
-        return calls.stream()
-                .filter(call -> call.name().startsWith("eval"))
-                .filter(call -> (call.arguments().contains(":COUNTS\" ")
-                                && call.arguments().contains(":WAITING\" \"{"))
-                        || call.arguments().endsWith(":INSTANCES\""))
-                .toList();
+        return calls.stream().filter(LiveCostIT::isSampled).toList();
+    }
+
+    /** Whether it asks for instances, counts or the time. For the register the engine asks too. */
+    static boolean isSampled(Command call) {
+        String arguments = call.arguments();
+        return call.name().startsWith("eval")
+                && ((arguments.contains(":COUNTS\" ") && arguments.contains(":WAITING\" \"{"))
+                        || arguments.endsWith(":INSTANCES\"")
+                        || arguments.endsWith(":WAITING\""));
     }
 
     /** The most there are in a time. */
-    private static int most(List<Command> calls, long micros) {
+    static int most(List<Command> calls, long micros) {
         int most = 0;
         for (int first = 0, last = 0; last < calls.size(); last++) {
             while (calls.get(last).micros() - calls.get(first).micros() >= micros) {

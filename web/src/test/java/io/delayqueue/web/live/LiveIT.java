@@ -96,8 +96,25 @@ class LiveIT {
         assertThat(first.name()).isEqualTo("overview");
         assertThat(first.data().path("queue").asString()).isEqualTo("default");
         assertThat(first.data().has("error")).isFalse();
-        assertThat(Instant.parse(first.data().path("at").asString()))
-                .isBetween(Instant.now().minusSeconds(60), Instant.now().plusSeconds(1));
+    }
+
+    @Test
+    void timeShouldBeTheStores() {
+        LiveClient page = live("");
+        LiveClient topic = live("?group=orders&topic=cancel");
+        JsonNode told = page.next(data -> data.has("at"));
+        assertThat(at(told))
+                .isBetween(Instant.now().minusSeconds(60), Instant.now().plusSeconds(60));
+
+        long now = System.nanoTime();
+        Instant wrong = Instant.now().plus(Duration.ofHours(1));
+        application.streams().sampler(application.engine()).state().clock().set(wrong, now, now);
+        page.next(data -> data.has("at") && !at(data).isBefore(wrong));
+        topic.next(data -> data.has("at") && !at(data).isBefore(wrong));
+    }
+
+    private static Instant at(JsonNode event) {
+        return Instant.parse(event.path("at").asString());
     }
 
     @Test

@@ -72,6 +72,30 @@ class LiveOutageIT {
     }
 
     @Test
+    void whatIsNotKnownShouldNotBeTold() {
+        await().until(() -> application.streams().sampler(application.engine()) == null);
+        SERVER.freeze();
+        try (LiveClient page = application.live("");
+                LiveClient topic = application.live("?group=office&topic=print")) {
+            JsonNode unknown = page.next(data -> data.has("error"));
+            assertThat(page.events())
+                    .allSatisfy(event -> assertThat(event.data().propertyNames())
+                            .doesNotContain("groups", "groupCount", "topics", "at"));
+            assertThat(unknown.path("outageMillis").asLong()).isPositive();
+            topic.next(data -> data.has("error") && !data.has("consumers"));
+            JsonNode instances =
+                    JsonMapper.shared().readTree(application.get("/instances").body());
+            assertThat(instances.path("complete").asBoolean(true)).isFalse();
+            assertThat(instances.has("unasked")).isFalse();
+
+            SERVER.thaw();
+            page.next(data -> data.path("groupCount").asInt() == 1);
+            topic.next(data -> data.has("consumers"));
+        }
+        await().until(() -> application.streams().sampler(application.engine()) == null);
+    }
+
+    @Test
     void instancesShouldNotBeWaitedForForEver() {
         SERVER.freeze();
         HttpResponse<String> refused = application.get("/instances");

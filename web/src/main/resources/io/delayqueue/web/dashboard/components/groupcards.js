@@ -62,6 +62,9 @@ function card() {
             setText(name, group.group);
             name.setAttribute('href', link([], { group: group.group }));
             setText(about, `${plural(group.topics, 'topic')}${group.paused ? `, ${group.paused} paused` : ''} · ${group.instances === undefined ? '…' : plural(group.instances, 'instance')}${group.complete === false ? ' · counting…' : ''}`);
+            const counted = group.complete !== false || group.countedAt !== undefined;
+            depth.node.hidden = !counted;
+            counts.node.hidden = !counted;
             depth.update(group);
             counts.update(group);
             setText(facts.pace, rate(group.rates?.finished));

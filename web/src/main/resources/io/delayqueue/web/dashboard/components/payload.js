@@ -7,6 +7,8 @@ import { toast } from './toast.js';
 
 /** What is laid out at first; the rest comes when it is asked for. */
 const FIRST_CHARACTERS = 20_000;
+/** What is longer when laid out is shown as it is stored. */
+const MOST_CHARACTERS = 2_000_000;
 
 /** A payload as it is stored, laid out; long ones in part. */
 export function payloadView() {
@@ -14,12 +16,15 @@ export function payloadView() {
     let shown;
 
     function draw(text, all) {
-        const laidOut = pretty(text);
-        const part = all || laidOut.length <= FIRST_CHARACTERS ? laidOut : laidOut.slice(0, FIRST_CHARACTERS);
+        const laidOut = pretty(text, all ? MOST_CHARACTERS : FIRST_CHARACTERS);
+        const cut = !all && laidOut.length > FIRST_CHARACTERS;
+        const tooLong = all && laidOut.length > MOST_CHARACTERS;
+        const part = tooLong ? text : cut ? laidOut.slice(0, FIRST_CHARACTERS) : laidOut;
         fill(node,
             h('pre', { class: 'code payload', tabindex: '0', 'aria-label': 'Payload' }, h('code', {}, part)),
             h('div', { class: 'actions' },
-                part.length < laidOut.length ? [h('span', { class: 'muted' }, `The first ${count(part.length)} of ${count(laidOut.length)} characters.`), button('Show all', { kind: 'small', click: () => draw(text, true) })] : null,
+                cut ? [h('span', { class: 'muted' }, `The first ${count(part.length)} characters, laid out; ${count(text.length)} are stored.`), button('Show all', { kind: 'small', testid: 'show-all', click: () => draw(text, true) })] : null,
+                tooLong ? h('span', { class: 'muted' }, 'Too long to be laid out: this is as it is stored.') : null,
                 navigator.clipboard ? button('Copy', { kind: 'small', click: () => navigator.clipboard.writeText(text).then(() => toast('Payload copied')) }) : null));
     }
 

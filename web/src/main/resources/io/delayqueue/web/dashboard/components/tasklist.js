@@ -1,12 +1,19 @@
 import { get, path } from '../api.js';
 import { fill, h } from '../dom.js';
+import { button } from './dialog.js';
 import { emptyState, errorPanel } from './messages.js';
 import { pager } from './pager.js';
 import { dataTable } from './table.js';
 import { COLUMNS, taskRow } from './taskrows.js';
 
 const LIMIT = 50;
+/** Each call is one of Redis too, and it is at most one a second. */
+const STEP_MILLIS = 1_000;
 const REFRESH_MILLIS = 2_000;
+/** How long a list may stand though nothing has changed by number. Leases are extended all the time. */
+const IDLE_MILLIS = { DELAYED: 10_000, READY: 10_000, RESERVED: 2_000, DEAD: 10_000 };
+/** Delayed and running tasks of all topics of a group lie together: so often a page goes on before it asks whether to. */
+const MOST_STEPS = 10;
 
 const EMPTY = {
     DELAYED: { title: 'Nothing waits', text: 'Tasks that are added with a delay count down here until they are due.' },
@@ -16,17 +23,23 @@ const EMPTY = {
 };
 
 /**
- * The tasks of a topic in one state, a page at a time, read anew every two seconds while somebody looks.
+ * The tasks of a topic in one state, a page at a time. It is read anew when it has changed, while somebody looks.
  *
- * @returns {{node: HTMLElement, refresh: function(): void, dispose: function(): void}}
+ * @param {{group: string, topic: string, state: string, total: function(): number|undefined, onChange: function(): void}} options
+ *     total: how many there are as far as is known
+ * @returns {{node: HTMLElement, refresh: function(): void, changed: function(): void, dispose: function(): void}}
  */
-export function taskList({ group, topic, state, onChange }) {
+export function taskList({ group, topic, state, total, onChange }) {
     /** The cursors of the pages so far; null is the first page's. */
     const cursors = [null];
-    let asked = 0;
+    let walks = 0;
+    let disposed = false;
     let next = null;
     let timer = 0;
-    let disposed = false;
+    let endedAt = 0;
+    let walking = false;
+    let dirty = false;
+    let complete = false;
     const table = dataTable({
         caption: `Tasks of ${topic}`,
         columns: COLUMNS[state],
@@ -34,7 +47,7 @@ export function taskList({ group, topic, state, onChange }) {
         keyOf: ({ id }) => id,
         createRow: () => taskRow(state, onChange),
     });
-    const pages = pager({ label: 'Pages of tasks', onPrevious: () => turn(() => cursors.pop()), onNext: () => turn(() => cursors.push(next)) });
+    const pages = pager({ label: 'Pages of tasks', onPrevious: () => turn(() => cursors.pop()), onNext: further });
     const message = h('div');
     const node = h('div', { 'aria-busy': 'true' }, table.node, message, pages.node);
     table.node.hidden = true;
@@ -42,23 +55,39 @@ export function taskList({ group, topic, state, onChange }) {
 
     function turn(change) {
         change();
+        complete = false;
         refresh();
     }
 
-    function show({ tasks, cursor }) {
-        next = cursor ?? null;
+    function further() {
+        turn(() => cursors.push(next));
+    }
+
+    function show(tasks, cursor, ended) {
+        next = cursor;
+        complete = complete || ended;
         table.update(tasks);
         table.node.hidden = tasks.length === 0;
         const first = cursors.length === 1;
-        if (tasks.length === 0) {
-            showMessage('empty', () => (first
+        if (tasks.length > 0) {
+            showMessage('', () => []);
+        } else if (!ended) {
+            showMessage('looking', () => h('p', { class: 'muted', data: { testid: 'looking' } }, 'Looking for those of this topic among the tasks of its group…'));
+        } else if (cursor !== null && total() !== 0) {
+            showMessage('further', () => emptyState({
+                title: first ? 'None among the first' : 'None here either',
+                text: 'The tasks of all topics of a group lie together, by their time. Many were looked at, and none of them is of this topic; there are more.',
+                testid: 'none-yet',
+                children: [h('p', {}, button('Look further', { testid: 'look-further', click: further }))],
+            }));
+        } else {
+            showMessage(first ? 'empty' : 'emptied', () => (first
                 ? emptyState({ ...EMPTY[state], testid: `empty-${state.toLowerCase()}` })
                 : emptyState({ title: 'This page has emptied', text: 'Its tasks have moved on. Go back for what is left.' })));
-        } else {
-            showMessage('', () => []);
         }
-        pages.update({ words: first && next === null ? '' : `Page ${cursors.length}`, first, last: next === null });
-        node.setAttribute('aria-busy', 'false');
+        const last = cursor === null || total() === 0;
+        pages.update({ words: first && last ? '' : `Page ${cursors.length}`, first, last: last || !ended });
+        node.setAttribute('aria-busy', ended ? 'false' : 'true');
     }
 
     function showMessage(key, content) {
@@ -68,30 +97,55 @@ export function taskList({ group, topic, state, onChange }) {
         }
     }
 
+    /** Goes on until the page is full, in calls that look at a bounded part each. */
+    async function walk(isLast) {
+        const tasks = [];
+        let cursor = cursors.at(-1);
+        for (let step = 1; isLast(); step++) {
+            const answer = await get(path`groups/${group}/topics/${topic}/tasks`, { state, cursor, limit: LIMIT - tasks.length, steps: 1 });
+            if (!isLast()) {
+                return;
+            }
+            tasks.push(...answer.tasks);
+            cursor = answer.cursor ?? null;
+            const ended = cursor === null || tasks.length >= LIMIT || step === MOST_STEPS || (tasks.length === 0 && total() === 0);
+            if (ended || !complete) {
+                show(tasks, cursor, ended);
+            }
+            if (ended) {
+                return;
+            }
+            await new Promise((resolve) => setTimeout(resolve, STEP_MILLIS));
+        }
+    }
+
     async function refresh() {
         clearTimeout(timer);
         if (disposed) {
             return;
         }
-        const call = ++asked;
+        const number = ++walks;
+        const isLast = () => number === walks;
+        dirty = false;
+        walking = true;
         try {
-            const answer = await get(path`groups/${group}/topics/${topic}/tasks`, { state, cursor: cursors.at(-1), limit: LIMIT });
-            if (call === asked && !disposed) {
-                show(answer);
-            }
+            await walk(isLast);
         } catch (error) {
-            if (call === asked && !disposed) {
+            if (isLast()) {
+                dirty = true;
                 showMessage(error.message, () => errorPanel(error, refresh));
                 node.setAttribute('aria-busy', 'false');
             }
         }
-        if (call === asked && !disposed) {
+        if (isLast()) {
+            walking = false;
+            endedAt = Date.now();
             timer = setTimeout(tick, REFRESH_MILLIS);
         }
     }
 
     function tick() {
-        if (document.visibilityState === 'visible') {
+        if (document.visibilityState === 'visible' && (dirty || Date.now() - endedAt >= IDLE_MILLIS[state])) {
             refresh();
         } else {
             timer = setTimeout(tick, REFRESH_MILLIS);
@@ -102,8 +156,17 @@ export function taskList({ group, topic, state, onChange }) {
     return {
         node,
         refresh,
+        /** Something is not as it was: at once if the last look is some time ago. */
+        changed() {
+            dirty = true;
+            if (!walking && Date.now() - endedAt >= REFRESH_MILLIS) {
+                clearTimeout(timer);
+                tick();
+            }
+        },
         dispose() {
             disposed = true;
+            walks++;
             clearTimeout(timer);
         },
     };

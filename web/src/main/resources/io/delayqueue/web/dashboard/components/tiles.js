@@ -35,20 +35,22 @@ export function tiles() {
         node,
         update(groups) {
             const sum = (of) => groups.reduce((total, group) => total + (of(group) ?? 0), 0);
+            const counted = groups.filter(({ countedAt, complete }) => countedAt || complete);
+            const all = groups.every(({ complete }) => complete !== false);
             const known = groups.filter(({ rates }) => rates);
             const late = groups.map(({ lateness }) => lateness).filter(Boolean);
             const overdue = Math.max(0, ...groups.map(({ overdueMillis }) => overdueMillis ?? 0));
             STATES.forEach(({ member, name }) => {
                 const total = sum((group) => group[member]);
-                set(name, compact(total), NOTES[name], count(total));
+                set(name, counted.length ? compact(total) : '–', all ? NOTES[name] : 'counted so far', counted.length ? count(total) : '');
             });
             set('finished', known.length ? rate(sum(({ rates }) => rates?.finished)) : '–',
                 known.length ? `${rate(sum(({ rates }) => rates?.added))} added` : 'no samples yet');
             set('lateness', late.length ? brief(Math.max(...late.map(({ p99Millis }) => p99Millis ?? 0))) : '–',
                 late.length ? `p50 ${duration(Math.max(...late.map(({ p50Millis }) => p50Millis ?? 0)))}` : 'nothing ran lately');
-            set('overdue', overdue > 0 ? brief(overdue) : 'None', overdue > 0 ? 'the oldest ready task' : 'all in time');
+            set('overdue', overdue > 0 ? brief(overdue) : counted.length ? 'None' : '–', overdue > 0 ? 'the oldest ready task' : all ? 'all in time' : 'counted so far');
             made.get('overdue').node.classList.toggle('is-overdue', overdue >= OVERDUE_MILLIS);
-            made.get('dead').node.classList.toggle('is-zero', sum(({ dead }) => dead) === 0);
+            made.get('dead').node.classList.toggle('is-zero', counted.length > 0 && sum(({ dead }) => dead) === 0);
         },
     };
 }

@@ -3,70 +3,77 @@ import { instanceCard } from '../components/instancecard.js';
 import { emptyState, errorPanel, warning } from '../components/messages.js';
 import { fill, h, reconcile, setText } from '../dom.js';
 import { plural } from '../format.js';
+import { follow } from '../live.js';
 import { link } from '../router.js';
-
-const MIN_REFRESH_MILLIS = 5_000;
-/** When some groups have not been asked yet. */
-const SOON_MILLIS = 2_000;
-/** Each group costs Redis a call. */
-const MILLIS_PER_GROUP = 1_000;
 
 /** Who pushes, who consumes, who has gone. */
 export function instancesPage() {
-    let timer = 0;
     let disposed = false;
+    let asking = false;
     const message = h('div');
     const list = h('div', { class: 'stack' });
     const node = h('div', { class: 'page', data: { testid: 'page-instances' } }, h('div', { class: 'page-head' }, h('h1', {}, 'Instances')), message, list);
 
-    function show({ instances, complete }) {
-        fill(message, instances.length > 0 ? [] : complete === false ? h('p', { class: 'muted' }, 'Asking…') : emptyState({
-            title: 'No instance has been heard of',
-            text: 'An instance appears a few seconds after it has started an engine with at least one listener, and stays for a while after it has gone.',
-            testid: 'empty-instances',
-        }));
-        const groups = byGroup(instances);
-        const items = [...groups].map(([group, members]) => ({ group, members })).sort((a, b) => a.group.localeCompare(b.group));
+    function say(key, content) {
+        if (message.dataset.shown !== key) {
+            message.dataset.shown = key;
+            fill(message, content());
+        }
+    }
+
+    function show({ instances, complete, unasked }) {
+        if (complete === false) {
+            const words = unasked === undefined ? 'Asking…' : `${plural(unasked, 'group')} not asked yet.`;
+            say(words, () => h('p', { class: 'muted num', data: { testid: 'unasked' } }, words));
+        } else if (instances.length === 0) {
+            say('empty', () => emptyState({
+                title: 'No instance has been heard of',
+                text: 'An instance appears a few seconds after it has started an engine with at least one listener, and stays for a while after it has gone.',
+                testid: 'empty-instances',
+            }));
+        } else {
+            say('', () => []);
+        }
+        const items = [...byGroup(instances)].map(([group, members]) => ({ group, members })).sort((a, b) => a.group.localeCompare(b.group));
         reconcile(list, items, ({ group }) => group, groupSection);
-        return items.length;
+    }
+
+    async function ask() {
+        const answer = await get('instances');
+        if (!disposed) {
+            show(answer);
+        }
     }
 
     async function refresh() {
-        clearTimeout(timer);
-        let groups = 0;
-        let soon = false;
+        if (asking) {
+            return;
+        }
+        asking = true;
         try {
-            const answer = await get('instances');
-            if (!disposed) {
-                groups = show(answer);
-                soon = answer.complete === false;
-            }
+            await ask();
         } catch (error) {
             if (!disposed) {
-                fill(message, errorPanel(error, refresh));
+                say(error.message, () => errorPanel(error, refresh));
             }
-        }
-        if (!disposed) {
-            timer = setTimeout(tick, soon ? SOON_MILLIS : Math.max(MIN_REFRESH_MILLIS, groups * MILLIS_PER_GROUP));
-        }
-    }
-
-    function tick() {
-        if (document.visibilityState === 'visible') {
-            refresh();
-        } else {
-            timer = setTimeout(tick, MIN_REFRESH_MILLIS);
+        } finally {
+            asking = false;
         }
     }
 
-    refresh();
+    say('asking', () => h('p', { class: 'muted' }, 'Asking…'));
+    // While it is open the server asks the groups in turn, and answers from what it knows: to ask is free then.
+    const stream = follow({ size: 1 }, ({ polled }) => (polled ? undefined : refresh()), async () => {
+        await ask();
+        return { polled: true };
+    });
     return {
         node,
         title: 'Instances',
-        retry: refresh,
+        retry: () => stream.retry(),
         dispose() {
             disposed = true;
-            clearTimeout(timer);
+            stream.close();
         },
     };
 }

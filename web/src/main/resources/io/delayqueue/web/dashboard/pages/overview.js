@@ -62,7 +62,11 @@ export function overviewPage(route) {
     }
 
     function show(data) {
-        if (data.groups.length === 0 && !data.error && !data.remark) {
+        if (data.groups === undefined) {
+            // Not known yet: the banners say why.
+            return;
+        }
+        if (data.groups.length === 0 && !data.remark) {
             filled = false;
             fill(content, nothingYet());
             return;

@@ -16,16 +16,12 @@ import { follow } from '../live.js';
 import { link, replaceQuery } from '../router.js';
 import { mayChange, whyNot } from '../session.js';
 
-/** Instances tell of themselves every few seconds: before that, nobody is not yet nobody. */
-const EVENTS_BEFORE_WARNING = 4;
-
 /** One topic: what it holds by state, who consumes it, and what can be done. */
 export function topicPage(route) {
     const [, group, topic] = route.segments;
     let state = stateIn(route);
-    let counts = { group, topic, delayed: 0, ready: 0, reserved: 0, dead: 0, paused: false };
+    let counts = { group, topic, paused: false };
     let list = null;
-    let unconsumed = 0;
 
     const head = h('div', { class: 'head-actions' });
     const badges = h('span', { class: 'head-badges' });
@@ -58,7 +54,7 @@ export function topicPage(route) {
     function showTab() {
         tabs.select(state);
         list?.dispose();
-        list = taskList({ group, topic, state, onChange: () => list.refresh() });
+        list = taskList({ group, topic, state, total: () => counts[stateOf(state).member], onChange: () => list.refresh() });
         fill(listBox, list.node);
         showHead();
     }
@@ -71,13 +67,12 @@ export function topicPage(route) {
             mayChange()
                 ? [pauseButton(() => counts, refresh), button([icon('add'), 'Add task'], { kind: counts.paused ? '' : 'primary', testid: 'add-task', click: () => openAddTask({ group, topic }, () => list.refresh()) })]
                 : []);
-        tabs.counts(Object.fromEntries(STATES.map(({ state: key, member }) => [key, compact(counts[member])])));
+        tabs.counts(Object.fromEntries(STATES.map(({ state: key, member }) => [key, counts[member] === undefined ? '–' : compact(counts[member])])));
     }
 
     function showAlerts(followers) {
-        const missing = followers !== undefined && followers.every(({ concurrency }) => !concurrency);
-        unconsumed = missing ? unconsumed + 1 : 0;
-        const nobody = unconsumed >= EVENTS_BEFORE_WARNING;
+        // It is left out while it is not known.
+        const nobody = followers !== undefined && followers.every(({ concurrency }) => !concurrency);
         const late = (counts.overdueMillis ?? 0) >= OVERDUE_MILLIS;
         redraw(alerts, JSON.stringify([counts.paused, nobody, late && duration(counts.overdueMillis), counts.registered]), () => [
             counts.paused ? warning('This topic is paused: no instance starts its tasks. What falls due waits as ready.') : null,
@@ -94,6 +89,9 @@ export function topicPage(route) {
         counts = { ...counts, ...data.topic };
         showHead();
         showAlerts(data.consumers);
+        if (data.changed !== false) {
+            list.changed();
+        }
         if (data.rates || data.lateness) {
             const key = `${route.query.get('queue') ?? ''}/${group}/${topic}`;
             record(key, data.at, data.rates, data.lateness);
@@ -119,7 +117,6 @@ export function topicPage(route) {
 
     const stream = follow({ group, topic }, show, async () => ({ topic: await get(path`groups/${group}/topics/${topic}`) }), showFault);
     showTab();
-    refresh();
     return {
         node,
         title: `${topic} (${group})`,

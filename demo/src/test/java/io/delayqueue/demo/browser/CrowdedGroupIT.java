@@ -1,0 +1,90 @@
+package io.delayqueue.demo.browser;
+
+import static io.delayqueue.demo.browser.Dashboard.mark;
+import static io.delayqueue.demo.browser.Dashboard.row;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.delayqueue.DelayQueueService;
+import io.delayqueue.Task;
+import io.delayqueue.TopicName;
+import io.delayqueue.testing.Commands;
+import io.delayqueue.testing.Commands.Command;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.beans.factory.annotation.Value;
+
+/** A topic whose one task waits behind many thousands of another topic. */
+@BrowserTest
+class CrowdedGroupIT {
+
+    private static final TopicName TOPIC = new TopicName("crowd", "mine");
+
+    private static final TopicName OTHERS = new TopicName("crowd", "others");
+
+    /** More than a page looks at before it asks whether to go on. */
+    private static final int TASKS = 21_000;
+
+    private static final int BATCH = 500;
+
+    private static final long NEARLY_A_SECOND = 900_000;
+
+    @Value("http://localhost:${local.server.port}")
+    private String address;
+
+    @Autowired
+    private DelayQueueService tasks;
+
+    @AfterEach
+    void remove() {
+        tasks.topic(OTHERS.group(), OTHERS.topic()).removeTasks();
+        tasks.topic(TOPIC.group(), TOPIC.topic()).removeTasks();
+    }
+
+    @Test
+    void taskShouldBeFoundAndNotBeDeniedUntilThenAtACallASecond(Browser browser) {
+        fill();
+        Dashboard dashboard = new Dashboard(browser, address);
+        List<Command> lists = Commands.ofClients(OwnRedis.SERVER, () -> {
+                    dashboard.topic(TOPIC, "");
+                    browser.awaitText(mark("count-delayed"), "1"::equals);
+                    browser.visible(mark("looking"));
+                    browser.visible(mark("none-yet"));
+                })
+                .stream()
+                .filter(CrowdedGroupIT::isList)
+                .toList();
+        assertThat(browser.driver().findElements(mark("empty-delayed"))).isEmpty();
+        assertThat(lists).hasSizeGreaterThanOrEqualTo(10);
+        for (int i = 1; i < lists.size(); i++) {
+            assertThat(lists.get(i).micros() - lists.get(i - 1).micros()).isGreaterThan(NEARLY_A_SECOND);
+        }
+
+        dashboard.click("look-further");
+        browser.visible(row("needle"));
+        browser.awaitText(mark("page-words"), "Page 2"::equals);
+    }
+
+    private void fill() {
+        for (int from = 0; from < TASKS; from += BATCH) {
+            tasks.addTasks(IntStream.range(0, BATCH)
+                    .mapToObj(i -> Task.of(OTHERS.group(), OTHERS.topic())
+                            .delay(Duration.ofHours(1))
+                            .build())
+                    .toList());
+        }
+        tasks.addTask(Task.of(TOPIC.group(), TOPIC.topic())
+                .id("needle")
+                .delay(Duration.ofDays(1))
+                .build());
+    }
+
+    private static boolean isList(Command call) {
+        return call.name().startsWith("eval")
+                && call.arguments()
+                        .contains("\"{crowd}:DETAIL\" \"{crowd}:DELIVERIES\" \"{crowd}:ERRORS\" \"{crowd}:WAITING\"");
+    }
+}
