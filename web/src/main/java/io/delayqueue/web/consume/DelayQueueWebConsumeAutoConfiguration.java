@@ -3,6 +3,7 @@ package io.delayqueue.web.consume;
 import io.delayqueue.web.DelayQueueWebAutoConfiguration;
 import io.delayqueue.web.DelayQueueWebProperties;
 import io.delayqueue.web.WebQueues;
+import java.time.Duration;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.context.annotation.Bean;
@@ -12,6 +13,8 @@ import org.springframework.context.annotation.Bean;
 @ConditionalOnBean(WebQueues.class)
 public final class DelayQueueWebConsumeAutoConfiguration {
 
+    private static final Duration FIRST_PAUSE = Duration.ofSeconds(1);
+
     DelayQueueWebConsumeAutoConfiguration() {}
 
     @Bean
@@ -20,8 +23,14 @@ public final class DelayQueueWebConsumeAutoConfiguration {
     }
 
     @Bean
-    ReserveController delayQueueReserveController(LongPolls delayQueueLongPolls, DelayQueueWebProperties properties) {
-        return new ReserveController(delayQueueLongPolls, properties.maxWait());
+    GiveBacks delayQueueGiveBacks() {
+        return new GiveBacks(FIRST_PAUSE);
+    }
+
+    @Bean
+    ReserveController delayQueueReserveController(
+            LongPolls delayQueueLongPolls, GiveBacks delayQueueGiveBacks, DelayQueueWebProperties properties) {
+        return new ReserveController(delayQueueLongPolls, delayQueueGiveBacks, properties.maxWait());
     }
 
     @Bean
