@@ -37,11 +37,12 @@ public interface DelayQueueInspector {
 
     /**
      * Tells who works for a group: every running engine that has callbacks for it or was told of it, whichever application it is in;
-     * those that have added to it within the last minute; and those that went without a stop within the last minutes. One call of the store; whoever asks needs no callbacks, and does
-     * not have to be started.
+     * those that have added to it within the last minute; and those that went without a stop within the last minutes. One call of the
+     * store; whoever asks needs no callbacks, and does not have to be started.
      *
      * <p>The counters of an instance begin at zero with each start of its engine, and end with it. So take differences by instance
-     * between two calls, and take a name that is new, or a counter that has become less, for a new start.
+     * between two calls, and take a name that is new, or a counter that has become less, for a new start. What is told is up to ten seconds
+     * old, and two for whoever asks at least every half minute.
      *
      * @param group the group
      * @return the instances in the order of their names; none if nobody works for it

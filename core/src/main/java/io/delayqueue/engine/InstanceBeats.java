@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Tells the store, for each group this instance works for or has lately added to, that it is alive and what it has done: soon if
- * something has changed, else now and then. At the end it says that it has left.
+ * something has changed and somebody has lately read such things, else now and then. At the end it says that it has left.
  */
 final class InstanceBeats extends Loop {
 
@@ -55,8 +55,8 @@ final class InstanceBeats extends Loop {
     /**
      * How often it is told.
      *
-     * @param soon after a change
-     * @param late without one
+     * @param soon after a change, if somebody reads it
+     * @param late without one, or if nobody does
      * @param guest how long after the last change, of a group that this instance does not work for
      */
     record Pace(Duration soon, Duration late, Duration guest) {
@@ -64,7 +64,7 @@ final class InstanceBeats extends Loop {
         static final Pace DEFAULT = new Pace(Duration.ofSeconds(2), Duration.ofSeconds(10), Duration.ofMinutes(1));
     }
 
-    private record Told(String state, long at) {}
+    private record Told(String state, long at, boolean watched) {}
 
     private record Done(long events, long at) {}
 
@@ -150,14 +150,14 @@ final class InstanceBeats extends Loop {
         long now = System.nanoTime();
         // Before the first beat, which may arrive though its reply does not.
         Told before = told.computeIfAbsent(
-                group, name -> new Told("", now - pace.late().toNanos()));
-        if (now - before.at() < pace.soon().toNanos()) {
+                group, name -> new Told("", now - pace.late().toNanos(), false));
+        if (now - before.at() < (before.watched() ? pace.soon() : pace.late()).toNanos()) {
             return;
         }
         String state = writer(group).write(status, teller.work().of(group));
         if (now - before.at() >= pace.late().toNanos() || !state.equals(before.state())) {
-            store.beat(group, teller.instance(), state);
-            told.put(group, new Told(state, now));
+            boolean watched = store.beat(group, teller.instance(), state);
+            told.put(group, new Told(state, now, watched));
         }
     }
 

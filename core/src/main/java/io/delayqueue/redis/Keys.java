@@ -37,6 +37,7 @@ final class Keys {
     final byte[] others;
     final byte[] mark;
     final byte[] instances;
+    final byte[] watched;
     final byte[] wake;
 
     private final String start;
@@ -57,6 +58,7 @@ final class Keys {
         this.others = key("OTHERS");
         this.mark = key("MARK");
         this.instances = key("INSTANCES");
+        this.watched = key("WATCHED");
         this.wake = bytes(wakeChannel(group));
     }
 

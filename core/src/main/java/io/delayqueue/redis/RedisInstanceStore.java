@@ -18,6 +18,9 @@ final class RedisInstanceStore implements InstanceStore {
     /** After what silence of all the key goes. */
     private static final long KEPT_MILLIS = TimeUnit.DAYS.toMillis(1);
 
+    /** How long who has read counts as watching: longer than those who show it wait from one look to the next. */
+    static final long WATCHED_MILLIS = TimeUnit.SECONDS.toMillis(30);
+
     private static final long TIDY_INTERVAL = TimeUnit.MINUTES.toNanos(1);
 
     /** How many instances a beat looks at that tidies. */
@@ -33,13 +36,14 @@ final class RedisInstanceStore implements InstanceStore {
     }
 
     @Override
-    public void beat(String group, String instance, String state) {
+    public boolean beat(String group, String instance, String state) {
         long now = System.nanoTime();
         Long before = tidied.get(group);
         boolean tidy = before == null || now - before >= TIDY_INTERVAL;
-        calls.script(
+        Keys keys = new Keys(group);
+        Object watched = calls.value(
                 Script.BEAT,
-                List.of(new Keys(group).instances),
+                List.of(keys.instances, keys.watched),
                 List.of(
                         bytes(instance),
                         bytes(state),
@@ -49,6 +53,7 @@ final class RedisInstanceStore implements InstanceStore {
         if (tidy) {
             tidied.put(group, now);
         }
+        return Replies.number(watched) == 1;
     }
 
     @Override
@@ -59,8 +64,9 @@ final class RedisInstanceStore implements InstanceStore {
 
     @Override
     public Beats beats(String group) {
-        List<Object> reply =
-                Replies.list(calls.value(Script.LOAD_INSTANCES, List.of(new Keys(group).instances), List.of()));
+        Keys keys = new Keys(group);
+        List<Object> reply = Replies.list(calls.value(
+                Script.LOAD_INSTANCES, List.of(keys.instances, keys.watched), List.of(bytes(WATCHED_MILLIS))));
         List<Beat> all = new ArrayList<>();
         for (int i = 1; i < reply.size(); i += 2) {
             all.add(new Beat(Replies.string(reply.get(i)), Replies.string(reply.get(i + 1))));

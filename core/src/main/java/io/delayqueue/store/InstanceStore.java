@@ -15,8 +15,9 @@ public interface InstanceStore {
      * @param group the group
      * @param instance its name
      * @param state what it tells: a JSON object that is not empty
+     * @return whether somebody has {@linkplain #beats read} the group's beats within the last half minute
      */
-    void beat(String group, String instance, String state);
+    boolean beat(String group, String instance, String state);
 
     /**
      * Forgets an instance.
@@ -27,7 +28,7 @@ public interface InstanceStore {
     void leave(String group, String instance);
 
     /**
-     * Reads what all instances told last.
+     * Reads what all instances told last. Each that beats within the next half minute hears that somebody does.
      *
      * @param group the group
      * @return it, in no order

@@ -1,11 +1,11 @@
 -- Tells that an instance is alive, and what it has to say. Forgets others that have long been silent.
 --
--- KEYS[1] {G}:INSTANCES
+-- KEYS[1] {G}:INSTANCES   KEYS[2] {G}:WATCHED
 -- ARGV[1] the instance   ARGV[2] what it says: a JSON object that is not empty
 -- ARGV[3] how long the key outlasts the last beat of all, in milliseconds
 -- ARGV[4] after what silence an instance is forgotten, in milliseconds   ARGV[5] how many to look at, some tens, or 0
 --
--- Returns 1.
+-- Returns 1 if somebody has lately read what instances say, else 0.
 
 --#include clock
 
@@ -28,4 +28,4 @@ end
 redis.call('HDEL', KEYS[1], unpack(silent))
 redis.call('HSET', KEYS[1], ARGV[1], string.format('{"at":%.0f,', now) .. string.sub(ARGV[2], 2))
 redis.call('PEXPIRE', KEYS[1], ARGV[3])
-return 1
+return redis.call('EXISTS', KEYS[2])

@@ -36,6 +36,8 @@ class InstanceBeatsTests {
 
     private final Map<String, Integer> running = new ConcurrentHashMap<>(Map.of("a", 0));
 
+    private volatile boolean watched = true;
+
     private final AtomicInteger turns = new AtomicInteger();
 
     private final WorkCounters work = new WorkCounters();
@@ -91,7 +93,7 @@ class InstanceBeatsTests {
             throw failure;
         }
         told.add(what);
-        return null;
+        return what.startsWith("beat") ? watched : null;
     }
 
     private long times(String what) {
@@ -115,6 +117,30 @@ class InstanceBeatsTests {
         await().until(() -> times("beat a") == 3);
         awaitTurns(5);
         assertThat(told).hasSize(3);
+    }
+
+    @Test
+    void changeThatNobodyReadsShouldBeToldAfterAWhileOnly() {
+        watched = false;
+        start(NEVER, NEVER);
+        await().until(() -> times("beat a") == 1);
+        running.put("a", 1);
+        awaitTurns(5);
+        assertThat(told).containsExactly("beat a");
+    }
+
+    @Test
+    void whoeverReadsShouldBeHeardOfByTheNextBeat() {
+        watched = false;
+        start(Duration.ofSeconds(1), NEVER);
+        await().until(() -> times("beat a") == 1);
+        watched = true;
+        await().until(() -> times("beat a") == 2);
+        int turnsBefore = turns.get();
+        running.put("a", 1);
+        await().until(() -> times("beat a") == 3);
+        // A second is fifty turns.
+        assertThat(turns.get() - turnsBefore).isLessThan(25);
     }
 
     @Test

@@ -66,6 +66,11 @@ public final class GroupAudit {
         assertThat(client.keys(start + "*"))
                 .filteredOn(key -> !key.startsWith(start + "SIGNAL:") && !key.startsWith(start + "POKE:"))
                 .isSubsetOf(
-                        start + "SEQUENCE", start + "PUSHER", start + "OTHERS", start + "COUNTS", start + "INSTANCES");
+                        start + "SEQUENCE",
+                        start + "PUSHER",
+                        start + "OTHERS",
+                        start + "COUNTS",
+                        start + "INSTANCES",
+                        start + "WATCHED");
     }
 }

@@ -68,6 +68,27 @@ class RedisInstanceStoreIT extends InstanceStoreContract {
     }
 
     @Test
+    void whoHasReadIsForgottenAfterAWhile() {
+        store.beats(group);
+        String mark = "{" + group + "}:WATCHED";
+        assertThat(topology.client().pttl(mark)).isBetween(1L, RedisInstanceStore.WATCHED_MILLIS);
+        topology.client().del(mark);
+        assertThat(store.beat(group, "i", "{\"n\":1}")).isFalse();
+    }
+
+    @Test
+    void aServerThatTakesNoWritesIsRead() {
+        try (RedisServer refusing = RedisServer.start()) {
+            RedisInstanceStore instances = new RedisInstanceStore(
+                    new RedisCalls(refusing.client(), refusing.address(), Duration.ofSeconds(2)));
+            instances.beat(group, "i", "{\"n\":1}");
+            refusing.client().configSet("min-replicas-to-write", "1");
+            assertThat(instances.beats(group).all()).hasSize(1);
+            assertThat(refusing.client().exists("{" + group + "}:WATCHED")).isFalse();
+        }
+    }
+
+    @Test
     void aFullServerTakesBeats() {
         try (RedisServer full = RedisServer.builder()
                 .config("maxmemory-policy noeviction")
@@ -77,6 +98,7 @@ class RedisInstanceStoreIT extends InstanceStoreContract {
                     new RedisInstanceStore(new RedisCalls(full.client(), full.address(), Duration.ofSeconds(2)));
             instances.beat(group, "i", "{\"n\":1}");
             assertThat(instances.beats(group).all()).hasSize(1);
+            assertThat(instances.beat(group, "i", "{\"n\":2}")).isTrue();
             instances.leave(group, "i");
             assertThat(instances.beats(group).all()).isEmpty();
         }

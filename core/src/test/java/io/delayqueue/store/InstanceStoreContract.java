@@ -61,6 +61,17 @@ public abstract class InstanceStoreContract {
     }
 
     @Test
+    void aBeatHearsWhetherSomebodyHasReadTheGroups() {
+        assertThat(store.beat(group, "i", "{\"n\":1}")).isFalse();
+        store.beats(group + "x");
+        assertThat(store.beat(group, "i", "{\"n\":2}")).isFalse();
+        store.beats(group);
+        assertThat(store.beat(group, "i", "{\"n\":3}")).isTrue();
+        assertThat(store.beat(group, "j", "{\"n\":4}")).isTrue();
+        assertThat(store.beat(group + "x", "i", "{\"n\":5}")).isTrue();
+    }
+
+    @Test
     void whoHasLeftIsGoneAndMayLeaveAgain() {
         store.beat(group, "i", "{\"n\":1}");
         store.beat(group, "j", "{\"n\":2}");

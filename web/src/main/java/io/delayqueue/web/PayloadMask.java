@@ -7,7 +7,7 @@ import java.util.Map;
  * Says whether payloads may be shown to people. Everything that answers with a task asks it; only what a consumer reserved for itself goes
  * around it.
  *
- * @param masked whether payloads are left out, and values of headers replaced
+ * @param masked whether payloads and the messages and stacks of errors are left out, and values of headers replaced
  */
 public record PayloadMask(boolean masked) {
 

@@ -128,8 +128,9 @@ class ArchitectureTests {
     void threadsShouldBeLeftToTheEngineAndTheServerButForThoseThatWaitAndWrite() {
         noClasses()
                 .that()
-                // Have all threads of the streams, and of the requests that wait for tasks.
-                .haveNameNotMatching(".*\\.(live\\.LiveThreads|consume\\.LongPolls)(\\$.*)?")
+                // Have all threads of the streams, of the requests that wait for tasks, and the one that gives tasks
+                // back.
+                .haveNameNotMatching(".*\\.(live\\.LiveThreads|consume\\.LongPolls|consume\\.GiveBacks)(\\$.*)?")
                 .should()
                 .dependOnClassesThat(are(assignableTo(Thread.class).or(assignableTo(Executor.class))))
                 .check(MODULE);

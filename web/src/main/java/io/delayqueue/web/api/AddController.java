@@ -4,6 +4,7 @@ import io.delayqueue.AddResult;
 import io.delayqueue.InvalidTaskException;
 import io.delayqueue.Task;
 import io.delayqueue.TaskStoreException;
+import io.delayqueue.TopicName;
 import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.web.audit.AuditNote;
 import jakarta.servlet.http.HttpServletRequest;
@@ -71,13 +72,25 @@ final class AddController {
     @PostMapping("/tasks")
     AddedBatch addAll(DelayQueueEngine queue, @RequestBody Batch body, HttpServletRequest request) {
         List<Task> tasks = tasks(queue, body);
-        AuditNote.tasks(request, tasks.size());
+        note(request, tasks);
         try {
             return new AddedBatch(
                     queue.service().addTasks(tasks).stream().map(Added::of).toList());
         } catch (TaskStoreException e) {
             throw ApiProblems.storeProblem(e, request)
                     .with("ids", tasks.stream().map(Task::id).toList());
+        }
+    }
+
+    private static void note(HttpServletRequest request, List<Task> tasks) {
+        AuditNote.tasks(request, tasks.size());
+        if (tasks.size() == 1) {
+            AuditNote.id(request, tasks.get(0).id());
+        }
+        List<TopicName> topics = tasks.stream().map(Task::topic).distinct().toList();
+        if (topics.stream().map(TopicName::group).distinct().count() == 1) {
+            TopicName first = topics.get(0);
+            AuditNote.topic(request, first.group(), topics.size() == 1 ? first.topic() : null);
         }
     }
 

@@ -19,7 +19,23 @@ final class TaskErrors {
             @Nullable Instant at,
             @Nullable String type,
             @Nullable String message,
-            @Nullable String stack) {}
+            @Nullable String stack,
+            @Nullable Boolean messageMasked) {
+
+        TaskError(
+                @Nullable Integer attempt,
+                @Nullable Instant at,
+                @Nullable String type,
+                @Nullable String message,
+                @Nullable String stack) {
+            this(attempt, at, type, message, stack, null);
+        }
+
+        /** Without what may quote the payload: an exception's message often does, and its stack begins with it. */
+        TaskError masked() {
+            return new TaskError(attempt, at, type, null, null, true);
+        }
+    }
 
     static @Nullable TaskError read(@Nullable String json) {
         if (json == null) {

@@ -28,7 +28,7 @@ final class TaskViews {
                 task,
                 mask.masked() ? null : raw(task.payload()),
                 mask.headers(new TreeMap<>(task.headers())),
-                task.failedAttempts());
+                failedAttempts(task));
     }
 
     private TaskView view(
@@ -47,11 +47,27 @@ final class TaskViews {
                 task.instance(),
                 task.priority(),
                 task.description(),
-                TaskErrors.read(task.lastError()),
+                error(task),
                 payload,
                 headers != null && mask.masked() ? true : null,
                 headers,
                 failedAttempts);
+    }
+
+    private TaskErrors.@Nullable TaskError error(TaskInfo task) {
+        TaskErrors.TaskError error = TaskErrors.read(task.lastError());
+        return error != null && mask.masked() ? error.masked() : error;
+    }
+
+    private List<FailedAttempt> failedAttempts(TaskInfo task) {
+        return mask.masked()
+                ? task.failedAttempts().stream().map(TaskViews::masked).toList()
+                : task.failedAttempts();
+    }
+
+    private static FailedAttempt masked(FailedAttempt failed) {
+        return new FailedAttempt(
+                failed.attempt(), failed.at(), failed.instance(), failed.outcome(), failed.type(), null);
     }
 
     private static @Nullable RawJson raw(@Nullable String json) {

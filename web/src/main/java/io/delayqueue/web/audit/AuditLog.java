@@ -4,7 +4,6 @@ import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.web.WebQueues;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.Map;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -47,14 +46,19 @@ public final class AuditLog {
         StringBuilder line = new StringBuilder(outcome(status));
         append(line, "action", call.get("action"));
         append(line, "queue", queue(request.getParameter("queue")));
-        Stream.of("group", "topic").forEach(name -> append(line, name, call.get(name)));
-        Object id = request.getAttribute(AuditNote.ID);
-        append(line, "id", id == null ? call.get("id") : id);
+        append(line, "group", noted(request, AuditNote.GROUP, call.get("group")));
+        append(line, "topic", noted(request, AuditNote.TOPIC, call.get("topic")));
+        append(line, "id", noted(request, AuditNote.ID, call.get("id")));
         append(line, "tasks", request.getAttribute(AuditNote.TASKS));
         append(line, "user", user);
         append(line, "address", request.getRemoteAddr());
         append(line, "status", status);
         return line.toString();
+    }
+
+    private static @Nullable Object noted(HttpServletRequest request, String note, @Nullable String inPath) {
+        Object noted = request.getAttribute(note);
+        return noted == null ? inPath : noted;
     }
 
     private static String outcome(int status) {

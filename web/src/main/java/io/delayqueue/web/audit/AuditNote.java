@@ -1,18 +1,35 @@
 package io.delayqueue.web.audit;
 
 import jakarta.servlet.ServletRequest;
+import org.jspecify.annotations.Nullable;
 
 /** What the audit log cannot know of a request from its path. For the methods that do what is asked for. */
 public final class AuditNote {
 
     static final String TASKS = AuditNote.class.getName() + ".tasks";
 
+    static final String GROUP = AuditNote.class.getName() + ".group";
+
+    static final String TOPIC = AuditNote.class.getName() + ".topic";
+
     static final String ID = AuditNote.class.getName() + ".id";
 
     private AuditNote() {}
 
     /**
-     * Says how many tasks were changed.
+     * Says which topic's tasks were changed, if the path does not.
+     *
+     * @param request the request that asked for it
+     * @param group the group of all of them
+     * @param topic the topic of all of them, null if they have several
+     */
+    public static void topic(ServletRequest request, String group, @Nullable String topic) {
+        request.setAttribute(GROUP, group);
+        request.setAttribute(TOPIC, topic);
+    }
+
+    /**
+     * Says how many tasks were changed, or were to be added.
      *
      * @param request the request that asked for it
      * @param tasks how many

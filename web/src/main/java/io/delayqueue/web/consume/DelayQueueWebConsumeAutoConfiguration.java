@@ -3,6 +3,7 @@ package io.delayqueue.web.consume;
 import io.delayqueue.web.DelayQueueWebAutoConfiguration;
 import io.delayqueue.web.DelayQueueWebProperties;
 import io.delayqueue.web.WebQueues;
+import java.time.Duration;
 import org.springframework.aot.hint.annotation.RegisterReflectionForBinding;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
@@ -15,6 +16,8 @@ import org.springframework.context.annotation.Bean;
 @RegisterReflectionForBinding(ReserveResponse.class)
 public final class DelayQueueWebConsumeAutoConfiguration {
 
+    private static final Duration FIRST_PAUSE = Duration.ofSeconds(1);
+
     DelayQueueWebConsumeAutoConfiguration() {}
 
     @Bean
@@ -23,8 +26,14 @@ public final class DelayQueueWebConsumeAutoConfiguration {
     }
 
     @Bean
-    ReserveController delayQueueReserveController(LongPolls delayQueueLongPolls, DelayQueueWebProperties properties) {
-        return new ReserveController(delayQueueLongPolls, properties.maxWait());
+    GiveBacks delayQueueGiveBacks() {
+        return new GiveBacks(FIRST_PAUSE);
+    }
+
+    @Bean
+    ReserveController delayQueueReserveController(
+            LongPolls delayQueueLongPolls, GiveBacks delayQueueGiveBacks, DelayQueueWebProperties properties) {
+        return new ReserveController(delayQueueLongPolls, delayQueueGiveBacks, properties.maxWait());
     }
 
     @Bean

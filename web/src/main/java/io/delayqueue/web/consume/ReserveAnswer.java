@@ -1,8 +1,6 @@
 package io.delayqueue.web.consume;
 
-import io.delayqueue.DelayQueueException;
 import io.delayqueue.PulledTask;
-import io.delayqueue.StaleTaskException;
 import io.delayqueue.web.api.ApiJson;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -28,8 +26,11 @@ final class ReserveAnswer implements View {
 
     private final AtomicBoolean decided = new AtomicBoolean();
 
-    ReserveAnswer(List<PulledTask> tasks) {
+    private final GiveBacks giveBacks;
+
+    ReserveAnswer(List<PulledTask> tasks, GiveBacks giveBacks) {
         this.tasks = tasks;
+        this.giveBacks = giveBacks;
     }
 
     @Override
@@ -62,29 +63,6 @@ final class ReserveAnswer implements View {
     }
 
     private void giveBack() {
-        int given = 0;
-        try {
-            for (PulledTask task : tasks) {
-                given += giveBack(task) ? 1 : 0;
-            }
-        } catch (DelayQueueException e) {
-            log.warn("Tasks that reached nobody could not be given back; they are ready when their leases end", e);
-        }
-        if (given > 0) {
-            log.info(
-                    "Gave {} task(s) of {} back: whoever asked for them has gone",
-                    given,
-                    tasks.get(0).topic());
-        }
-    }
-
-    private static boolean giveBack(PulledTask task) {
-        try {
-            task.release();
-            return true;
-        } catch (StaleTaskException e) {
-            // It was removed, or its lease has ended: then nobody waits for it.
-            return false;
-        }
+        giveBacks.giveBack(tasks);
     }
 }

@@ -24,10 +24,13 @@ final class ReserveController {
 
     private final LongPolls polls;
 
+    private final GiveBacks giveBacks;
+
     private final Duration longestWait;
 
-    ReserveController(LongPolls polls, Duration longestWait) {
+    ReserveController(LongPolls polls, GiveBacks giveBacks, Duration longestWait) {
         this.polls = polls;
+        this.giveBacks = giveBacks;
         this.longestWait = longestWait;
     }
 
@@ -44,7 +47,7 @@ final class ReserveController {
         PullOptions options = asked.options();
         Duration wait = asked.waitUpTo(longestWait);
         requireAsync(request);
-        ReserveResult result = new ReserveResult();
+        ReserveResult result = new ReserveResult(giveBacks);
         List<PulledTask> tasks = polls.look(() -> reserve(engine, name, options, Duration.ZERO));
         if (tasks.isEmpty() && !wait.isZero()) {
             polls.await(() -> reserve(engine, name, options, wait), result);

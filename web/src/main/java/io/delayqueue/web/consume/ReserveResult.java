@@ -16,7 +16,10 @@ final class ReserveResult {
 
     private final AtomicReference<@Nullable ReserveAnswer> answer = new AtomicReference<>();
 
-    ReserveResult() {
+    private final GiveBacks giveBacks;
+
+    ReserveResult(GiveBacks giveBacks) {
+        this.giveBacks = giveBacks;
         deferred.onCompletion(() -> {
             ReserveAnswer given = answer.get();
             if (given != null) {
@@ -32,7 +35,7 @@ final class ReserveResult {
 
     /** Answers with tasks, which are given back if the request has ended before. */
     void give(List<PulledTask> tasks) {
-        ReserveAnswer given = new ReserveAnswer(tasks);
+        ReserveAnswer given = new ReserveAnswer(tasks, giveBacks);
         // First, so that an end of the request that comes in between sees it.
         answer.set(given);
         if (!deferred.setResult(given)) {

@@ -31,7 +31,7 @@ import org.springframework.security.web.savedrequest.RequestCache;
 @ConditionalOnBean({AccessPolicy.class, HttpSecurity.class})
 public final class DelayQueueSecurityFilterChainAutoConfiguration {
 
-    private static final String CHAIN = "delayQueueSecurityFilterChain";
+    static final String CHAIN = "delayQueueSecurityFilterChain";
 
     DelayQueueSecurityFilterChainAutoConfiguration() {}
 

@@ -13,7 +13,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param viewerRole The role of users who may see tasks.
  * @param operatorRole The role of users who may see and change tasks, and consume them.
  * @param readOnly Whether nothing can be changed or consumed over HTTP, whoever asks.
- * @param maskPayload Whether payloads and the values of headers are hidden from people. Consumers get what they reserve as it is.
+ * @param maskPayload Whether payloads, the values of headers and the messages and stacks of errors are hidden from people. Consumers
+ *     get what they reserve as it is.
  * @param loginPage Where people log in, such as /login: page loads without a user are sent there. If not set, the browser asks for name
  *     and password. A path of the application, or a URL.
  * @param logoutPage Where the dashboard sends people to log out, such as /logout. If not set, it shows no such link. A path of the

@@ -36,7 +36,9 @@ class LongPollsTests {
     private final StandardServletAsyncWebRequest async =
             new StandardServletAsyncWebRequest(request, new MockHttpServletResponse());
 
-    private final ReserveResult result = new ReserveResult();
+    private final GiveBacks giveBacks = new GiveBacks(Duration.ofMillis(10));
+
+    private final ReserveResult result = new ReserveResult(giveBacks);
 
     private final CountDownLatch never = new CountDownLatch(1);
 
@@ -53,6 +55,7 @@ class LongPollsTests {
     @AfterEach
     void close() {
         polls.destroy();
+        giveBacks.destroy();
     }
 
     private List<PulledTask> forEver() throws InterruptedException {
@@ -71,7 +74,7 @@ class LongPollsTests {
     void oneMoreThanMayWaitShouldBeToldToComeAgain() {
         polls.await(this::forEver, result);
         assertThatExceptionOfType(ProblemException.class)
-                .isThrownBy(() -> polls.await(this::forEver, new ReserveResult()))
+                .isThrownBy(() -> polls.await(this::forEver, new ReserveResult(giveBacks)))
                 .satisfies(e -> assertThat(e.type()).isEqualTo(ProblemType.TOO_MANY))
                 .satisfies(e -> assertThat(e.retryAfter()).isPositive());
     }
@@ -82,7 +85,7 @@ class LongPollsTests {
         polls.destroy();
         assertThat(answer()).isEqualTo("{\"tasks\":[]}");
         assertThatExceptionOfType(ProblemException.class)
-                .isThrownBy(() -> polls.await(this::forEver, new ReserveResult()))
+                .isThrownBy(() -> polls.await(this::forEver, new ReserveResult(giveBacks)))
                 .satisfies(e -> assertThat(e.type()).isEqualTo(ProblemType.NOT_RUNNING));
     }
 
@@ -120,7 +123,7 @@ class LongPollsTests {
         begun.await();
         gone();
         await().ignoreExceptions().until(() -> {
-            polls.await(List::of, new ReserveResult());
+            polls.await(List::of, new ReserveResult(giveBacks));
             return true;
         });
     }
@@ -150,7 +153,7 @@ class LongPollsTests {
     void reserveShouldLeaseNothingWhereItCouldNotAnswer() {
         MockHttpServletRequest synchronous = new MockHttpServletRequest();
         DelayQueueEngine engine = mock();
-        ReserveController controller = new ReserveController(polls, Duration.ofSeconds(30));
+        ReserveController controller = new ReserveController(polls, giveBacks, Duration.ofSeconds(30));
         assertThatExceptionOfType(IllegalStateException.class)
                 .isThrownBy(() -> controller.reserve("g", "t", null, engine, synchronous))
                 .withMessageContaining("register it with asyncSupported");

@@ -2,9 +2,11 @@ package io.delayqueue.web.consume;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 import static org.mockito.ArgumentMatchers.any;
 import static org.mockito.BDDMockito.given;
 import static org.mockito.BDDMockito.then;
+import static org.mockito.BDDMockito.willAnswer;
 import static org.mockito.BDDMockito.willThrow;
 import static org.mockito.Mockito.mock;
 import static org.mockito.Mockito.never;
@@ -20,6 +22,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.mock.web.MockHttpServletRequest;
@@ -36,7 +39,9 @@ class ReserveResultTests {
 
     private final MockHttpServletRequest request = new MockHttpServletRequest();
 
-    private final ReserveResult result = new ReserveResult();
+    private final GiveBacks giveBacks = new GiveBacks(Duration.ofMillis(100));
+
+    private final ReserveResult result = new ReserveResult(giveBacks);
 
     private static PulledTask task(String id) {
         PulledTask task = mock(id);
@@ -56,6 +61,11 @@ class ReserveResultTests {
         WebAsyncManager manager = WebAsyncUtils.getAsyncManager(request);
         manager.setAsyncWebRequest(new StandardServletAsyncWebRequest(request, new MockHttpServletResponse()));
         manager.startDeferredResultProcessing(result.deferred());
+    }
+
+    @AfterEach
+    void close() {
+        giveBacks.destroy();
     }
 
     /** The request ends, whatever became of it. */
@@ -116,6 +126,50 @@ class ReserveResultTests {
         complete();
         then(stale).should(times(1)).release();
         then(task).should(times(1)).release();
+    }
+
+    @Test
+    void storeThatWasAwayShouldBeAskedAgainForWhatItDidNotTake() {
+        PulledTask first = task("first");
+        PulledTask second = task("second");
+        PulledTask third = task("third");
+        willThrow(new TaskStoreUnavailableException("away", null))
+                .willThrow(new TaskStoreUnavailableException("away", null))
+                .willDoNothing()
+                .given(second)
+                .release();
+        complete();
+        result.give(List.of(first, second, third));
+        await().untilAsserted(() -> then(third).should(times(1)).release());
+        then(first).should(times(1)).release();
+        then(second).should(times(3)).release();
+    }
+
+    @Test
+    void leaseThatHasEndedShouldNotBeGivenBackAnyMore() {
+        PulledTask ended = task("ended");
+        PulledTask lasting = task("lasting");
+        given(ended.leaseLeft()).willReturn(Duration.ZERO);
+        willThrow(new TaskStoreUnavailableException("away", null)).given(ended).release();
+        complete();
+        result.give(List.of(ended, lasting));
+        await().untilAsserted(() -> then(lasting).should(times(1)).release());
+        then(ended).should(times(1)).release();
+    }
+
+    /** A call of a thread that is interrupted would not be repeated. */
+    @Test
+    void threadThatIsInterruptedShouldGiveBackLikeAnother() {
+        PulledTask task = task("a");
+        boolean[] interrupted = {true};
+        willAnswer(call -> interrupted[0] = Thread.currentThread().isInterrupted())
+                .given(task)
+                .release();
+        complete();
+        Thread.currentThread().interrupt();
+        result.give(List.of(task));
+        assertThat(Thread.interrupted()).isTrue();
+        assertThat(interrupted[0]).isFalse();
     }
 
     @Test

@@ -8,8 +8,14 @@ import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.AppenderBase;
+import io.delayqueue.DelayQueueService;
+import io.delayqueue.Task;
+import java.time.Duration;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -17,6 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.slf4j.LoggerFactory;
+import tools.jackson.databind.json.JsonMapper;
 
 /** Each change that was asked for over HTTP has one line, whoever answered; and its path may be below that of a servlet. */
 class AuditIT {
@@ -103,9 +110,49 @@ class AuditIT {
                 .containsExactly(
                         "INFO done action=add queue=default group=orders topic=remind id=o-1 user=ada"
                                 + " address=127.0.0.1 status=201",
-                        "INFO done action=add queue=default tasks=1 user=ada address=127.0.0.1 status=200",
+                        "INFO done action=add queue=default group=orders topic=remind id=o-2 tasks=1 user=ada"
+                                + " address=127.0.0.1 status=200",
                         "INFO done action=cancel queue=default group=orders topic=remind tasks=2 user=ada"
                                 + " address=127.0.0.1 status=200");
+    }
+
+    @Test
+    void linesShouldNameWhatAllTasksOfABulkHaveInCommonAndTheIdThatATaskGot() {
+        String tasks = "/mvc/delayqueue/api/v1/tasks";
+        String[] topics = {"orders/a orders/a", "orders/a orders/b", "orders/a other/a"};
+        for (String pair : topics) {
+            String list = Stream.of(pair.split(" "))
+                    .map(topic -> topic.split("/"))
+                    .map(name -> "{\"group\":\"" + name[0] + "\",\"topic\":\"" + name[1] + "\",\"delay\":\"1h\"}")
+                    .collect(Collectors.joining(","));
+            instance.post(tasks, "{\"tasks\":[" + list + "]}", "ada");
+        }
+        String id = JsonMapper.shared()
+                .readTree(instance.post(
+                                "/mvc/delayqueue/api/v1/groups/orders/topics/a/tasks", "{\"delay\":\"1h\"}", "ada")
+                        .body())
+                .get("id")
+                .asString();
+        await().untilAsserted(() -> assertThat(LINES.lines).hasSize(4));
+        assertThat(LINES.lines)
+                .extracting(line -> line.replaceFirst(" user=ada.*", "").replaceFirst(".*queue=default ", ""))
+                .containsExactly(
+                        "group=orders topic=a tasks=2",
+                        "group=orders tasks=2",
+                        "tasks=2",
+                        "group=orders topic=a id=" + id);
+    }
+
+    @Test
+    void lineShouldCountTheTasksOfAllSteps() {
+        DelayQueueService service = instance.context().getBean(DelayQueueService.class);
+        service.addTasks(IntStream.range(0, 1200)
+                .mapToObj(i ->
+                        Task.of("orders", "many").delay(Duration.ofHours(1)).build())
+                .toList());
+        instance.call("POST", "/mvc/delayqueue/api/v1/groups/orders/topics/many/cancel", "Authorization", basic("ada"));
+        await().untilAsserted(() -> assertThat(LINES.lines).hasSize(1));
+        assertThat(LINES.lines.peek()).contains("topic=many tasks=1200 user=ada");
     }
 
     @Test

@@ -2,9 +2,13 @@ package io.delayqueue.web.security;
 
 import static io.delayqueue.web.security.WebInstance.basic;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.delayqueue.DelayQueueService;
 import io.delayqueue.Task;
+import io.delayqueue.TaskCallback;
+import io.delayqueue.TaskContext;
+import io.delayqueue.annotation.DelayQueueTopic;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.Map;
@@ -26,7 +30,7 @@ class MaskIT {
     @BeforeAll
     static void start() {
         instance = WebInstance.start(
-                new Class<?>[] {WebApplication.class, WithUsers.class},
+                new Class<?>[] {WebApplication.class, WithUsers.class, Numbers.class},
                 "delayqueue.web.mask-payload=true",
                 "delayqueue.groups.masked=remind");
     }
@@ -68,6 +72,44 @@ class MaskIT {
         shouldBeMasked(masked(instance.post(GROUP + "/tasks/m-1/reschedule", "{\"delay\":\"2h\"}", "ada"))
                 .get("task"));
         shouldBeMasked(masked(instance.call("DELETE", GROUP + "/tasks/m-1", ada)));
+    }
+
+    /** The message of Jackson that the payload does not fit begins with the payload. */
+    @Test
+    void errorsThatQuoteThePayloadShouldBeHiddenButForTheirClass() {
+        instance.context()
+                .getBean(DelayQueueService.class)
+                .addTask(Task.of("masked", "numbers").id("m-3").payload(SECRET).build());
+        String path = GROUP + "/topics/numbers/tasks?state=DEAD";
+        String[] ada = {"Authorization", basic("ada")};
+        await().until(() -> !JsonMapper.shared()
+                .readTree(instance.call("GET", path, ada).body())
+                .get("tasks")
+                .isEmpty());
+        assertThat(instance.context()
+                        .getBean(DelayQueueService.class)
+                        .findTask("masked", "m-3")
+                        .orElseThrow()
+                        .lastError())
+                .contains(SECRET);
+        shouldHideItsMessage(masked(instance.call("GET", path, ada)).at("/tasks/0/error"));
+        JsonNode task = masked(instance.call("GET", GROUP + "/tasks/m-3", ada));
+        shouldHideItsMessage(task.get("error"));
+        assertThat(task.at("/failedAttempts/0/type").asString()).endsWith("UnreadableTaskException");
+        assertThat(task.at("/failedAttempts/0").has("message")).isFalse();
+        masked(instance.call("DELETE", GROUP + "/tasks/m-3", ada));
+    }
+
+    private static void shouldHideItsMessage(JsonNode error) {
+        assertThat(error.propertyNames()).containsExactlyInAnyOrder("attempt", "at", "type", "messageMasked");
+        assertThat(error.get("type").asString()).endsWith("UnreadableTaskException");
+        assertThat(error.get("messageMasked").asBoolean()).isTrue();
+    }
+
+    @DelayQueueTopic(group = "masked", topic = "numbers")
+    static class Numbers implements TaskCallback<Integer> {
+        @Override
+        public void call(Integer payload, TaskContext context) {}
     }
 
     @Test

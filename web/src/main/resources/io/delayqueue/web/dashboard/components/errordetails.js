@@ -13,7 +13,7 @@ export function errorDetails({ open = false } = {}) {
             const name = String(error?.type ?? 'No error is recorded');
             setText(type, name.slice(name.lastIndexOf('.') + 1));
             type.title = name;
-            setText(message, error?.message ?? '');
+            setText(message, error?.message ?? (error?.messageMasked ? 'Masked: messages may quote payloads, which are not shown here (delayqueue.web.mask-payload).' : ''));
             setText(stack, error?.stack ?? '');
             details.hidden = !error?.stack;
         },

@@ -1,0 +1,123 @@
+package io.delayqueue.web.consume;
+
+import io.delayqueue.DelayQueueException;
+import io.delayqueue.PulledTask;
+import io.delayqueue.StaleTaskException;
+import io.delayqueue.TaskStoreException;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Collection;
+import java.util.Deque;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.beans.factory.DisposableBean;
+import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
+
+/**
+ * Gives tasks back that reached nobody: at once on the calling thread, and what the store does not take again and again on one of its
+ * own, for as long as the leases last. So there are never more of them than the store has leased.
+ */
+final class GiveBacks implements DisposableBean {
+
+    private static final Logger log = LoggerFactory.getLogger(GiveBacks.class);
+
+    private static final Duration LONGEST_PAUSE = Duration.ofSeconds(30);
+
+    private final ScheduledThreadPoolExecutor later;
+
+    private final Duration firstPause;
+
+    /**
+     * Begins with nothing to do.
+     *
+     * @param firstPause after the first failure; each pause is twice the one before, up to half a minute
+     */
+    GiveBacks(Duration firstPause) {
+        CustomizableThreadFactory factory = new CustomizableThreadFactory("delayqueue-give-back-");
+        factory.setDaemon(true);
+        this.later = new ScheduledThreadPoolExecutor(1, factory);
+        this.later.setKeepAliveTime(LONGEST_PAUSE.toSeconds(), TimeUnit.SECONDS);
+        this.later.allowCoreThreadTimeOut(true);
+        this.firstPause = firstPause;
+    }
+
+    void giveBack(Collection<PulledTask> tasks) {
+        // A call of a thread that is to end is tried only once, or not at all.
+        boolean interrupted = Thread.interrupted();
+        try {
+            giveBack(new ArrayDeque<>(tasks), firstPause);
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    private void giveBack(Deque<PulledTask> tasks, Duration pause) {
+        int given = 0;
+        PulledTask task = tasks.peek();
+        try {
+            for (PulledTask next = task; next != null; next = tasks.peek()) {
+                given += release(next) ? 1 : 0;
+                tasks.remove();
+            }
+        } catch (TaskStoreException e) {
+            again(tasks, pause, e);
+        } catch (DelayQueueException e) {
+            log.warn(
+                    "{} task(s) that reached nobody could not be given back; they are ready when their leases end",
+                    tasks.size(),
+                    e);
+        }
+        if (task != null && given > 0) {
+            log.info("Gave {} task(s) of {} back: whoever asked for them has gone", given, task.topic());
+        }
+    }
+
+    private static boolean release(PulledTask task) {
+        try {
+            task.release();
+            return true;
+        } catch (StaleTaskException e) {
+            // It was removed, or its lease has ended: then nobody waits for it.
+            return false;
+        }
+    }
+
+    private void again(Deque<PulledTask> tasks, Duration pause, TaskStoreException failure) {
+        int all = tasks.size();
+        tasks.removeIf(task -> task.leaseLeft().isZero());
+        if (tasks.size() < all) {
+            log.warn(
+                    "{} task(s) that reached nobody could not be given back before their leases ended",
+                    all - tasks.size(),
+                    failure);
+        }
+        if (tasks.isEmpty()) {
+            return;
+        }
+        log.debug("{} task(s) that reached nobody are given back later", tasks.size(), failure);
+        Duration next = pause.multipliedBy(2);
+        try {
+            later.schedule(
+                    () -> giveBack(tasks, next.compareTo(LONGEST_PAUSE) > 0 ? LONGEST_PAUSE : next),
+                    pause.toMillis(),
+                    TimeUnit.MILLISECONDS);
+        } catch (RejectedExecutionException e) {
+            failure.addSuppressed(e);
+            log.warn(
+                    "{} task(s) that reached nobody are given back no more, for the application stops",
+                    tasks.size(),
+                    failure);
+        }
+    }
+
+    /** Ends what is still tried; such tasks are ready when their leases end. */
+    @Override
+    public void destroy() {
+        later.shutdownNow();
+    }
+}

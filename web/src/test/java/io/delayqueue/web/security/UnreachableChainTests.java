@@ -1,0 +1,94 @@
+package io.delayqueue.web.security;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatException;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.springframework.boot.SpringApplication;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.Ordered;
+import org.springframework.core.annotation.Order;
+import org.springframework.security.config.annotation.web.builders.HttpSecurity;
+import org.springframework.security.web.SecurityFilterChain;
+
+/** Chains of an application that Spring Security does not take beside the one before the dashboard. */
+@ExtendWith(OutputCaptureExtension.class)
+class UnreachableChainTests {
+
+    private final CapturedOutput output;
+
+    UnreachableChainTests(CapturedOutput output) {
+        this.output = output;
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class FirstOfAll {
+        @Bean
+        @Order(Ordered.HIGHEST_PRECEDENCE)
+        SecurityFilterChain firstOfAll(HttpSecurity http) {
+            return http.authorizeHttpRequests(requests -> requests.anyRequest().authenticated())
+                    .build();
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class Another {
+        @Bean
+        @Order(0)
+        SecurityFilterChain another(HttpSecurity http) {
+            return http.securityMatcher("/ops/tasks/**").build();
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class NothingOfOurs {
+        @Bean
+        @Order(0)
+        SecurityFilterChain all(HttpSecurity http) {
+            return http.build();
+        }
+
+        @Bean
+        @Order(1)
+        SecurityFilterChain shop(HttpSecurity http) {
+            return http.securityMatcher("/shop/**").build();
+        }
+    }
+
+    private String report(Class<?> chains, String... arguments) {
+        SpringApplication application = new SpringApplication(WebApplication.class, WithUsers.class, chains);
+        application.setRegisterShutdownHook(false);
+        assertThatException().isThrownBy(() -> application.run(arguments).close());
+        return output.getOut().replace("\r", "").replaceFirst("(?s).*APPLICATION FAILED TO START", "");
+    }
+
+    @Test
+    void chainForEverythingThatComesFirstShouldBeToldToComeLater() {
+        assertThat(report(FirstOfAll.class, "--server.port=0"))
+                .contains(
+                        "comes before the bean delayQueueSecurityFilterChain, which is for /delayqueue/** and would never"
+                                + " be used:\n")
+                .contains("'firstOfAll'")
+                .contains("such as @Order(0)")
+                .doesNotContain("having filters");
+    }
+
+    @Test
+    void anotherChainForTheDashboardShouldBeToldTheNameItNeeds() {
+        assertThat(report(Another.class, "--server.port=0", "--delayqueue.web.path=/ops/tasks"))
+                .contains("There are two chains of security filters for /ops/tasks/**")
+                .contains("'another'")
+                .contains("Name the application's bean delayQueueSecurityFilterChain: then");
+    }
+
+    @Test
+    void othersShouldBeLeftToSpringSecurity() {
+        assertThat(report(NothingOfOurs.class, "--server.port=0"))
+                .doesNotContain("delayQueueSecurityFilterChain, which")
+                .contains("/shop/**");
+    }
+}
