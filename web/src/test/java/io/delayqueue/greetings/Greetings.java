@@ -1,17 +1,27 @@
 package io.delayqueue.greetings;
 
 import java.io.IOException;
+import java.lang.reflect.Type;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.springframework.core.MethodParameter;
+import org.springframework.core.Ordered;
+import org.springframework.core.annotation.Order;
 import org.springframework.http.HttpInputMessage;
 import org.springframework.http.HttpOutputMessage;
 import org.springframework.http.MediaType;
 import org.springframework.http.converter.AbstractHttpMessageConverter;
+import org.springframework.http.converter.HttpMessageConverter;
+import org.springframework.http.server.ServerHttpRequest;
+import org.springframework.http.server.ServerHttpResponse;
 import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.bind.annotation.RestControllerAdvice;
+import org.springframework.web.servlet.mvc.method.annotation.RequestBodyAdviceAdapter;
+import org.springframework.web.servlet.mvc.method.annotation.ResponseBodyAdvice;
 
 /** What an application has of its own: a controller for every path, an advice for every failure, a converter of everything. */
 @RestController
@@ -35,13 +45,50 @@ public final class Greetings {
         return "everything";
     }
 
-    /** Has an answer to all that fails. */
+    /** Has an answer to all that fails, before everybody else. */
     @RestControllerAdvice
+    @Order(Ordered.HIGHEST_PRECEDENCE)
     public static final class Advice {
 
         @ExceptionHandler
         String any(Exception e) {
             return "advised";
+        }
+    }
+
+    /** Reads nothing as it was sent, and wraps all that is answered. */
+    @RestControllerAdvice
+    public static final class Wrapper extends RequestBodyAdviceAdapter implements ResponseBodyAdvice<Object> {
+
+        @Override
+        public boolean supports(
+                MethodParameter parameter, Type type, Class<? extends HttpMessageConverter<?>> converter) {
+            return true;
+        }
+
+        @Override
+        public HttpInputMessage beforeBodyRead(
+                HttpInputMessage message,
+                MethodParameter parameter,
+                Type type,
+                Class<? extends HttpMessageConverter<?>> converter) {
+            throw new IllegalStateException("Not for this one to read");
+        }
+
+        @Override
+        public boolean supports(MethodParameter type, Class<? extends HttpMessageConverter<?>> converter) {
+            return type.getParameterType() != String.class && type.getParameterType() != Greeting.class;
+        }
+
+        @Override
+        public Object beforeBodyWrite(
+                @Nullable Object body,
+                MethodParameter type,
+                MediaType media,
+                Class<? extends HttpMessageConverter<?>> converter,
+                ServerHttpRequest request,
+                ServerHttpResponse response) {
+            return Map.of("wrapped", true);
         }
     }
 

@@ -21,6 +21,7 @@ import com.tngtech.archunit.library.dependencies.SliceAssignment;
 import com.tngtech.archunit.library.dependencies.SliceIdentifier;
 import io.delayqueue.web.api.ApiController;
 import io.delayqueue.web.api.ApiJson;
+import io.delayqueue.web.api.ApiPath;
 import io.delayqueue.web.api.DelayQueueWebApiAutoConfiguration;
 import io.delayqueue.web.api.ProblemException;
 import io.delayqueue.web.api.ProblemType;
@@ -40,6 +41,8 @@ import org.jspecify.annotations.NullMarked;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.context.annotation.Bean;
+import org.springframework.stereotype.Component;
+import org.springframework.web.bind.annotation.RequestMapping;
 
 class ArchitectureTests {
 
@@ -69,16 +72,31 @@ class ArchitectureTests {
                 .check(MODULE);
     }
 
-    /** What is found by no component scan, and by the path of the API. */
+    /** What is found by no component scan, by no mapping and no aspect of the application, and by the path of the API. */
     @Test
-    void controllersShouldBeFinalAndPackagePrivate() {
+    void controllersShouldBeThoseOfTheApiAndPackagePrivate() {
         classes()
                 .that()
-                .areAnnotatedWith(ApiController.class)
+                .implement(ApiController.class)
                 .should()
                 .bePackagePrivate()
-                .andShould()
-                .haveModifier(JavaModifier.FINAL)
+                .check(MODULE);
+        methods()
+                .that()
+                .areMetaAnnotatedWith(RequestMapping.class)
+                .or()
+                .areAnnotatedWith(RequestMapping.class)
+                .should()
+                .beDeclaredInClassesThat()
+                .implement(ApiController.class)
+                .check(MODULE);
+        noClasses()
+                .that()
+                .implement(ApiController.class)
+                .should()
+                .beMetaAnnotatedWith(Component.class)
+                .orShould()
+                .beAnnotatedWith(RequestMapping.class)
                 .check(MODULE);
     }
 
@@ -100,6 +118,7 @@ class ArchitectureTests {
                         DelayQueueWebConsumeAutoConfiguration.class.getName(),
                         ApiController.class.getName(),
                         ApiJson.class.getName(),
+                        ApiPath.class.getName(),
                         DelayQueueWebApiAutoConfiguration.class.getName(),
                         ProblemException.class.getName(),
                         ProblemType.class.getName(),

@@ -20,8 +20,7 @@ import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
 
 /** Adds tasks. */
-@ApiController
-final class AddController {
+final class AddController implements ApiController {
 
     private final ApiPath path;
 

@@ -1,6 +1,7 @@
 package io.delayqueue.web.api;
 
 import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
 import java.util.Comparator;
 import java.util.Set;
 import java.util.TreeSet;
@@ -12,34 +13,26 @@ import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestMethod;
 import org.springframework.web.servlet.mvc.condition.PathPatternsRequestCondition;
 import org.springframework.web.servlet.mvc.method.RequestMappingInfo;
-import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandlerMapping;
 
 /** What no other call of the API answers to: paths there are none of, and methods that a path does not have. */
-@ApiController
-final class ApiFallbackController {
+final class ApiFallbackController implements ApiController {
 
     /** All below the API. */
     private static final String EVERYTHING = "/**";
 
-    private final ObjectProvider<RequestMappingHandlerMapping> mappings;
+    private final ObjectProvider<ApiHandlerMapping> mapping;
 
-    ApiFallbackController(ObjectProvider<RequestMappingHandlerMapping> mappings) {
-        this.mappings = mappings;
+    ApiFallbackController(ObjectProvider<ApiHandlerMapping> mapping) {
+        this.mapping = mapping;
     }
 
     @RequestMapping(EVERYTHING)
-    ResponseEntity<Problem> refuse(HttpServletRequest request) {
-        HttpHeaders headers = allowed(request);
-        ResponseEntity<Problem> answer = Problems.answer(
-                new ProblemException(
-                        ProblemType.METHOD_NOT_ALLOWED,
-                        request.getRequestURI() + " has no " + request.getMethod() + ", but "
-                                + headers.getFirst(HttpHeaders.ALLOW)),
-                request);
-        return ResponseEntity.status(answer.getStatusCode())
-                .headers(answer.getHeaders())
-                .headers(headers)
-                .body(answer.getBody());
+    void refuse(HttpServletRequest request, HttpServletResponse response) {
+        String allowed = allowed(request).getFirst(HttpHeaders.ALLOW);
+        response.setHeader(HttpHeaders.ALLOW, allowed);
+        throw new ProblemException(
+                ProblemType.METHOD_NOT_ALLOWED,
+                request.getRequestURI() + " has no " + request.getMethod() + ", but " + allowed);
     }
 
     /** Spring would say that a path there is none of takes every method. */
@@ -60,10 +53,8 @@ final class ApiFallbackController {
 
     private Set<HttpMethod> methods(HttpServletRequest request) {
         Set<HttpMethod> methods = new TreeSet<>(Comparator.comparing(HttpMethod::name));
-        mappings.stream()
-                .flatMap(mapping -> mapping.getHandlerMethods().entrySet().stream())
-                .filter(handler -> handler.getValue().getBeanType() != ApiFallbackController.class)
-                .filter(handler -> handler.getValue().getBeanType().isAnnotationPresent(ApiController.class))
+        mapping.getObject().getHandlerMethods().entrySet().stream()
+                .filter(handler -> handler.getValue().getBean() != this)
                 .map(handler -> handler.getKey())
                 .filter(info -> matches(info, request))
                 .forEach(info ->

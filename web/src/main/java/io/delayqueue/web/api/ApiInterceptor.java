@@ -17,7 +17,7 @@ final class ApiInterceptor implements HandlerInterceptor {
 
     @Override
     public boolean preHandle(HttpServletRequest request, HttpServletResponse response, Object handler) {
-        if (handler instanceof HandlerMethod method && method.getBeanType().isAnnotationPresent(ApiController.class)) {
+        if (handler instanceof HandlerMethod method) {
             if (takesBody(method)) {
                 requireJson(request.getContentType());
             }

@@ -3,23 +3,68 @@ package io.delayqueue.web.api;
 import io.delayqueue.web.DelayQueueWebProperties;
 import jakarta.servlet.http.HttpServletRequest;
 import java.net.URI;
+import org.springframework.http.server.PathContainer;
+import org.springframework.http.server.RequestPath;
 import org.springframework.web.servlet.support.ServletUriComponentsBuilder;
+import org.springframework.web.util.ServletRequestPathUtils;
 import org.springframework.web.util.UriComponentsBuilder;
+import org.springframework.web.util.pattern.PathPattern;
+import org.springframework.web.util.pattern.PathPatternParser;
 
 /** Where the API is. */
-final class ApiPath {
+public final class ApiPath {
 
-    private static final String VERSION = "/api/v1";
+    private static final String API = "/api";
+
+    private static final String VERSION = "/v1";
 
     private final String path;
 
-    ApiPath(DelayQueueWebProperties properties) {
-        this.path = properties.path() + VERSION;
+    /** Those of other versions too, which there are none of. */
+    private final PathPattern below;
+
+    /**
+     * Creates it.
+     *
+     * @param properties say where the dashboard is
+     */
+    public ApiPath(DelayQueueWebProperties properties) {
+        this.path = properties.path() + API + VERSION;
+        this.below = PathPatternParser.defaultInstance.parse(properties.path() + API + "/**");
     }
 
-    /** The path within the application. */
-    String path() {
+    /** {@return the path within the application} */
+    public String path() {
         return path;
+    }
+
+    /**
+     * Tells by the path whether a request is for the API.
+     *
+     * @param request the request, which need not have reached Spring MVC
+     * @return whether it is
+     */
+    public boolean contains(HttpServletRequest request) {
+        return below.matches(within(request));
+    }
+
+    /**
+     * Tells whether a request is for the API by its path, or by what is to answer it: the path of what is included is another.
+     *
+     * @param request the request
+     * @param handler what Spring MVC is about to call
+     * @return whether it is
+     */
+    public boolean contains(HttpServletRequest request, Object handler) {
+        return contains(request) || ApiHandlerMapping.isOurs(handler);
+    }
+
+    /** The path without what the application and its servlet put before it. */
+    private static PathContainer within(HttpServletRequest request) {
+        RequestPath path = ServletRequestPathUtils.hasParsedRequestPath(request)
+                ? ServletRequestPathUtils.getParsedRequestPath(request)
+                : ServletRequestPathUtils.parse(request);
+        return path.pathWithinApplication();
     }
 
     /** Where a task is for whoever sent a request: a path, for only proxies know under which name they are reached. */

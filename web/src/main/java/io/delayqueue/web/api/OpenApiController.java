@@ -7,8 +7,7 @@ import org.springframework.core.io.ClassPathResource;
 import org.springframework.web.bind.annotation.GetMapping;
 
 /** The description of the API for programs. */
-@ApiController
-final class OpenApiController {
+final class OpenApiController implements ApiController {
 
     static final ClassPathResource DOCUMENT = new ClassPathResource("openapi.json", OpenApiController.class);
 

@@ -7,7 +7,6 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.MediaType;
-import org.springframework.http.ResponseEntity;
 
 /** Turns problems into answers. */
 public final class Problems {
@@ -34,19 +33,6 @@ public final class Problems {
         }
         response.setContentLength(body.length);
         response.getOutputStream().write(body);
-    }
-
-    static ResponseEntity<Problem> answer(ProblemException problem, HttpServletRequest request) {
-        Duration after = problem.retryAfter();
-        return ResponseEntity.status(problem.type().status())
-                .contentType(MediaType.APPLICATION_PROBLEM_JSON)
-                .headers(headers -> {
-                    headers.set(HttpHeaders.CACHE_CONTROL, "no-store");
-                    if (after != null) {
-                        headers.set(HttpHeaders.RETRY_AFTER, seconds(after));
-                    }
-                })
-                .body(body(problem, request));
     }
 
     private static Problem body(ProblemException problem, HttpServletRequest request) {

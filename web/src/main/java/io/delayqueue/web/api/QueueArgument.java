@@ -23,8 +23,7 @@ final class QueueArgument implements HandlerMethodArgumentResolver {
 
     @Override
     public boolean supportsParameter(MethodParameter parameter) {
-        return parameter.getParameterType() == DelayQueueEngine.class
-                && parameter.getContainingClass().isAnnotationPresent(ApiController.class);
+        return parameter.getParameterType() == DelayQueueEngine.class;
     }
 
     @Override

@@ -8,8 +8,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.web.bind.annotation.GetMapping;
 
 /** Which queues the application has, and which groups they have. */
-@ApiController
-final class QueuesController {
+final class QueuesController implements ApiController {
 
     private final WebQueues queues;
 

@@ -10,8 +10,7 @@ import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
 
 /** What can be done with a task that is there. */
-@ApiController
-final class TaskActionsController {
+final class TaskActionsController implements ApiController {
 
     private static final String TASK = "/groups/{group}/tasks/{id}";
 

@@ -14,8 +14,7 @@ import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RequestParam;
 
 /** Finds, lists and removes tasks. */
-@ApiController
-final class TasksController {
+final class TasksController implements ApiController {
 
     private final TaskViews views;
 

@@ -11,8 +11,7 @@ import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
 
 /** What can touch any number of a topic's tasks: one call touches a bounded number, and tells how to go on. */
-@ApiController
-final class TopicStepsController {
+final class TopicStepsController implements ApiController {
 
     private static final String TOPIC = "/groups/{group}/topics/{topic}";
 

@@ -12,8 +12,7 @@ import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 
 /** Topics with their counts; pause and resume. */
-@ApiController
-final class TopicsController {
+final class TopicsController implements ApiController {
 
     /** As many as the store counts in one step. */
     private static final int MOST = 200;

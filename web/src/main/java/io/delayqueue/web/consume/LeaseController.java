@@ -9,13 +9,10 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
-import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.ResponseStatus;
 
 /** Settles reserved tasks by receipt, wherever they were reserved. */
-@ApiController
-@RequestMapping("/leases")
-final class LeaseController {
+final class LeaseController implements ApiController {
 
     private static final String NO_REASON = "No reason was given";
 
@@ -47,20 +44,20 @@ final class LeaseController {
      */
     record TouchResponse(long leaseMillis) {}
 
-    @PostMapping("/finish")
+    @PostMapping("/leases/finish")
     @ResponseStatus(HttpStatus.NO_CONTENT)
     void finish(@RequestBody ReceiptRequest body, DelayQueueEngine engine) {
         lease(engine, body.receipt()).finish();
     }
 
-    @PostMapping("/retry")
+    @PostMapping("/leases/retry")
     @ResponseStatus(HttpStatus.NO_CONTENT)
     void retry(@RequestBody AgainRequest body, DelayQueueEngine engine) {
         TaskLease lease = lease(engine, body.receipt());
         lease.retry(given("delay", body.delay()), reason(body.reason()));
     }
 
-    @PostMapping("/release")
+    @PostMapping("/leases/release")
     @ResponseStatus(HttpStatus.NO_CONTENT)
     void release(@RequestBody AgainRequest body, DelayQueueEngine engine) {
         TaskLease lease = lease(engine, body.receipt());
@@ -73,13 +70,13 @@ final class LeaseController {
         }
     }
 
-    @PostMapping("/bury")
+    @PostMapping("/leases/bury")
     @ResponseStatus(HttpStatus.NO_CONTENT)
     void bury(@RequestBody BuryRequest body, DelayQueueEngine engine) {
         lease(engine, body.receipt()).bury(given("reason", body.reason()));
     }
 
-    @PostMapping("/touch")
+    @PostMapping("/leases/touch")
     TouchResponse touch(@RequestBody ReceiptRequest body, DelayQueueEngine engine) {
         TaskLease lease = lease(engine, body.receipt());
         long began = System.nanoTime();

@@ -19,8 +19,7 @@ import org.springframework.web.context.request.async.DeferredResult;
 import org.springframework.web.servlet.View;
 
 /** Gives due tasks to who asks for them. */
-@ApiController
-final class ReserveController {
+final class ReserveController implements ApiController {
 
     private final LongPolls polls;
 

@@ -9,6 +9,7 @@ import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.ImportRuntimeHints;
+import org.springframework.core.Ordered;
 import org.springframework.web.servlet.handler.SimpleUrlHandlerMapping;
 
 /** Auto-configuration of the dashboard, wherever the queue is to be seen over HTTP. */
@@ -17,12 +18,12 @@ import org.springframework.web.servlet.handler.SimpleUrlHandlerMapping;
 @ImportRuntimeHints(DashboardHints.class)
 public final class DashboardAutoConfiguration {
 
-    /** After controllers, before the application's own static files, which are at the end. */
-    private static final int ORDER = 1;
+    /** Before what the application may have for all paths. */
+    private static final int ORDER = Ordered.HIGHEST_PRECEDENCE;
 
     DashboardAutoConfiguration() {}
 
-    @Bean
+    @Bean(defaultCandidate = false)
     SimpleUrlHandlerMapping delayQueueDashboardMapping(DelayQueueWebProperties properties) {
         DashboardHandler handler = new DashboardHandler(properties.path());
         // No deeper: what is below the API's path is not the dashboard's to answer.

@@ -12,8 +12,7 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 
 /** Who works for the groups. */
-@ApiController
-final class InstancesController {
+final class InstancesController implements ApiController {
 
     private final InstancesReader reader;
 

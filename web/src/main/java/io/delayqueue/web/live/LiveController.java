@@ -4,16 +4,18 @@ import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.web.api.ApiController;
 import io.delayqueue.web.api.ProblemException;
 import io.delayqueue.web.api.ProblemType;
+import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpMethod;
+import org.springframework.http.MediaType;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
 
 /** What goes on, as server-sent events. */
-@ApiController
-final class LiveController {
+final class LiveController implements ApiController {
 
     private static final Duration RETRY_AFTER = Duration.ofSeconds(5);
 
@@ -24,6 +26,7 @@ final class LiveController {
     }
 
     @GetMapping("/live")
+    @Nullable
     SseEmitter live(
             DelayQueueEngine queue,
             @RequestParam(required = false) @Nullable String group,
@@ -33,8 +36,14 @@ final class LiveController {
             @RequestParam(defaultValue = "false") boolean descending,
             @RequestParam(defaultValue = "0") int page,
             @RequestParam(defaultValue = "50") int size,
+            HttpServletRequest request,
             HttpServletResponse response) {
         LiveQuery query = new LiveQuery(group, topic, search, LiveSort.of(sort), descending, page, size);
+        if (HttpMethod.HEAD.matches(request.getMethod())) {
+            // Would hold a stream that says nothing.
+            response.setContentType(MediaType.TEXT_EVENT_STREAM_VALUE);
+            return null;
+        }
         SseEmitter stream = streams.open(queue, query).orElseThrow(() -> new ProblemException(
                         ProblemType.TOO_MANY, "As many pages are open as delayqueue.web.max-streams allows")
                 .retryAfter(RETRY_AFTER));

@@ -29,10 +29,10 @@ final class AccessPolicy {
     @Nullable
     ProblemException refusal(HttpServletRequest request) {
         boolean unsafe = Browsers.isUnsafe(request);
-        if (unsafe && Browsers.isFromOtherSite(request)) {
+        if (unsafe ? Browsers.isFromOtherSite(request) : Browsers.isReadByOtherSite(request)) {
             return new ProblemException(
                     ProblemType.CROSS_SITE,
-                    "A page of another site sent this. Only pages of this one may change anything");
+                    "A page of another site sent this. Only pages of this one may see and change anything");
         }
         ProblemException refusal = properties.allowUnauthenticated() ? null : refusalOfUser(request, unsafe);
         return refusal == null && unsafe && properties.readOnly()

@@ -45,10 +45,25 @@ final class Browsers {
         }
         String origin = request.getHeader(HttpHeaders.ORIGIN);
         String source = origin != null ? origin : request.getHeader(HttpHeaders.REFERER);
-        return source != null
-                && addresses(request)
-                        .map(Browsers::authority)
-                        .noneMatch(own -> own != null && own.equals(authority(source)));
+        return source != null && isOther(source, request);
+    }
+
+    /**
+     * Whether a page of another origin would see the answer. It does not see what a link leads to, so those may come from anywhere; and
+     * without the two headers that tell them apart, only what scripts ask for names its origin.
+     */
+    static boolean isReadByOtherSite(HttpServletRequest request) {
+        if (request.getHeader(FETCH_SITE) != null) {
+            return isFromOtherSite(request) && !"navigate".equals(request.getHeader("Sec-Fetch-Mode"));
+        }
+        String origin = request.getHeader(HttpHeaders.ORIGIN);
+        return origin != null && isOther(origin, request);
+    }
+
+    private static boolean isOther(String source, HttpServletRequest request) {
+        return addresses(request)
+                .map(Browsers::authority)
+                .noneMatch(own -> own != null && own.equals(authority(source)));
     }
 
     /** Whether somebody wants to look at a page, so that a login page can be shown instead. */

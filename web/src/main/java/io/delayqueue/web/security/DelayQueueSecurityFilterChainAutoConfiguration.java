@@ -1,6 +1,7 @@
 package io.delayqueue.web.security;
 
 import io.delayqueue.web.DelayQueueWebProperties;
+import io.delayqueue.web.api.ApiPath;
 import io.delayqueue.web.audit.AuditLog;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -51,7 +52,7 @@ public final class DelayQueueSecurityFilterChainAutoConfiguration {
             WebSecurityProperties properties,
             AccessPolicy policy,
             AuditLog audit) {
-        RefusedRequests refused = new RefusedRequests(new ApiPath(web.path()), policy, audit, properties.loginPage());
+        RefusedRequests refused = new RefusedRequests(new ApiPath(web), policy, audit, properties.loginPage());
         return http.securityMatcher(web.path() + "/**")
                 .authorizeHttpRequests(requests -> {
                     if (properties.allowUnauthenticated()) {
@@ -66,6 +67,8 @@ public final class DelayQueueSecurityFilterChainAutoConfiguration {
                 .csrf(csrf -> csrf.csrfTokenRepository(tokens())
                         .requireCsrfProtectionMatcher(
                                 request -> Browsers.isUnsafe(request) && Browsers.maySend(request)))
+                // What the application lets other origins read is its own.
+                .cors(AbstractHttpConfigurer::disable)
                 // The application's own log-in counts here too; who sends name and password with each call gets none.
                 .sessionManagement(session -> session.sessionCreationPolicy(SessionCreationPolicy.NEVER))
                 .requestCache(cache -> cache.requestCache(pages(properties.loginPage())))

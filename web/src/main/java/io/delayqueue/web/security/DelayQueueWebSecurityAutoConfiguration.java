@@ -4,6 +4,8 @@ import io.delayqueue.web.DelayQueueWebAutoConfiguration;
 import io.delayqueue.web.DelayQueueWebProperties;
 import io.delayqueue.web.PayloadMask;
 import io.delayqueue.web.WebQueues;
+import io.delayqueue.web.api.ApiController;
+import io.delayqueue.web.api.ApiPath;
 import io.delayqueue.web.audit.AuditLog;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -43,7 +45,7 @@ public final class DelayQueueWebSecurityAutoConfiguration {
 
     @Bean
     AuditLog delayQueueAuditLog(DelayQueueWebProperties web, WebQueues queues) {
-        return new AuditLog(web.path() + "/api/v1", queues);
+        return new AuditLog(new ApiPath(web).path(), queues);
     }
 
     @Bean
@@ -51,10 +53,10 @@ public final class DelayQueueWebSecurityAutoConfiguration {
         return new PayloadMask(properties.maskPayload());
     }
 
-    /** As a bean it stands before handlers of applications too that configure Spring MVC all by themselves. */
-    @Bean
+    /** Before all of the API; as a bean also before what the application puts below its path. */
+    @Bean(ApiController.ACCESS)
     MappedInterceptor delayQueueApiAccess(DelayQueueWebProperties web, AccessPolicy policy, AuditLog audit) {
-        return new MappedInterceptor(null, new ApiAccess(new ApiPath(web.path()), policy, audit));
+        return new MappedInterceptor(null, new ApiAccess(new ApiPath(web), policy, audit));
     }
 
     @Bean

@@ -1,5 +1,6 @@
 package io.delayqueue.web.security;
 
+import io.delayqueue.web.api.ApiPath;
 import io.delayqueue.web.api.ProblemException;
 import io.delayqueue.web.api.ProblemType;
 import io.delayqueue.web.api.Problems;

@@ -7,8 +7,7 @@ import jakarta.servlet.http.HttpServletRequest;
 import org.springframework.web.bind.annotation.GetMapping;
 
 /** Tells the dashboard who is looking at it. */
-@ApiController
-final class SessionController {
+final class SessionController implements ApiController {
 
     private final DelayQueueWebProperties web;
 

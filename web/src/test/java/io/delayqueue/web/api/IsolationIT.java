@@ -43,10 +43,15 @@ class IsolationIT {
                             definition -> ((AbstractBeanDefinition) definition).setDefaultCandidate(false));
                     beans.registerBean(Greetings.Advice.class);
                     beans.registerBean(Greetings.Greedy.class);
+                    beans.registerBean(Greetings.Wrapper.class);
                 },
                 "server.servlet.context-path=/shop",
                 "spring.mvc.servlet.path=/app",
                 "delayqueue.web.path=/ops/queue",
+                "spring.mvc.apiversion.required=true",
+                "spring.mvc.apiversion.supported=1",
+                "spring.mvc.apiversion.use.header=X-Version",
+                "spring.servlet.multipart.max-request-size=1KB",
                 "spring.jackson.property-naming-strategy=SNAKE_CASE",
                 "spring.jackson.datatype.datetime.write-dates-as-timestamps=true",
                 "spring.jackson.serialization.indent-output=true",
@@ -65,6 +70,7 @@ class IsolationIT {
         HttpResponse<String> response = HttpClient.newHttpClient()
                 .send(
                         HttpRequest.newBuilder(URI.create(application.origin() + "/shop/app" + path))
+                                .header("X-Version", "1")
                                 .build(),
                         BodyHandlers.ofString());
         return response.body();
@@ -93,7 +99,7 @@ class IsolationIT {
     void apiShouldNotChangeTheAnswersOfTheApplication() throws Exception {
         assertThat(own("/greeting")).contains("\"first_name\"", "\"sent_at\" : 0", "\"nothing\" : null");
         assertThat(own("/failing")).isEqualTo("advised");
-        assertThat(own("/ops/queue/other")).isEqualTo("everything");
+        assertThat(own("/ops/other")).isEqualTo("everything");
     }
 
     @Test
@@ -102,6 +108,14 @@ class IsolationIT {
                 "POST", "/groups/orders/topics/remind/tasks", "id: a", "Content-Type", "application/yaml");
         assertThat(answer.problem()).isEqualTo("unsupported");
         assertThat(application.get("/groups").json().get("groups")).isNotEmpty();
+    }
+
+    @Test
+    void bodyThatTheServerRefusesBeforeThereIsACallShouldBeAProblem() {
+        Exchange answer =
+                application.send("POST", "/tasks", "x".repeat(2048), "Content-Type", "multipart/form-data; boundary=x");
+        assertThat(answer.status()).as(answer.text()).isEqualTo(400);
+        assertThat(answer.problem()).isEqualTo("invalid-request");
     }
 
     @Test

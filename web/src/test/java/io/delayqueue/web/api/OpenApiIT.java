@@ -9,7 +9,6 @@ import java.net.URI;
 import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
-import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandlerMapping;
 
 /** The document of the API: of all calls there are, and served. */
 class OpenApiIT {
@@ -26,12 +25,11 @@ class OpenApiIT {
         Set<String> calls = new TreeSet<>();
         application
                 .context()
-                .getBean("requestMappingHandlerMapping", RequestMappingHandlerMapping.class)
+                .getBean("delayQueueApiHandlerMapping", ApiHandlerMapping.class)
                 .getHandlerMethods()
                 .forEach((mapping, handler) -> {
                     Class<?> controller = handler.getBeanType();
-                    if (controller.isAnnotationPresent(ApiController.class)
-                            && controller != ApiFallbackController.class) {
+                    if (controller != ApiFallbackController.class) {
                         for (String path : mapping.getPatternValues()) {
                             assertThat(path).startsWith(application.api());
                             assertThat(mapping.getMethodsCondition().getMethods())

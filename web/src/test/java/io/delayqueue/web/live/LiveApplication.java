@@ -47,6 +47,10 @@ final class LiveApplication implements AutoCloseable {
         return application.get(path).response();
     }
 
+    HttpResponse<String> head(String path) {
+        return application.send("HEAD", path).response();
+    }
+
     @Override
     public void close() {
         application.close();

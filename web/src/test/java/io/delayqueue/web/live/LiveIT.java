@@ -217,6 +217,15 @@ class LiveIT {
         live("").next();
     }
 
+    @Test
+    void headShouldBeAnsweredWithoutAStream() {
+        HttpResponse<String> answer = application.head("/live");
+        assertThat(answer.statusCode()).isEqualTo(200);
+        assertThat(answer.headers().firstValue("Content-Type")).contains("text/event-stream");
+        assertThat(application.streams().openStreams()).isZero();
+        assertThat(application.head("/live?size=201").statusCode()).isEqualTo(400);
+    }
+
     @ParameterizedTest
     @CsvSource({
         "?sort=size,400,invalid-request,sort",

@@ -17,6 +17,8 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.security.config.annotation.web.configuration.EnableWebSecurity;
 import org.springframework.security.web.FilterChainProxy;
 import org.springframework.security.web.SecurityFilterChain;
+import org.springframework.web.cors.UrlBasedCorsConfigurationSource;
+import org.springframework.web.filter.CorsFilter;
 
 /** When there is a chain of filters for the dashboard, and what then becomes of others. */
 class ChainConditionTests {
@@ -72,6 +74,17 @@ class ChainConditionTests {
         runner.withUserConfiguration(OpenChain.class)
                 .run(context -> assertThat(context.getBeanNamesForType(SecurityFilterChain.class))
                         .containsExactly(OURS));
+    }
+
+    /** Spring Security gives them to every chain. */
+    @Test
+    void originsThatTheApplicationTrustsShouldNotCountForTheChain() {
+        runner.withBean(UrlBasedCorsConfigurationSource.class).run(context -> {
+            assertThat(context.getBean(OURS, SecurityFilterChain.class).getFilters())
+                    .noneMatch(CorsFilter.class::isInstance);
+            assertThat(context.getBean(BOOTS, SecurityFilterChain.class).getFilters())
+                    .anyMatch(CorsFilter.class::isInstance);
+        });
     }
 
     /** Spring Security locks everything if there is no chain at all; one for the dashboard alone would open the rest. */

@@ -58,27 +58,27 @@ class UnprotectedIT {
         assertThat(instance.call("POST", PAUSE).statusCode()).isEqualTo(200);
     }
 
-    /** A line: what the browser says, and whether the change is made. HOST stands for this application. */
+    /** A line: what the browser says, whether the change is made, and whether something is shown. */
     @ParameterizedTest
     @CsvSource({
-        "Sec-Fetch-Site, same-origin, 200",
-        "Sec-Fetch-Site, none, 200",
-        "Sec-Fetch-Site, same-site, 403",
-        "Sec-Fetch-Site, cross-site, 403",
-        "Sec-Fetch-Site, nonsense, 403",
-        "Origin, http://localhost:PORT, 200",
-        "Origin, https://localhost:PORT, 200",
-        "Origin, http://LOCALHOST:PORT, 200",
-        "Origin, http://localhost, 403",
-        "Origin, http://localhost:1, 403",
-        "Origin, http://evil.example, 403",
-        "Origin, http://localhost:PORT.evil.example, 403",
-        "Origin, null, 403",
-        "Origin, not a URL, 403",
-        "Referer, http://localhost:PORT/delayqueue, 200",
-        "Referer, http://evil.example/http://localhost:PORT, 403"
+        "Sec-Fetch-Site, same-origin, 200, 200",
+        "Sec-Fetch-Site, none, 200, 200",
+        "Sec-Fetch-Site, same-site, 403, 403",
+        "Sec-Fetch-Site, cross-site, 403, 403",
+        "Sec-Fetch-Site, nonsense, 403, 403",
+        "Origin, http://localhost:PORT, 200, 200",
+        "Origin, https://localhost:PORT, 200, 200",
+        "Origin, http://LOCALHOST:PORT, 200, 200",
+        "Origin, http://localhost, 403, 403",
+        "Origin, http://localhost:1, 403, 403",
+        "Origin, http://evil.example, 403, 403",
+        "Origin, http://localhost:PORT.evil.example, 403, 403",
+        "Origin, null, 403, 403",
+        "Origin, not a URL, 403, 403",
+        "Referer, http://localhost:PORT/delayqueue, 200, 200",
+        "Referer, http://evil.example/http://localhost:PORT, 403, 200"
     })
-    void changesOfPagesShouldBeMadeForThisSiteOnly(String header, String value, int status) {
+    void pagesOfThisSiteOnlyShouldSeeAndChange(String header, String value, int status, int shown) {
         String[] headers = {header, value.replace("PORT", String.valueOf(instance.port()))};
         HttpResponse<String> answer = instance.call("POST", PAUSE, headers);
         assertThat(answer.statusCode()).isEqualTo(status);
@@ -89,7 +89,23 @@ class UnprotectedIT {
             assertThat(json(answer).get("instance").asString()).isEqualTo(PAUSE);
         }
         assertThat(instance.call("GET", "/delayqueue/api/v1/groups", headers).statusCode())
+                .isEqualTo(shown);
+    }
+
+    @Test
+    void linkOfAnotherSiteShouldLeadToTheAnswer() {
+        assertThat(instance.call(
+                                "GET",
+                                "/delayqueue/api/v1/groups",
+                                "Sec-Fetch-Site",
+                                "cross-site",
+                                "Sec-Fetch-Mode",
+                                "navigate")
+                        .statusCode())
                 .isEqualTo(200);
+        assertThat(instance.call("POST", PAUSE, "Sec-Fetch-Site", "cross-site", "Sec-Fetch-Mode", "navigate")
+                        .statusCode())
+                .isEqualTo(403);
     }
 
     /** A browser that says where a page is from is believed, whatever else there is. */

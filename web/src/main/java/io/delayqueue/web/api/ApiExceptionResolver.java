@@ -1,0 +1,64 @@
+package io.delayqueue.web.api;
+
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.core.Ordered;
+import org.springframework.core.PriorityOrdered;
+import org.springframework.web.servlet.HandlerExceptionResolver;
+import org.springframework.web.servlet.ModelAndView;
+import org.springframework.web.util.DisconnectedClientHelper;
+
+/** Answers the calls of the API that fail with problems, before any advice of the application; and nothing else. */
+final class ApiExceptionResolver implements HandlerExceptionResolver, PriorityOrdered {
+
+    private static final Logger log = LoggerFactory.getLogger(ApiExceptionResolver.class);
+
+    private final ApiPath path;
+
+    ApiExceptionResolver(ApiPath path) {
+        this.path = path;
+    }
+
+    @Override
+    public int getOrder() {
+        return Ordered.HIGHEST_PRECEDENCE;
+    }
+
+    @Override
+    public @Nullable ModelAndView resolveException(
+            HttpServletRequest request, HttpServletResponse response, @Nullable Object handler, Exception failure) {
+        // There is no handler yet if the parts of a body cannot be told apart.
+        if (!ApiHandlerMapping.isOurs(handler) && (handler != null || !path.contains(request))) {
+            return null;
+        }
+        if (!hasGone(failure)) {
+            answer(request, response, failure);
+        }
+        return new ModelAndView();
+    }
+
+    /** Whether nobody waits for the answer; the store's connections fail with other exceptions. */
+    private static boolean hasGone(Exception failure) {
+        return failure instanceof IOException && DisconnectedClientHelper.isClientDisconnectedException(failure);
+    }
+
+    private static void answer(HttpServletRequest request, HttpServletResponse response, Exception failure) {
+        ProblemException problem = ApiProblems.of(failure, request);
+        if (response.isCommitted()) {
+            log.warn("{} {} failed halfway", request.getMethod(), request.getRequestURI(), failure);
+            return;
+        }
+        try {
+            Problems.write(problem, request, response);
+        } catch (IOException e) {
+            if (!hasGone(e)) {
+                throw new UncheckedIOException(e);
+            }
+        }
+    }
+}
