@@ -48,13 +48,12 @@ final class ApiExceptionResolver implements HandlerExceptionResolver, PriorityOr
     }
 
     private static void answer(HttpServletRequest request, HttpServletResponse response, Exception failure) {
-        ProblemException problem = ApiProblems.of(failure, request);
         if (response.isCommitted()) {
             log.warn("{} {} failed halfway", request.getMethod(), request.getRequestURI(), failure);
             return;
         }
         try {
-            Problems.write(problem, request, response);
+            Problems.write(ApiProblems.of(failure, request), request, response);
         } catch (IOException e) {
             if (!hasGone(e)) {
                 throw new UncheckedIOException(e);
