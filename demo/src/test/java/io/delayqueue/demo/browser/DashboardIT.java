@@ -1,9 +1,9 @@
 package io.delayqueue.demo.browser;
 
-import static io.delayqueue.demo.browser.Dashboard.inRow;
-import static io.delayqueue.demo.browser.Dashboard.inTopic;
-import static io.delayqueue.demo.browser.Dashboard.mark;
-import static io.delayqueue.demo.browser.Dashboard.row;
+import static io.delayqueue.browser.Dashboard.inRow;
+import static io.delayqueue.browser.Dashboard.inTopic;
+import static io.delayqueue.browser.Dashboard.mark;
+import static io.delayqueue.browser.Dashboard.row;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -11,6 +11,8 @@ import io.delayqueue.DelayQueueService;
 import io.delayqueue.Task;
 import io.delayqueue.TaskState;
 import io.delayqueue.TopicName;
+import io.delayqueue.browser.Browser;
+import io.delayqueue.browser.Dashboard;
 import java.time.Duration;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
