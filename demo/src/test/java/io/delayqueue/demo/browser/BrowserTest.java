@@ -1,5 +1,6 @@
 package io.delayqueue.demo.browser;
 
+import io.delayqueue.browser.BrowserExtension;
 import io.delayqueue.demo.DemoApplication;
 import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;

@@ -1,12 +1,14 @@
 package io.delayqueue.demo.browser;
 
-import static io.delayqueue.demo.browser.Dashboard.mark;
-import static io.delayqueue.demo.browser.Dashboard.row;
+import static io.delayqueue.browser.Dashboard.mark;
+import static io.delayqueue.browser.Dashboard.row;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.delayqueue.DelayQueueService;
 import io.delayqueue.Task;
 import io.delayqueue.TopicName;
+import io.delayqueue.browser.Browser;
+import io.delayqueue.browser.Dashboard;
 import io.delayqueue.testing.Commands;
 import io.delayqueue.testing.Commands.Command;
 import java.time.Duration;

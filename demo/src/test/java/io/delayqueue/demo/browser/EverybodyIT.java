@@ -1,9 +1,12 @@
 package io.delayqueue.demo.browser;
 
-import static io.delayqueue.demo.browser.Dashboard.mark;
+import static io.delayqueue.browser.Dashboard.mark;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.delayqueue.demo.browser.Browser.Colours;
+import io.delayqueue.browser.Accessibility;
+import io.delayqueue.browser.Browser;
+import io.delayqueue.browser.Browser.Colours;
+import io.delayqueue.browser.Dashboard;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;

@@ -1,11 +1,13 @@
 package io.delayqueue.demo.browser;
 
-import static io.delayqueue.demo.browser.Dashboard.inRow;
-import static io.delayqueue.demo.browser.Dashboard.mark;
+import static io.delayqueue.browser.Dashboard.inRow;
+import static io.delayqueue.browser.Dashboard.mark;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.delayqueue.Task;
 import io.delayqueue.TopicName;
+import io.delayqueue.browser.Browser;
+import io.delayqueue.browser.Dashboard;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

@@ -1,13 +1,15 @@
 package io.delayqueue.demo.browser;
 
-import static io.delayqueue.demo.browser.Dashboard.inRow;
-import static io.delayqueue.demo.browser.Dashboard.inTopic;
-import static io.delayqueue.demo.browser.Dashboard.mark;
+import static io.delayqueue.browser.Dashboard.inRow;
+import static io.delayqueue.browser.Dashboard.inTopic;
+import static io.delayqueue.browser.Dashboard.mark;
 
 import io.delayqueue.DelayQueueService;
 import io.delayqueue.ServiceRegister;
 import io.delayqueue.Task;
 import io.delayqueue.TopicName;
+import io.delayqueue.browser.Browser;
+import io.delayqueue.browser.Dashboard;
 import io.delayqueue.testing.TcpProxy;
 import java.time.Duration;
 import org.junit.jupiter.api.BeforeEach;

@@ -1,9 +1,11 @@
 package io.delayqueue.demo.browser;
 
-import static io.delayqueue.demo.browser.Dashboard.mark;
+import static io.delayqueue.browser.Dashboard.mark;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.delayqueue.demo.browser.Browser.Colours;
+import io.delayqueue.browser.Browser;
+import io.delayqueue.browser.Browser.Colours;
+import io.delayqueue.browser.Dashboard;
 import io.delayqueue.demo.order.Shop;
 import java.nio.file.Path;
 import java.time.Duration;

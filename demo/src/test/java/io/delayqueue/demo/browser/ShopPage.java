@@ -1,5 +1,7 @@
 package io.delayqueue.demo.browser;
 
+import io.delayqueue.browser.Browser;
+import io.delayqueue.browser.Dashboard;
 import org.openqa.selenium.By;
 import org.openqa.selenium.WebElement;
 

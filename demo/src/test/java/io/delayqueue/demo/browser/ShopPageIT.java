@@ -2,7 +2,9 @@ package io.delayqueue.demo.browser;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.delayqueue.demo.browser.Browser.Colours;
+import io.delayqueue.browser.Accessibility;
+import io.delayqueue.browser.Browser;
+import io.delayqueue.browser.Browser.Colours;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;

@@ -1,13 +1,15 @@
 package io.delayqueue.demo.browser;
 
-import static io.delayqueue.demo.browser.Dashboard.inTopic;
-import static io.delayqueue.demo.browser.Dashboard.mark;
+import static io.delayqueue.browser.Dashboard.inTopic;
+import static io.delayqueue.browser.Dashboard.mark;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.delayqueue.DelayQueueService;
 import io.delayqueue.ServiceRegister;
 import io.delayqueue.Task;
 import io.delayqueue.TopicName;
+import io.delayqueue.browser.Browser;
+import io.delayqueue.browser.Dashboard;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;

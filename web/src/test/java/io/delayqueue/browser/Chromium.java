@@ -1,4 +1,4 @@
-package io.delayqueue.demo.browser;
+package io.delayqueue.browser;
 
 import java.io.File;
 import java.io.IOException;

@@ -1,4 +1,4 @@
-package io.delayqueue.demo.browser;
+package io.delayqueue.browser;
 
 import io.delayqueue.TopicName;
 import java.net.URLEncoder;
@@ -8,57 +8,57 @@ import org.openqa.selenium.WebElement;
 import org.openqa.selenium.support.ui.Select;
 
 /** The dashboard as people go about it. Its parts are found by the marks they have for tests, and by their words. */
-final class Dashboard {
+public final class Dashboard {
 
     private final Browser browser;
 
     private final String address;
 
-    Dashboard(Browser browser, String shop) {
+    public Dashboard(Browser browser, String shop) {
         this.browser = browser;
         this.address = shop + "/delayqueue/#/";
     }
 
-    static By mark(String name) {
+    public static By mark(String name) {
         return By.cssSelector("[data-testid='" + name + "']");
     }
 
     /** The row of a task in the list that is shown. */
-    static By row(String id) {
+    public static By row(String id) {
         return By.xpath("//tr[@data-testid = 'task-row'][.//a[. = \"" + id + "\"]]");
     }
 
     /** Something in the row of a task. */
-    static By inRow(String id, String name) {
+    public static By inRow(String id, String name) {
         return By.xpath("//tr[@data-testid = 'task-row'][.//a[. = \"" + id + "\"]]//*[@data-testid = '" + name + "']");
     }
 
     /** Something in the row of a topic. */
-    static By inTopic(TopicName topic, String name) {
+    public static By inTopic(TopicName topic, String name) {
         return By.xpath("//tr[@data-testid = 'topic-row'][contains(., '" + topic.group() + "') and .//a[. = '"
                 + topic.topic() + "']]//" + name);
     }
 
-    void overview() {
+    public void overview() {
         open("");
         browser.visible(mark("page-overview"));
         awaitLive();
     }
 
     /** @param query such as {@code ?state=DEAD}, or empty */
-    void topic(TopicName topic, String query) {
+    public void topic(TopicName topic, String query) {
         open("topics/" + topic.group() + "/" + topic.topic() + query);
         browser.visible(mark("page-topic"));
         awaitLive();
     }
 
-    void task(String group, String id) {
+    public void task(String group, String id) {
         open("tasks/" + group + "/"
                 + URLEncoder.encode(id, StandardCharsets.UTF_8).replace("+", "%20"));
         browser.visible(mark("page-task"));
     }
 
-    void instances() {
+    public void instances() {
         open("instances");
         browser.visible(mark("page-instances"));
     }
@@ -69,33 +69,33 @@ final class Dashboard {
         browser.open(address + place);
     }
 
-    void awaitLive() {
+    public void awaitLive() {
         browser.awaitText(mark("connection"), "Live"::equals);
     }
 
-    void choose(String queue) {
+    public void choose(String queue) {
         new Select(browser.visible(mark("queue-switch"))).selectByValue(queue);
     }
 
-    void click(String name) {
+    public void click(String name) {
         browser.click(mark(name));
     }
 
-    void confirm() {
+    public void confirm() {
         click("confirm-yes");
         browser.awaitGone(mark("confirm"));
     }
 
-    void awaitWord(String text) {
+    public void awaitWord(String text) {
         browser.awaitText(mark("toast"), words -> words.contains(text));
     }
 
     /** Takes back what the word with this text is about. */
-    void undo(String text) {
+    public void undo(String text) {
         browser.click(By.xpath("//*[@data-testid = 'toast'][contains(., \"" + text + "\")]//*[@data-testid = 'undo']"));
     }
 
-    void fill(String field, String text) {
+    public void fill(String field, String text) {
         WebElement input = browser.visible(By.name(field));
         input.clear();
         input.sendKeys(text);

@@ -1,4 +1,4 @@
-package io.delayqueue.demo.browser;
+package io.delayqueue.browser;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -17,7 +17,7 @@ import org.junit.jupiter.api.extension.support.TypeBasedParameterResolver;
  * Gives tests the browser, one for all of them; skips them if this machine has none. A test fails if the browser had something to
  * complain of that the test did not expect; what a failed test saw is in target/browser.
  */
-final class BrowserExtension extends TypeBasedParameterResolver<Browser>
+public final class BrowserExtension extends TypeBasedParameterResolver<Browser>
         implements ExecutionCondition, BeforeEachCallback, AfterEachCallback {
 
     private static final Namespace NAMESPACE = Namespace.create(BrowserExtension.class);

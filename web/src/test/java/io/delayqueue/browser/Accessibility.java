@@ -1,4 +1,4 @@
-package io.delayqueue.demo.browser;
+package io.delayqueue.browser;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -11,7 +11,7 @@ import java.util.Objects;
 import org.openqa.selenium.chrome.ChromeDriver;
 
 /** Asks axe-core what people could not use on the page that is open. */
-final class Accessibility {
+public final class Accessibility {
 
     private static final String AXE = script();
 
@@ -28,7 +28,7 @@ final class Accessibility {
     private Accessibility() {}
 
     /** Fails with every serious and critical finding. */
-    static void check(ChromeDriver driver, String page) {
+    public static void check(ChromeDriver driver, String page) {
         // By the driver: a script that the page loaded would break its own policy.
         if (!Boolean.TRUE.equals(driver.executeScript("return typeof axe === 'object'"))) {
             driver.executeScript(AXE);

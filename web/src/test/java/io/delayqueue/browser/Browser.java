@@ -1,4 +1,4 @@
-package io.delayqueue.demo.browser;
+package io.delayqueue.browser;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -32,7 +32,7 @@ import org.openqa.selenium.support.ui.WebDriverWait;
 import org.springframework.util.FileSystemUtils;
 
 /** A browser without a window, with a profile of its own that is gone when it is closed. */
-final class Browser implements AutoCloseable {
+public final class Browser implements AutoCloseable {
 
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
@@ -83,16 +83,16 @@ final class Browser implements AutoCloseable {
         return options;
     }
 
-    ChromeDriver driver() {
+    public ChromeDriver driver() {
         return driver;
     }
 
-    void open(String url) {
+    public void open(String url) {
         driver.get(url);
     }
 
     /** How wide and high the page is, and which colours its reader likes. */
-    void view(int width, int height, Colours colours) {
+    public void view(int width, int height, Colours colours) {
         driver.executeCdpCommand(
                 "Emulation.setDeviceMetricsOverride",
                 Map.of("width", width, "height", height, "deviceScaleFactor", 1, "mobile", false));
@@ -102,7 +102,7 @@ final class Browser implements AutoCloseable {
     }
 
     /** Waits until something is there, and gives it. What is drawn anew while it is looked at is looked at again. */
-    <T> T await(String what, Supplier<T> condition) {
+    public <T> T await(String what, Supplier<T> condition) {
         return new WebDriverWait(driver, PATIENCE, PAUSE)
                 .ignoring(StaleElementReferenceException.class)
                 .withMessage(what)
@@ -110,7 +110,7 @@ final class Browser implements AutoCloseable {
     }
 
     /** The element, as soon as the page has it and shows it. */
-    WebElement visible(By locator) {
+    public WebElement visible(By locator) {
         return await("visible: " + locator, () -> driver.findElements(locator).stream()
                 .filter(WebElement::isDisplayed)
                 .findFirst()
@@ -118,7 +118,7 @@ final class Browser implements AutoCloseable {
     }
 
     /** Clicks as soon as something can be clicked there. */
-    void click(By locator) {
+    public void click(By locator) {
         await("can be clicked: " + locator, () -> {
             try {
                 driver.findElement(locator).click();
@@ -129,17 +129,17 @@ final class Browser implements AutoCloseable {
         });
     }
 
-    void awaitText(By locator, Predicate<String> condition) {
+    public void awaitText(By locator, Predicate<String> condition) {
         await("text of " + locator, () -> driver.findElements(locator).stream()
                 .anyMatch(element -> condition.test(element.getText())));
     }
 
-    void awaitGone(By locator) {
+    public void awaitGone(By locator) {
         await("gone: " + locator, () -> driver.findElements(locator).stream().noneMatch(WebElement::isDisplayed));
     }
 
     /** Says that the browser will complain, with these words in it, in the rest of the test. */
-    void expect(String words) {
+    public void expect(String words) {
         expected.add(words);
     }
 
@@ -157,7 +157,7 @@ final class Browser implements AutoCloseable {
     }
 
     /** How often it has complained of this since it was asked last. */
-    long complaintsAbout(String words) {
+    public long complaintsAbout(String words) {
         return log().filter(message -> message.contains(words)).count();
     }
 
@@ -167,7 +167,7 @@ final class Browser implements AutoCloseable {
                 .map(LogEntry::getMessage);
     }
 
-    void assertNoHorizontalScroll() {
+    public void assertNoHorizontalScroll() {
         Object overflow = driver.executeScript(
                 "return document.documentElement.scrollWidth - document.documentElement.clientWidth");
         assertThat((Long) overflow)
@@ -176,12 +176,12 @@ final class Browser implements AutoCloseable {
     }
 
     /** Waits until what has changed is drawn. */
-    void settle() {
+    public void settle() {
         driver.executeAsyncScript(
                 "const done = arguments[0]; requestAnimationFrame(() => requestAnimationFrame(() => done()))");
     }
 
-    void screenshot(Path file) {
+    public void screenshot(Path file) {
         try {
             Files.createDirectories(file.getParent());
             Files.write(file, driver.getScreenshotAs(OutputType.BYTES));
@@ -201,7 +201,7 @@ final class Browser implements AutoCloseable {
     }
 
     /** What a reader likes, as style sheets ask for it. */
-    enum Colours {
+    public enum Colours {
         LIGHT,
         DARK;
 

@@ -1,4 +1,4 @@
-package io.delayqueue.demo.browser;
+package io.delayqueue.browser;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,0 +1,176 @@
+package io.delayqueue.web.security;
+
+import static io.delayqueue.browser.Dashboard.mark;
+import static io.delayqueue.browser.Dashboard.row;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.delayqueue.DelayQueueService;
+import io.delayqueue.Task;
+import io.delayqueue.TopicName;
+import io.delayqueue.browser.Browser;
+import io.delayqueue.browser.BrowserExtension;
+import io.delayqueue.browser.Dashboard;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.openqa.selenium.By;
+
+/** The dashboard behind a login, in a browser. Ada steers, Vic looks. */
+@ExtendWith(BrowserExtension.class)
+class SecuredDashboardIT {
+
+    private static final TopicName TOPIC = new TopicName("secured", "remind");
+
+    private static final String TASK = "in-an-hour";
+
+    private static final String SECRET = "what-nobody-may-see";
+
+    /** What changes something on the page of a topic and in its rows, while tasks are delayed. */
+    private static final List<String> ACTIONS =
+            List.of("pause", "add-task", "cancel-all", "run-now", "reschedule", "cancel");
+
+    private static WebInstance instance;
+
+    private Browser browser;
+
+    private Dashboard dashboard;
+
+    @BeforeAll
+    static void start() {
+        instance = start("delayqueue.web.mask-payload=true");
+        instance.context()
+                .getBean(DelayQueueService.class)
+                .addTask(Task.of(TOPIC.group(), TOPIC.topic())
+                        .id(TASK)
+                        .payload(SECRET)
+                        .headers(Map.of("token", SECRET))
+                        .delay(Duration.ofHours(1))
+                        .build());
+    }
+
+    @AfterAll
+    static void close() {
+        instance.close();
+    }
+
+    private static WebInstance start(String property) {
+        return WebInstance.start(
+                new Class<?>[] {WebApplication.class, WithUsers.class, OwnChains.class},
+                "delayqueue.web.login-page=/login",
+                "delayqueue.web.logout-page=/logout",
+                "logging.level.org.openqa.selenium=ERROR",
+                property);
+    }
+
+    @BeforeEach
+    void forgetWhoWasThere(Browser browser) {
+        this.browser = browser;
+        browser.driver().executeCdpCommand("Network.clearBrowserCookies", Map.of());
+    }
+
+    @Test
+    void viewerShouldSeeAndBeToldWhyThereIsNothingToClick() {
+        enter(instance, "vic");
+        dashboard.topic(TOPIC, "");
+        browser.visible(row(TASK));
+        browser.awaitText(mark("note"), text -> text.contains("that takes the operator role"));
+        assertThat(actions()).isEmpty();
+
+        dashboard.task(TOPIC.group(), TASK);
+        browser.visible(mark("countdown"));
+        browser.awaitText(mark("note"), text -> text.contains("that takes the operator role"));
+        assertThat(actions()).isEmpty();
+    }
+
+    @Test
+    void operatorShouldPauseAndResume() {
+        enter(instance, "ada");
+        dashboard.topic(TOPIC, "");
+        browser.visible(row(TASK));
+        browser.await("all that can be clicked", () -> actions().equals(ACTIONS));
+        assertThat(browser.driver().findElements(mark("note"))).isEmpty();
+
+        dashboard.click("pause");
+        dashboard.confirm();
+        browser.visible(mark("paused-badge"));
+        assertThat(isPaused()).isTrue();
+
+        dashboard.click("resume");
+        dashboard.confirm();
+        browser.awaitGone(mark("paused-badge"));
+        assertThat(isPaused()).isFalse();
+    }
+
+    @Test
+    void endOfTheSessionShouldBeToldAndTheNextLoginLeadBack() {
+        enter(instance, "ada");
+        dashboard.topic(TOPIC, "?state=READY");
+        browser.expect("401");
+        browser.driver().manage().deleteCookieNamed("JSESSIONID");
+        browser.visible(mark("banner-signed-out"));
+
+        browser.click(mark("login"));
+        logIn("vic");
+        browser.visible(mark("page-topic"));
+        dashboard.awaitLive();
+        assertThat(browser.driver().getCurrentUrl())
+                .startsWith(instance.origin() + "/delayqueue/")
+                .endsWith("#/topics/secured/remind?state=READY");
+        assertThat(browser.driver().findElements(mark("banner-signed-out"))).isEmpty();
+    }
+
+    @Test
+    void maskedPayloadShouldBeSaidToBeThereAndNotBeShown() {
+        enter(instance, "ada");
+        dashboard.task(TOPIC.group(), TASK);
+        browser.awaitText(mark("payload"), text -> text.contains("Masked"));
+        browser.awaitText(mark("headers"), text -> text.contains("token") && text.contains("•••"));
+        assertThat(browser.driver().getPageSource()).doesNotContain(SECRET);
+    }
+
+    @Test
+    void readOnlyDashboardShouldHaveNothingToClickForAnybody() {
+        try (WebInstance readOnly = start("delayqueue.web.read-only=true")) {
+            enter(readOnly, "ada");
+            dashboard.topic(TOPIC, "");
+            browser.visible(row(TASK));
+            browser.awaitText(mark("note"), text -> text.startsWith("Read-only"));
+            assertThat(actions()).isEmpty();
+            browser.open("about:blank");
+        }
+    }
+
+    /** Opens the dashboard, is sent to the login, and is back. */
+    private void enter(WebInstance application, String user) {
+        dashboard = new Dashboard(browser, application.origin());
+        browser.open(application.origin() + "/delayqueue/");
+        logIn(user);
+        browser.visible(mark("page-overview"));
+        browser.awaitText(By.className("account-name"), user::equals);
+    }
+
+    private void logIn(String user) {
+        browser.visible(By.name("username")).sendKeys(user);
+        browser.visible(By.name("password")).sendKeys(user);
+        browser.click(By.cssSelector("button[type=submit]"));
+    }
+
+    private List<String> actions() {
+        return ACTIONS.stream()
+                .filter(name -> !browser.driver().findElements(mark(name)).isEmpty())
+                .toList();
+    }
+
+    private static boolean isPaused() {
+        return instance.context()
+                .getBean(DelayQueueService.class)
+                .topic(TOPIC.group(), TOPIC.topic())
+                .count()
+                .paused();
+    }
+}
