@@ -1,7 +1,5 @@
 package io.delayqueue.browser;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -167,12 +165,14 @@ public final class Browser implements AutoCloseable {
                 .map(LogEntry::getMessage);
     }
 
-    public void assertNoHorizontalScroll() {
-        Object overflow = driver.executeScript(
+    /** Once it has been drawn in a new size: charts follow some frames later. */
+    public void awaitNoHorizontalScroll() {
+        await(driver.getCurrentUrl() + " fits into its window", () -> overflow() <= 0);
+    }
+
+    private long overflow() {
+        return (Long) driver.executeScript(
                 "return document.documentElement.scrollWidth - document.documentElement.clientWidth");
-        assertThat((Long) overflow)
-                .as("%s is wider than its window by", driver.getCurrentUrl())
-                .isNotPositive();
     }
 
     /** Waits until what has changed is drawn. */

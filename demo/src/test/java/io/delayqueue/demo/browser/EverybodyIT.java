@@ -49,7 +49,7 @@ class EverybodyIT {
             browser.visible(place.sign());
             for (int width : List.of(360, 768, 1440)) {
                 browser.view(width, 900, colours);
-                browser.assertNoHorizontalScroll();
+                browser.awaitNoHorizontalScroll();
                 // Colours are the same on every width.
                 if (width == 1440 || width == 360 && colours == Colours.LIGHT) {
                     Accessibility.check(browser.driver(), place.name() + ", " + colours + ", " + width + " px");

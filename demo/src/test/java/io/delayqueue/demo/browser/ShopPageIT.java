@@ -46,7 +46,7 @@ class ShopPageIT {
         for (int width : new int[] {360, 768, 1440}) {
             browser.view(width, 900, colours);
             shop.open();
-            browser.assertNoHorizontalScroll();
+            browser.awaitNoHorizontalScroll();
         }
         Accessibility.check(browser.driver(), "the shop, " + colours);
     }
