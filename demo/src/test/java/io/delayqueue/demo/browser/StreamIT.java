@@ -21,6 +21,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -178,9 +179,10 @@ class StreamIT {
             } while (streams.get(streams.size() - 1).statusCode() != 429);
             browser.open("about:blank");
             browser.open(address + "/delayqueue/" + place);
-            browser.awaitText(mark("connection"), text -> !text.isEmpty() && !text.equals("Connecting"));
-            return !browser.driver().findElements(mark("banner-polling")).isEmpty();
+            browser.awaitText(mark("connection"), Set.of("Live", "Every 5 s")::contains);
+            return browser.visible(mark("connection")).getText().equals("Every 5 s");
         });
+        browser.visible(mark("banner-polling"));
     }
 
     private HttpResponse<InputStream> stream() {
