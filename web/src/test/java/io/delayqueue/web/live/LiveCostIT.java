@@ -41,6 +41,12 @@ class LiveCostIT {
     static void start() {
         application = LiveApplication.start(SERVER, beans -> {});
         IntStream.range(0, GROUPS).mapToObj(i -> "g" + i).forEach(LiveCostIT::fill);
+        awaitBeat(SERVER, "g0");
+    }
+
+    /** Before its first beat an engine asks for the time, as samplers do. */
+    static void awaitBeat(RedisServer server, String group) {
+        await().atMost(Duration.ofSeconds(30)).until(() -> server.client().exists("{" + group + "}:INSTANCES"));
     }
 
     @AfterAll
