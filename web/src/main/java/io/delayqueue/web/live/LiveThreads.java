@@ -15,8 +15,8 @@ import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
+import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
 
 /** All threads there are for watching. They come when needed and go when idle, and are daemons. */
 final class LiveThreads implements AutoCloseable {
@@ -105,11 +105,8 @@ final class LiveThreads implements AutoCloseable {
     }
 
     private static ThreadFactory daemons(String name) {
-        AtomicInteger number = new AtomicInteger();
-        return task -> {
-            Thread thread = new Thread(task, "delayqueue-web-" + name + number.incrementAndGet());
-            thread.setDaemon(true);
-            return thread;
-        };
+        CustomizableThreadFactory factory = new CustomizableThreadFactory("delayqueue-web-" + name);
+        factory.setDaemon(true);
+        return factory;
     }
 }
