@@ -4,7 +4,6 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.util.Arrays;
 import org.springframework.core.MethodParameter;
-import org.springframework.http.HttpHeaders;
 import org.springframework.http.InvalidMediaTypeException;
 import org.springframework.http.MediaType;
 import org.springframework.web.bind.annotation.RequestBody;
@@ -12,7 +11,7 @@ import org.springframework.web.method.HandlerMethod;
 import org.springframework.web.servlet.HandlerInterceptor;
 import org.springframework.web.servlet.mvc.method.annotation.ResponseBodyEmitter;
 
-/** Keeps the API to JSON, whatever else the application could read and write, and its answers out of caches. */
+/** Keeps the API to JSON, whatever else the application could read and write. What all answers have in their headers, access to them adds. */
 final class ApiInterceptor implements HandlerInterceptor {
 
     @Override
@@ -21,8 +20,6 @@ final class ApiInterceptor implements HandlerInterceptor {
             if (takesBody(method)) {
                 requireJson(request.getContentType());
             }
-            response.setHeader(HttpHeaders.CACHE_CONTROL, "no-store");
-            response.setHeader("X-Content-Type-Options", "nosniff");
             if (!ResponseBodyEmitter.class.isAssignableFrom(
                     method.getReturnType().getParameterType())) {
                 // What is set needs no negotiation.
