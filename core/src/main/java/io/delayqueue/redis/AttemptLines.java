@@ -2,7 +2,7 @@ package io.delayqueue.redis;
 
 import io.delayqueue.FailedAttempt;
 import io.delayqueue.FailedAttempt.Outcome;
-import java.time.DateTimeException;
+import io.delayqueue.store.FailureSummary;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
@@ -19,41 +19,23 @@ final class AttemptLines {
 
     private static final Logger log = LoggerFactory.getLogger(AttemptLines.class);
 
-    private static final int LONGEST = 200;
-
     private static final JsonMapper JSON = JsonMapper.builder().build();
 
     private AttemptLines() {}
 
     /** The fields that a failure adds to its attempt's line: those of a JSON object, without the braces. */
     static String fields(String error) {
+        FailureSummary failure = FailureSummary.of(error);
         ObjectNode line = JSON.createObjectNode().put("outcome", Outcome.FAILED.name());
-        try {
-            JsonNode failure = JSON.readTree(error);
-            putText(line, "type", failure);
-            putText(line, "message", failure);
-            line.put("at", Instant.parse(failure.path("at").asString("")).toEpochMilli());
-        } catch (JacksonException | DateTimeException e) {
-            // What it says up to there must do; the failure itself is kept as it is.
-            log.trace("A failure cannot be read", e);
+        if (failure.type() != null) {
+            line.put("type", failure.type());
         }
+        if (failure.message() != null) {
+            line.put("message", failure.message());
+        }
+        line.put("at", failure.at());
         String json = line.toString();
         return json.substring(1, json.length() - 1);
-    }
-
-    private static void putText(ObjectNode line, String name, JsonNode failure) {
-        String text = failure.path(name).asString(null);
-        if (text != null) {
-            line.put(name, shorten(text));
-        }
-    }
-
-    private static String shorten(String text) {
-        if (text.length() <= LONGEST) {
-            return text;
-        }
-        int end = LONGEST - 3;
-        return text.substring(0, Character.isHighSurrogate(text.charAt(end - 1)) ? end - 1 : end) + "...";
     }
 
     /** Reads lines; one that says something else is passed over. */

@@ -1,0 +1,96 @@
+package io.delayqueue.memory;
+
+import io.delayqueue.InvalidTaskException;
+import io.delayqueue.TaskState;
+import io.delayqueue.memory.Walk.Part;
+import io.delayqueue.store.AuditStore;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An audit in memory counts, and finds nothing to mend: a task has one state and is in the order of that state, what is remembered of it
+ * goes with it, and counts are the sizes of what is counted.
+ */
+final class InMemoryAuditStore implements AuditStore {
+
+    private final MemoryStore store;
+
+    InMemoryAuditStore(MemoryStore store) {
+        this.store = store;
+    }
+
+    @Override
+    public Page tasks(String group, @Nullable String from) {
+        MemoryGroup seen = store.group(group);
+        return seen.step(now -> {
+            NavigableMap<String, StoredTask> rest = from == null ? seen.tasks : seen.tasks.tailMap(from, false);
+            List<StoredTask> page = new ArrayList<>();
+            for (StoredTask task : rest.values()) {
+                page.add(task);
+                if (page.size() == PAGE) {
+                    return page(page, task.id, null);
+                }
+            }
+            return page(page, null, null);
+        });
+    }
+
+    @Override
+    public Page members(String group, TaskState state, @Nullable String topic, @Nullable String from) {
+        List<Part> parts = Walk.parts(state);
+        Walk walk = from == null ? new Walk(group, parts.get(0), null) : Walk.read(group, from, parts);
+        if (walk == null) {
+            throw InvalidTaskException.of("cursor", from, "must come from a page of the same topic and state");
+        }
+        MemoryGroup seen = store.group(group);
+        return seen.step(now -> {
+            TaskOrder order = walk.part().order(seen, topic);
+            List<StoredTask> page = order == null ? List.of() : order.behind(walk.behind(), PAGE);
+            boolean ended = page.size() < PAGE;
+            String next = walk.next(ended ? null : page.get(PAGE - 1).place, parts);
+            boolean counts = ended && (state == TaskState.DELAYED || state == TaskState.RESERVED);
+            return page(page, next, counts ? counters(seen, state) : null);
+        });
+    }
+
+    private static Counters counters(MemoryGroup seen, TaskState state) {
+        Map<String, Long> counts = new TreeMap<>();
+        seen.topics()
+                .forEach((name, topic) ->
+                        counts.put(name, (long) (state == TaskState.DELAYED ? topic.delayed : topic.reserved.size())));
+        return new Counters(counts.values().stream().mapToLong(Long::longValue).sum(), counts, "");
+    }
+
+    private static Page page(List<StoredTask> tasks, @Nullable String next, @Nullable Counters counters) {
+        Map<String, Long> topics = new TreeMap<>();
+        tasks.forEach(task -> topics.merge(task.topic, 1L, Long::sum));
+        return new Page(tasks.size(), topics, List.of(), next, counters);
+    }
+
+    @Override
+    public Page remains(String group, @Nullable String from) {
+        return new Page(0, Map.of(), List.of(), null, null);
+    }
+
+    @Override
+    public Set<String> topics(String group) {
+        MemoryGroup seen = store.group(group);
+        return seen.step(now -> new TreeSet<>(seen.topics().keySet()));
+    }
+
+    @Override
+    public boolean mend(String group, Flaw flaw) {
+        return false;
+    }
+
+    @Override
+    public boolean correct(String group, TaskState state, Map<String, Long> differences, String version) {
+        return false;
+    }
+}

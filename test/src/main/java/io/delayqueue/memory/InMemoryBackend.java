@@ -1,0 +1,173 @@
+package io.delayqueue.memory;
+
+import io.delayqueue.TaskInfo;
+import io.delayqueue.TopicName;
+import io.delayqueue.engine.Agenda;
+import io.delayqueue.memory.MemoryGroup.NextReady;
+import io.delayqueue.store.AuditStore;
+import io.delayqueue.store.Backend;
+import io.delayqueue.store.InstanceStore;
+import io.delayqueue.store.RegistryStore;
+import io.delayqueue.store.Signals;
+import io.delayqueue.store.TaskStore;
+import io.delayqueue.store.TopicStore;
+import io.delayqueue.store.WakeUps;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A store in the memory of this process. It answers as the one on Redis does, goes by a clock that is given to it, and is gone with the
+ * process. Several engines may use one at the same time: they are instances of one system. Thread-safe.
+ */
+public final class InMemoryBackend implements Backend, Agenda {
+
+    private final MemoryStore store;
+
+    private final TaskStore tasks;
+
+    private final TopicStore topics;
+
+    private final AuditStore audit;
+
+    private final RegistryStore registry;
+
+    private final InMemoryInstanceStore instances;
+
+    private final Signals signals;
+
+    private final WakeUps wakeUps;
+
+    /**
+     * Creates an empty store.
+     *
+     * @param clock what the store takes for the time; never asked what it is by two threads of one group at once
+     */
+    public InMemoryBackend(Clock clock) {
+        this(clock, TreeMap::new);
+    }
+
+    InMemoryBackend(Clock clock, SortedMaps maps) {
+        this.store = new MemoryStore(Objects.requireNonNull(clock, "clock must not be null"), maps);
+        this.tasks = new InMemoryTaskStore(store);
+        this.topics = new InMemoryTopicStore(store);
+        this.audit = new InMemoryAuditStore(store);
+        this.registry = new InMemoryRegistryStore(store.messages());
+        this.instances = new InMemoryInstanceStore(store);
+        this.signals = new InMemorySignals(store);
+        this.wakeUps = new InMemoryWakeUps(store.messages());
+    }
+
+    MemoryStore store() {
+        return store;
+    }
+
+    @Override
+    public TaskStore tasks() {
+        return tasks;
+    }
+
+    @Override
+    public TopicStore topics() {
+        return topics;
+    }
+
+    @Override
+    public AuditStore audit() {
+        return audit;
+    }
+
+    @Override
+    public RegistryStore registry() {
+        return registry;
+    }
+
+    @Override
+    public InstanceStore instances() {
+        return instances;
+    }
+
+    @Override
+    public Signals signals() {
+        return signals;
+    }
+
+    @Override
+    public WakeUps wakeUps() {
+        return wakeUps;
+    }
+
+    /** {@return the word "memory"} */
+    @Override
+    public String address() {
+        return "memory";
+    }
+
+    @Override
+    public Clock clock() {
+        return store.clock();
+    }
+
+    @Override
+    public @Nullable Instant next(Collection<String> groups) {
+        return groups.stream()
+                .map(store::group)
+                .map(group -> group.step(now -> group.next()))
+                .filter(Objects::nonNull)
+                .min(Comparator.naturalOrder())
+                .orElse(null);
+    }
+
+    @Override
+    public @Nullable TopicName firstReady(Collection<TopicName> candidates) {
+        return candidates.stream()
+                .flatMap(topic -> {
+                    MemoryGroup group = store.group(topic.group());
+                    return Stream.ofNullable(group.step(now -> group.nextReady(topic)));
+                })
+                .min(Comparator.comparingLong(NextReady::due).thenComparingLong(NextReady::readiness))
+                .map(NextReady::topic)
+                .orElse(null);
+    }
+
+    /** {@return all tasks of all groups, in the order in which their attempts are or were due, then of adding} */
+    public List<TaskInfo> allTasks() {
+        List<Told> told = new ArrayList<>();
+        for (MemoryGroup group : store.groups()) {
+            told.addAll(group.step(now -> group.tasks.values().stream()
+                    .map(task -> new Told(task.attemptDue(), task.addition, task.info(group.name)))
+                    .toList()));
+        }
+        return told.stream()
+                .sorted(Comparator.comparingLong(Told::due).thenComparingLong(Told::addition))
+                .map(Told::task)
+                .toList();
+    }
+
+    private record Told(long due, long addition, TaskInfo task) {}
+
+    /**
+     * Removes all tasks of all groups, with all that is remembered of them, pauses, claims and what instances told. The register of groups and
+     * topics stays. Deliveries of before are stale from then on; who runs one of their tasks is told.
+     */
+    public void clear() {
+        for (MemoryGroup group : store.groups()) {
+            group.step(now -> {
+                group.clear();
+                return true;
+            });
+        }
+        instances.clear();
+    }
+
+    /** Does nothing: what is in the store stays there, for other engines. */
+    @Override
+    public void close() {}
+}

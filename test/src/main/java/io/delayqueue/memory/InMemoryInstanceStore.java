@@ -1,0 +1,82 @@
+package io.delayqueue.memory;
+
+import io.delayqueue.store.InstanceStore;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Who works for which group, in memory. */
+final class InMemoryInstanceStore implements InstanceStore {
+
+    /** After what silence an instance is forgotten when another one beats. */
+    private static final long SILENCE_MILLIS = Duration.ofMinutes(10).toMillis();
+
+    /** After what silence of all of them they are forgotten. */
+    private static final long KEPT_MILLIS = Duration.ofDays(1).toMillis();
+
+    private static final long WATCHED_MILLIS = Duration.ofSeconds(30).toMillis();
+
+    private final MemoryStore store;
+
+    private final Map<String, Members> groups = new HashMap<>();
+
+    /** What a group's instances told, and whether somebody reads it. */
+    private static final class Members {
+
+        private final Map<String, Told> all = new LinkedHashMap<>();
+
+        private long lastBeat;
+
+        private long watchedUntil = Long.MIN_VALUE;
+    }
+
+    private record Told(long at, String state) {}
+
+    InMemoryInstanceStore(MemoryStore store) {
+        this.store = store;
+    }
+
+    private long now() {
+        return StepTime.of(store.clock().instant()).millis();
+    }
+
+    private Members members(String group, long now) {
+        Members members = groups.computeIfAbsent(group, unknown -> new Members());
+        if (members.lastBeat + KEPT_MILLIS < now) {
+            members.all.clear();
+        }
+        return members;
+    }
+
+    @Override
+    public synchronized boolean beat(String group, String instance, String state) {
+        long now = now();
+        Members members = members(group, now);
+        members.all.values().removeIf(told -> told.at() < now - SILENCE_MILLIS);
+        members.all.put(instance, new Told(now, "{\"at\":" + now + "," + state.substring(1)));
+        members.lastBeat = now;
+        return now <= members.watchedUntil;
+    }
+
+    @Override
+    public synchronized void leave(String group, String instance) {
+        members(group, now()).all.remove(instance);
+    }
+
+    @Override
+    public synchronized Beats beats(String group) {
+        long now = now();
+        Members members = members(group, now);
+        members.watchedUntil = now + WATCHED_MILLIS;
+        List<Beat> all = new ArrayList<>();
+        members.all.forEach((instance, told) -> all.add(new Beat(instance, told.state())));
+        return new Beats(now, List.copyOf(all));
+    }
+
+    synchronized void clear() {
+        groups.clear();
+    }
+}

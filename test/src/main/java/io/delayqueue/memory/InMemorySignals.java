@@ -1,0 +1,35 @@
+package io.delayqueue.memory;
+
+import io.delayqueue.store.Signals;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Signals in memory. Waits last as long as they say by the system's time, whatever the store's clock does. */
+final class InMemorySignals implements Signals {
+
+    private static final Duration LONGEST_WAIT = Duration.ofMillis(2_500);
+
+    private final MemoryStore store;
+
+    InMemorySignals(MemoryStore store) {
+        this.store = store;
+    }
+
+    @Override
+    public @Nullable String await(String group, List<String> topics, String instance, Duration atMost) {
+        Duration longest = atMost.compareTo(LONGEST_WAIT) < 0 ? atMost : LONGEST_WAIT;
+        MemoryGroup waited = store.group(group);
+        return waited.<@Nullable String>step(
+                now -> waited.waiters.await(topics, instance, Math.max(longest.toNanos(), 0), now));
+    }
+
+    @Override
+    public void poke(String group, String instance) {
+        MemoryGroup poked = store.group(group);
+        poked.step(now -> {
+            poked.waiters.poke(instance, now);
+            return true;
+        });
+    }
+}

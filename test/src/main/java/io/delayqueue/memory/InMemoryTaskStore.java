@@ -1,0 +1,135 @@
+package io.delayqueue.memory;
+
+import io.delayqueue.RescheduleResult;
+import io.delayqueue.TaskInfo;
+import io.delayqueue.TopicName;
+import io.delayqueue.store.AddStatus;
+import io.delayqueue.store.Burial;
+import io.delayqueue.store.Delivery;
+import io.delayqueue.store.Handover;
+import io.delayqueue.store.NewTask;
+import io.delayqueue.store.NextRun;
+import io.delayqueue.store.PushResult;
+import io.delayqueue.store.Release;
+import io.delayqueue.store.Reservation;
+import io.delayqueue.store.Retry;
+import io.delayqueue.store.TaskStore;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.Set;
+import java.util.function.BiFunction;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** Tasks in memory: each method is one step of a group. It always answers, and no reply is lost. */
+final class InMemoryTaskStore implements TaskStore {
+
+    private final MemoryStore store;
+
+    InMemoryTaskStore(MemoryStore store) {
+        this.store = store;
+    }
+
+    private <T> T step(String group, BiFunction<MemoryGroup, StepTime, T> step) {
+        MemoryGroup changed = store.group(group);
+        return changed.step(now -> step.apply(changed, now));
+    }
+
+    @Override
+    public List<AddStatus> add(String group, List<NewTask> tasks) {
+        return step(group, (in, now) -> new Adding(in, now).add(tasks));
+    }
+
+    @Override
+    public PushResult push(String group, String instance, Collection<String> sweep) {
+        return step(group, (in, now) -> new Moves(in, now).push(instance, sweep));
+    }
+
+    @Override
+    public void resign(String group, String instance) {
+        step(group, (in, now) -> {
+            boolean resigned = in.claims.resign(instance, now);
+            if (resigned) {
+                in.messages().pusherResigned(group);
+            }
+            return resigned;
+        });
+    }
+
+    @Override
+    public Reservation reserve(TopicName topic, String instance, Duration lease, int limit) {
+        return step(topic.group(), (in, now) -> new Moves(in, now).reserve(taking(topic, instance, lease, limit)));
+    }
+
+    @Override
+    public Handover deliver(TopicName topic, String instance, Collection<String> sweep, Duration lease, int limit) {
+        return step(
+                topic.group(), (in, now) -> new Moves(in, now).deliver(taking(topic, instance, lease, limit), sweep));
+    }
+
+    private static Moves.Taking taking(TopicName topic, String instance, Duration lease, int limit) {
+        return new Moves.Taking(topic.topic(), instance, lease.toMillis(), limit);
+    }
+
+    @Override
+    public int reclaim(TopicName topic, String instance, Collection<Delivery> known) {
+        Set<Long> numbers = known.stream().map(Delivery::number).collect(Collectors.toSet());
+        return step(topic.group(), (in, now) -> new Moves(in, now).reclaim(topic.topic(), instance, numbers));
+    }
+
+    @Override
+    public List<Delivery> finish(String group, List<Delivery> deliveries) {
+        return step(group, (in, now) -> new Settlements(in, now).finish(deliveries));
+    }
+
+    @Override
+    public List<Delivery> retry(String group, List<Retry> retries) {
+        return step(group, (in, now) -> new Settlements(in, now).retry(retries));
+    }
+
+    @Override
+    public List<Delivery> repeat(String group, List<NextRun> runs) {
+        return step(group, (in, now) -> new Settlements(in, now).repeat(runs));
+    }
+
+    @Override
+    public List<Delivery> bury(String group, List<Burial> burials) {
+        return step(group, (in, now) -> new Settlements(in, now).bury(burials));
+    }
+
+    @Override
+    public List<Delivery> release(String group, List<Release> releases) {
+        return step(group, (in, now) -> new Settlements(in, now).release(releases));
+    }
+
+    @Override
+    public List<Delivery> renew(String group, List<Delivery> deliveries, Duration lease) {
+        return step(group, (in, now) -> new Settlements(in, now).renew(deliveries, lease.toMillis()));
+    }
+
+    @Override
+    public List<@Nullable TaskInfo> find(String group, List<String> ids) {
+        return step(group, (in, now) -> new Operations(in, now).find(ids));
+    }
+
+    @Override
+    public List<@Nullable TaskInfo> cancel(String group, List<String> ids) {
+        return step(group, (in, now) -> new Operations(in, now).cancel(ids));
+    }
+
+    @Override
+    public RescheduleResult reschedule(String group, String id, long time, boolean relative) {
+        return step(group, (in, now) -> new Operations(in, now).reschedule(id, time, relative));
+    }
+
+    @Override
+    public List<String> requeue(String group, List<String> ids) {
+        return step(group, (in, now) -> new Operations(in, now).requeue(ids));
+    }
+
+    @Override
+    public long time(String group) {
+        return StepTime.of(store.clock().instant()).millis();
+    }
+}

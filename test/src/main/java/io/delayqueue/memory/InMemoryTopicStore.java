@@ -1,0 +1,193 @@
+package io.delayqueue.memory;
+
+import io.delayqueue.InvalidTaskException;
+import io.delayqueue.TaskCounts;
+import io.delayqueue.TaskInfo;
+import io.delayqueue.TaskPage;
+import io.delayqueue.TaskState;
+import io.delayqueue.TopicName;
+import io.delayqueue.TopicStep;
+import io.delayqueue.memory.Walk.Part;
+import io.delayqueue.store.DeadLetterRetention;
+import io.delayqueue.store.TaskStore;
+import io.delayqueue.store.TopicStore;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.function.BiFunction;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** Topics in memory: each method is one step of the group. */
+final class InMemoryTopicStore implements TopicStore {
+
+    /** The order in which tasks are cancelled: in the direction they move, and what may have come back once more. */
+    private static final List<Part> CANCELLING =
+            List.of(Part.RESERVED, Part.DELAYED, Part.HIGH, Part.NORMAL, Part.LOW, Part.RESERVED_AGAIN);
+
+    /** Milliseconds since the epoch, far beyond the year 9999. */
+    private static final Pattern TIME = Pattern.compile("\\d{1,15}");
+
+    private final MemoryStore store;
+
+    InMemoryTopicStore(MemoryStore store) {
+        this.store = store;
+    }
+
+    private <T> T step(String group, BiFunction<MemoryGroup, StepTime, T> step) {
+        MemoryGroup changed = store.group(group);
+        return changed.step(now -> step.apply(changed, now));
+    }
+
+    @Override
+    public TaskPage list(TopicName topic, TaskState state, @Nullable String cursor, int limit) {
+        List<Part> parts = Walk.parts(state);
+        Walk from = cursor == null
+                ? new Walk(topic.toString(), parts.get(0), null)
+                : Walk.read(topic.toString(), cursor, parts);
+        if (from == null) {
+            throw InvalidTaskException.of("cursor", cursor, "must come from a page of the same topic and state");
+        }
+        return step(topic.group(), (in, now) -> page(in, topic, from, parts, limit));
+    }
+
+    private static TaskPage page(MemoryGroup in, TopicName topic, Walk from, List<Part> parts, int limit) {
+        List<TaskInfo> tasks = new ArrayList<>();
+        Walk at = from;
+        while (true) {
+            Walk.Sight sight = at.look(in, topic.topic(), Walk.SCAN, limit - tasks.size());
+            sight.tasks().forEach(task -> tasks.add(task.info(in.name)));
+            int following = parts.indexOf(at.part()) + 1;
+            if (sight.reached() != null || following == parts.size()) {
+                return new TaskPage(tasks, at.next(sight.reached(), parts));
+            }
+            at = new Walk(from.name(), parts.get(following), null);
+        }
+    }
+
+    @Override
+    public List<TaskCounts> count(String group, Collection<String> topics) {
+        return step(group, (in, now) -> {
+            Collection<String> names = topics.isEmpty() ? in.topics().keySet() : topics;
+            return names.stream().map(name -> count(in, name, now)).toList();
+        });
+    }
+
+    private static TaskCounts count(MemoryGroup in, String name, StepTime now) {
+        TopicName topic = new TopicName(in.name, name);
+        boolean paused = in.paused.contains(name);
+        TopicTasks tasks = in.topic(name);
+        if (tasks == null) {
+            return new TaskCounts(topic, 0, 0, 0, 0, paused, Duration.ZERO);
+        }
+        double oldest = now.millis();
+        StoredTask head = in.delayed.from(Double.NEGATIVE_INFINITY);
+        if (head != null && head.topic.equals(name)) {
+            // Due perhaps, and not pushed yet.
+            oldest = Math.min(oldest, head.score());
+        }
+        oldest = Math.min(oldest, tasks.oldestReady());
+        return new TaskCounts(
+                topic,
+                tasks.delayed,
+                tasks.allReady(),
+                tasks.reserved.size(),
+                tasks.dead.size(),
+                paused,
+                Duration.ofMillis(now.millis() - Score.millis(oldest)));
+    }
+
+    @Override
+    public boolean pause(TopicName topic) {
+        return step(topic.group(), (in, now) -> {
+            boolean changed = in.paused.add(topic.topic());
+            in.messages().paused(topic);
+            return changed;
+        });
+    }
+
+    @Override
+    public boolean resume(TopicName topic) {
+        return step(topic.group(), (in, now) -> {
+            boolean changed = in.paused.remove(topic.topic());
+            in.leaveSignals(List.of(topic.topic()));
+            return changed;
+        });
+    }
+
+    @Override
+    public TopicStep cancelTopic(TopicName topic, @Nullable String from) {
+        Walk walk = from == null
+                ? new Walk(topic.toString(), CANCELLING.get(0), null)
+                : Walk.read(topic.toString(), from, CANCELLING);
+        if (walk == null) {
+            throw noStep(from);
+        }
+        return step(topic.group(), (in, now) -> {
+            Walk.Sight sight = walk.look(in, topic.topic(), Walk.SCAN, TaskStore.MAX_BATCH);
+            sight.tasks().forEach(in::remove);
+            return new TopicStep(sight.tasks().size(), walk.next(sight.reached(), CANCELLING));
+        });
+    }
+
+    @Override
+    public TopicStep requeueTopic(TopicName topic, @Nullable String from) {
+        Long until = from == null ? null : time(from);
+        return step(topic.group(), (in, now) -> {
+            long latest = until == null ? now.millis() : until;
+            List<StoredTask> dead = dead(in, topic, latest);
+            Operations operations = new Operations(in, now);
+            dead.forEach(operations::requeue);
+            return step(dead.size(), latest);
+        });
+    }
+
+    @Override
+    public TopicStep purgeTopic(TopicName topic, @Nullable String from) {
+        Long until = from == null ? null : time(from);
+        return step(topic.group(), (in, now) -> {
+            long latest = until == null ? now.millis() : until;
+            List<StoredTask> dead = dead(in, topic, latest);
+            dead.forEach(in::remove);
+            return step(dead.size(), latest);
+        });
+    }
+
+    @Override
+    public int trimDeadLetters(TopicName topic, DeadLetterRetention retention) {
+        return step(topic.group(), (in, now) -> {
+            List<StoredTask> dead = retention.maxAge() == null
+                    ? List.of()
+                    : dead(in, topic, now.millis() - retention.maxAge().toMillis());
+            TopicTasks tasks = in.topic(topic.topic());
+            if (tasks != null && retention.maxCount() != null) {
+                int beyond = Math.min(tasks.dead.size() - retention.maxCount(), TaskStore.MAX_BATCH);
+                dead = beyond > dead.size() ? tasks.dead.first(beyond) : dead;
+            }
+            dead.forEach(in::remove);
+            return dead.size();
+        });
+    }
+
+    /** Some of those that had died at a time, the oldest first. */
+    private static List<StoredTask> dead(MemoryGroup in, TopicName topic, long latest) {
+        TopicTasks tasks = in.topic(topic.topic());
+        return tasks == null ? List.of() : tasks.dead.below(latest + 1d, TaskStore.MAX_BATCH);
+    }
+
+    private static TopicStep step(int tasks, long latest) {
+        return new TopicStep(tasks, tasks < TaskStore.MAX_BATCH ? null : String.valueOf(latest));
+    }
+
+    private static long time(String from) {
+        if (!TIME.matcher(from).matches()) {
+            throw noStep(from);
+        }
+        return Long.parseLong(from);
+    }
+
+    private static InvalidTaskException noStep(@Nullable String from) {
+        return InvalidTaskException.of("from", from, "must come from a step of the same operation and topic");
+    }
+}

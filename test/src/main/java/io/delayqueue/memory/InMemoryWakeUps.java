@@ -1,0 +1,96 @@
+package io.delayqueue.memory;
+
+import io.delayqueue.store.WakeUps;
+import java.util.Collection;
+import java.util.Set;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** How instances of one process wake each other. */
+final class InMemoryWakeUps implements WakeUps {
+
+    /** Hears messages for a subscription. */
+    interface Running {
+
+        /**
+         * Takes a message.
+         *
+         * @param group the group it is about; null if it is about none
+         */
+        void hear(@Nullable String group, Consumer<Listener> message);
+    }
+
+    private final Messages messages;
+
+    InMemoryWakeUps(Messages messages) {
+        this.messages = messages;
+    }
+
+    @Override
+    public Subscription open(Listener listener) {
+        return new MemorySubscription(listener);
+    }
+
+    private final class MemorySubscription implements Subscription, Running {
+
+        private final Listener listener;
+
+        private final BlockingQueue<Consumer<Listener>> heard = new LinkedBlockingQueue<>();
+
+        private volatile Set<String> followed = Set.of();
+
+        private volatile boolean closed;
+
+        MemorySubscription(Listener listener) {
+            this.listener = listener;
+        }
+
+        @Override
+        public void hear(@Nullable String group, Consumer<Listener> message) {
+            if (group == null || followed.contains(group)) {
+                heard.add(message);
+            }
+        }
+
+        @Override
+        public void run() {
+            heard.clear();
+            messages.join(this);
+            boolean interrupted = false;
+            try {
+                listener.subscribed();
+                while (!closed) {
+                    try {
+                        heard.take().accept(listener);
+                    } catch (InterruptedException e) {
+                        // Only closing ends it.
+                        interrupted = true;
+                    }
+                }
+            } finally {
+                messages.leave(this);
+                if (interrupted) {
+                    Thread.currentThread().interrupt();
+                }
+            }
+        }
+
+        @Override
+        public void follow(Collection<String> groups) {
+            followed = Set.copyOf(groups);
+        }
+
+        @Override
+        public void ping() {
+            // There is no connection that could break.
+        }
+
+        @Override
+        public void close() {
+            closed = true;
+            heard.add(nobody -> {});
+        }
+    }
+}

@@ -1,0 +1,56 @@
+package io.delayqueue.memory;
+
+import java.time.Clock;
+import java.util.Collection;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** What the ports share: the groups, the clock, and the messages between instances. */
+final class MemoryStore {
+
+    private final Clock clock;
+
+    private final SortedMaps maps;
+
+    private final Messages messages = new Messages();
+
+    private final Map<String, MemoryGroup> groups = new ConcurrentHashMap<>();
+
+    private final AtomicLong additions = new AtomicLong();
+
+    private final AtomicLong readinesses = new AtomicLong();
+
+    MemoryStore(Clock clock, SortedMaps maps) {
+        this.clock = clock;
+        this.maps = maps;
+    }
+
+    Clock clock() {
+        return clock;
+    }
+
+    SortedMaps maps() {
+        return maps;
+    }
+
+    Messages messages() {
+        return messages;
+    }
+
+    long nextAddition() {
+        return additions.incrementAndGet();
+    }
+
+    long nextReadiness() {
+        return readinesses.incrementAndGet();
+    }
+
+    MemoryGroup group(String name) {
+        return groups.computeIfAbsent(name, unknown -> new MemoryGroup(this, unknown));
+    }
+
+    Collection<MemoryGroup> groups() {
+        return groups.values();
+    }
+}

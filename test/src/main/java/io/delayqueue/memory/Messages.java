@@ -1,0 +1,47 @@
+package io.delayqueue.memory;
+
+import io.delayqueue.TopicName;
+import io.delayqueue.store.WakeUps;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** Carries messages to the subscriptions that run. */
+final class Messages {
+
+    private final List<InMemoryWakeUps.Running> running = new CopyOnWriteArrayList<>();
+
+    void join(InMemoryWakeUps.Running subscription) {
+        running.add(subscription);
+    }
+
+    void leave(InMemoryWakeUps.Running subscription) {
+        running.remove(subscription);
+    }
+
+    void newHead(String group) {
+        tell(group, listener -> listener.newHead(group));
+    }
+
+    void pusherResigned(String group) {
+        tell(group, listener -> listener.pusherResigned(group));
+    }
+
+    void paused(TopicName topic) {
+        tell(topic.group(), listener -> listener.paused(topic));
+    }
+
+    void cancelled(String group, String topic, long number) {
+        tell(group, listener -> listener.cancelled(new TopicName(group, topic), number));
+    }
+
+    void registryChanged() {
+        tell(null, WakeUps.Listener::registryChanged);
+    }
+
+    /** Tells those who follow a group, or all. */
+    private void tell(@Nullable String group, Consumer<WakeUps.Listener> message) {
+        running.forEach(subscription -> subscription.hear(group, message));
+    }
+}

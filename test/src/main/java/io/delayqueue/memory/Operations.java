@@ -1,0 +1,86 @@
+package io.delayqueue.memory;
+
+import io.delayqueue.RescheduleResult;
+import io.delayqueue.RescheduleResult.Outcome;
+import io.delayqueue.TaskInfo;
+import io.delayqueue.TaskState;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** The steps that name tasks. */
+final class Operations {
+
+    private final MemoryGroup group;
+
+    private final StepTime now;
+
+    Operations(MemoryGroup group, StepTime now) {
+        this.group = group;
+        this.now = now;
+    }
+
+    List<@Nullable TaskInfo> find(List<String> ids) {
+        List<@Nullable TaskInfo> found = new ArrayList<>(ids.size());
+        for (String id : ids) {
+            StoredTask task = group.tasks.get(id);
+            found.add(task == null ? null : task.info(group.name));
+        }
+        return found;
+    }
+
+    List<@Nullable TaskInfo> cancel(List<String> ids) {
+        List<@Nullable TaskInfo> removed = find(ids);
+        ids.stream().map(group.tasks::get).filter(Objects::nonNull).forEach(group::remove);
+        return removed;
+    }
+
+    RescheduleResult reschedule(String id, long time, boolean relative) {
+        StoredTask task = group.tasks.get(id);
+        if (task == null) {
+            return new RescheduleResult(Outcome.NOT_FOUND, null);
+        }
+        Outcome outcome =
+                switch (task.state) {
+                    case DELAYED, READY -> Outcome.RESCHEDULED;
+                    case RESERVED -> Outcome.RUNNING;
+                    case DEAD -> Outcome.DEAD;
+                };
+        long due = relative ? now.roundedUp() + time : time;
+        // One that is ready, and is to be due now, keeps its place: what is to run soon must not go behind the others.
+        boolean stays = task.state == TaskState.READY && due <= now.roundedUp();
+        if (outcome == Outcome.RESCHEDULED && !stays) {
+            reschedule(task, due);
+        }
+        return new RescheduleResult(outcome, Instant.ofEpochMilli(task.due));
+    }
+
+    private void reschedule(StoredTask task, long due) {
+        Double head = group.delayed.firstScore();
+        TaskOrder ready = due <= now.millis() ? group.topic(task).ready(task.priority) : null;
+        double score = new Score.Slots(group.delayed).give(due, task.priority, ready);
+        task.due = due;
+        group.move(task, TaskState.DELAYED, score);
+        group.wake(head, due, now);
+    }
+
+    List<String> requeue(List<String> ids) {
+        List<String> requeued = new ArrayList<>();
+        for (String id : ids) {
+            StoredTask task = group.tasks.get(id);
+            if (task != null && task.state == TaskState.DEAD) {
+                requeue(task);
+                requeued.add(id);
+            }
+        }
+        return requeued;
+    }
+
+    /** Makes a dead letter ready; its attempts count anew, and its last error stays until the next. */
+    void requeue(StoredTask task) {
+        group.makeReady(task, Score.first(now.millis(), task.priority));
+        task.held = null;
+    }
+}

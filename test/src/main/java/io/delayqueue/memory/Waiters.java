@@ -1,0 +1,134 @@
+package io.delayqueue.memory;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/** Who waits for the signals of a group: who has waited longest is served first. Used under the group's lock only. */
+final class Waiters {
+
+    private static final long POKE_KEPT_MILLIS = 5_000;
+
+    private final MemoryGroup group;
+
+    private final ReentrantLock lock;
+
+    private final Deque<Waiter> waiting = new ArrayDeque<>();
+
+    /** Until when a poke is kept for a wait that has not begun, by instance. */
+    private final Map<String, Long> pokes = new HashMap<>();
+
+    private static final class Waiter {
+
+        private final List<String> topics;
+
+        private final String instance;
+
+        private final Condition served;
+
+        private boolean over;
+
+        private @Nullable String topic;
+
+        Waiter(List<String> topics, String instance, Condition served) {
+            this.topics = List.copyOf(topics);
+            this.instance = instance;
+            this.served = served;
+        }
+
+        private void end(@Nullable String signalled) {
+            over = true;
+            topic = signalled;
+            served.signal();
+        }
+    }
+
+    Waiters(MemoryGroup group, ReentrantLock lock) {
+        this.group = group;
+        this.lock = lock;
+    }
+
+    /** Takes a signal, or waits for one; null when the time is over or somebody pokes. */
+    @Nullable
+    String await(List<String> topics, String instance, long nanos, StepTime now) {
+        if (takePoke(instance, now)) {
+            return null;
+        }
+        String there = take(topics);
+        if (there != null) {
+            return there;
+        }
+        Waiter waiter = new Waiter(topics, instance, lock.newCondition());
+        waiting.add(waiter);
+        long deadline = System.nanoTime() + nanos;
+        boolean interrupted = false;
+        long left = nanos;
+        while (!waiter.over && left > 0) {
+            try {
+                waiter.served.await(left, TimeUnit.NANOSECONDS);
+            } catch (InterruptedException e) {
+                // Only a poke ends a wait.
+                interrupted = true;
+            }
+            left = deadline - System.nanoTime();
+        }
+        waiting.remove(waiter);
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+        return waiter.topic;
+    }
+
+    private @Nullable String take(List<String> topics) {
+        for (String name : topics) {
+            TopicTasks topic = group.topic(name);
+            if (topic != null && topic.signalled) {
+                topic.signalled = false;
+                return name;
+            }
+        }
+        return null;
+    }
+
+    /** Gives the signals that are there to those who wait for them. */
+    void serve() {
+        for (Iterator<Waiter> all = waiting.iterator(); all.hasNext(); ) {
+            Waiter waiter = all.next();
+            String topic = take(waiter.topics);
+            if (topic != null) {
+                all.remove();
+                waiter.end(topic);
+            }
+        }
+    }
+
+    /** Ends a wait of an instance, or else its next. */
+    void poke(String instance, StepTime now) {
+        for (Iterator<Waiter> all = waiting.iterator(); all.hasNext(); ) {
+            Waiter waiter = all.next();
+            if (waiter.instance.equals(instance)) {
+                all.remove();
+                waiter.end(null);
+                return;
+            }
+        }
+        pokes.values().removeIf(until -> until < now.millis());
+        pokes.putIfAbsent(instance, now.millis() + POKE_KEPT_MILLIS);
+    }
+
+    private boolean takePoke(String instance, StepTime now) {
+        Long until = pokes.remove(instance);
+        return until != null && now.millis() <= until;
+    }
+
+    void forgetPokes() {
+        pokes.clear();
+    }
+}
