@@ -8,7 +8,7 @@ import java.time.Duration;
 import redis.clients.jedis.UnifiedJedis;
 
 /** A Redis that the contracts of stores are held against. */
-interface RedisUnderTest extends StoreUnderTest {
+public interface RedisUnderTest extends StoreUnderTest {
 
     UnifiedJedis client();
 

@@ -6,7 +6,7 @@ import io.delayqueue.testing.RedisServer;
 import redis.clients.jedis.UnifiedJedis;
 
 /** The ways in which Redis is run. */
-enum Topology implements RedisUnderTest {
+public enum Topology implements RedisUnderTest {
     STANDALONE {
         @Override
         public UnifiedJedis client() {
