@@ -50,12 +50,10 @@ final class InMemoryAuditStore implements AuditStore {
         }
         MemoryGroup seen = store.group(group);
         return seen.step(now -> {
-            TaskOrder order = walk.part().order(seen, topic);
-            List<StoredTask> page = order == null ? List.of() : order.behind(walk.behind(), PAGE);
-            boolean ended = page.size() < PAGE;
-            String next = walk.next(ended ? null : page.get(PAGE - 1).place, parts);
+            Walk.Sight sight = walk.look(seen, topic, PAGE, PAGE);
+            boolean ended = sight.reached() == null;
             boolean counts = ended && (state == TaskState.DELAYED || state == TaskState.RESERVED);
-            return page(page, next, counts ? counters(seen, state) : null);
+            return page(sight.tasks(), walk.next(sight.reached(), parts), counts ? counters(seen, state) : null);
         });
     }
 

@@ -56,6 +56,9 @@ final class InMemoryWakeUps implements WakeUps {
 
         @Override
         public void run() {
+            if (closed) {
+                return;
+            }
             heard.clear();
             messages.join(this);
             boolean interrupted = false;

@@ -70,12 +70,12 @@ final class TaskOrder {
 
     /** The first so many. */
     List<StoredTask> first(int limit) {
-        return take(tasks, limit, task -> true);
+        return take(limit, task -> true);
     }
 
     /** The first so many whose scores are below one. */
     List<StoredTask> below(double score, int limit) {
-        return take(tasks, limit, task -> task.score() < score);
+        return take(limit, task -> task.score() < score);
     }
 
     /** The first whose score is not below one. */
@@ -86,18 +86,17 @@ final class TaskOrder {
     }
 
     /**
-     * So many behind a place.
+     * Those behind a place, to be looked at before anything is changed.
      *
      * @param place where a task is, or was; null to begin
      */
-    List<StoredTask> behind(@Nullable Place place, int limit) {
-        return take(place == null ? tasks : tasks.tailMap(place, false), limit, task -> true);
+    Iterator<StoredTask> behind(@Nullable Place place) {
+        return (place == null ? tasks : tasks.tailMap(place, false)).values().iterator();
     }
 
-    private static List<StoredTask> take(
-            NavigableMap<Place, StoredTask> from, int limit, Predicate<StoredTask> condition) {
+    private List<StoredTask> take(int limit, Predicate<StoredTask> condition) {
         List<StoredTask> taken = new ArrayList<>();
-        Iterator<StoredTask> rest = from.values().iterator();
+        Iterator<StoredTask> rest = behind(null);
         while (taken.size() < limit && rest.hasNext()) {
             StoredTask task = rest.next();
             if (!condition.test(task)) {

@@ -4,6 +4,8 @@ import io.delayqueue.Priority;
 import io.delayqueue.TaskState;
 import io.delayqueue.memory.TaskOrder.Place;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Iterator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -50,12 +52,10 @@ record Walk(String name, Part part, @Nullable Place behind) {
     /**
      * What a step saw.
      *
-     * @param looked how many tasks it looked at
      * @param tasks those that were looked for
      * @param reached where it ended; null at the end of the order
      */
-    record Sight(
-            int looked, List<StoredTask> tasks, @Nullable Place reached) {}
+    record Sight(List<StoredTask> tasks, @Nullable Place reached) {}
 
     /** The orders of a state. */
     static List<Part> parts(TaskState state) {
@@ -96,25 +96,28 @@ record Walk(String name, Part part, @Nullable Place behind) {
     /**
      * Goes on in this part.
      *
-     * @param topic whose tasks to look for
+     * @param topic whose tasks to look for; null for those of all
      * @param scan how many to look at, at most
      * @param limit how many to find, at most
      */
-    Sight look(MemoryGroup group, String topic, int scan, int limit) {
+    Sight look(MemoryGroup group, @Nullable String topic, int scan, int limit) {
         TaskOrder order = part.order(group, topic);
+        Iterator<StoredTask> rest = order == null ? Collections.emptyIterator() : order.behind(behind);
         List<StoredTask> found = new ArrayList<>();
-        List<StoredTask> seen = order == null ? List.of() : order.behind(behind, scan);
+        Place reached = null;
         int looked = 0;
-        for (StoredTask task : seen) {
+        while (looked < scan && found.size() < limit) {
+            if (!rest.hasNext()) {
+                return new Sight(found, null);
+            }
+            StoredTask task = rest.next();
             looked++;
-            if (task.topic.equals(topic)) {
+            reached = task.place;
+            if (topic == null || task.topic.equals(topic)) {
                 found.add(task);
-                if (found.size() == limit) {
-                    return new Sight(looked, found, task.place);
-                }
             }
         }
-        return new Sight(looked, found, seen.size() < scan ? null : seen.get(seen.size() - 1).place);
+        return new Sight(found, reached);
     }
 
     /** How to go on after a step in this part; null at the end of all. */

@@ -1,0 +1,13 @@
+package io.delayqueue.redis;
+
+import io.delayqueue.store.RegistryStoreContract;
+import io.delayqueue.testing.RedisServer;
+
+/** The register on a server. */
+class RedisRegistryStoreIT extends RegistryStoreContract {
+
+    RedisRegistryStoreIT() {
+        super(RedisBackend.connect(
+                RedisServer.shared().host(), RedisServer.shared().port()));
+    }
+}

@@ -1,0 +1,13 @@
+package io.delayqueue.redis;
+
+import io.delayqueue.store.SignalsContract;
+import io.delayqueue.testing.RedisServer;
+
+/** How consumers wait on a server. */
+class RedisSignalsIT extends SignalsContract {
+
+    RedisSignalsIT() {
+        super(RedisBackend.connect(
+                RedisServer.shared().host(), RedisServer.shared().port()));
+    }
+}

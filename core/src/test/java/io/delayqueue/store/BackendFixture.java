@@ -1,0 +1,28 @@
+package io.delayqueue.store;
+
+import org.junit.jupiter.api.AfterEach;
+
+/** A whole store with a group of its own. */
+public abstract class BackendFixture extends StoreFixture {
+
+    protected final Backend backend;
+
+    protected BackendFixture(Backend backend) {
+        this.backend = backend;
+    }
+
+    @Override
+    protected TaskStore store() {
+        return backend.tasks();
+    }
+
+    @Override
+    protected TopicStore topics() {
+        return backend.topics();
+    }
+
+    @AfterEach
+    void close() {
+        backend.close();
+    }
+}

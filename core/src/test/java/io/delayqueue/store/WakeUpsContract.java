@@ -1,0 +1,198 @@
+package io.delayqueue.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.delayqueue.IfExists;
+import io.delayqueue.Priority;
+import io.delayqueue.TopicName;
+import io.delayqueue.store.WakeUps.Subscription;
+import io.delayqueue.testing.OwnThread;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What instances on every store tell each other. */
+public abstract class WakeUpsContract extends BackendFixture {
+
+    private final List<String> heard = new CopyOnWriteArrayList<>();
+
+    private final Subscription subscription;
+
+    private @Nullable CompletableFuture<?> run;
+
+    protected WakeUpsContract(Backend backend) {
+        super(backend);
+        this.subscription = backend.wakeUps().open(new Recorder());
+    }
+
+    /** Words for what concerns the test's group. */
+    private final class Recorder implements WakeUps.Listener {
+
+        @Override
+        public void subscribed() {
+            heard.add("subscribed");
+        }
+
+        @Override
+        public void newHead(String ofGroup) {
+            heard.add("head of " + ofGroup);
+        }
+
+        @Override
+        public void pusherResigned(String ofGroup) {
+            heard.add("resigned " + ofGroup);
+        }
+
+        @Override
+        public void paused(TopicName paused) {
+            heard.add("paused " + paused);
+        }
+
+        @Override
+        public void cancelled(TopicName of, long number) {
+            heard.add("cancelled " + of + " " + number);
+        }
+
+        @Override
+        public void registryChanged() {
+            heard.add("register");
+        }
+    }
+
+    @BeforeEach
+    void subscribe() {
+        subscription.follow(List.of(group));
+        run = CompletableFuture.runAsync(subscription::run, OwnThread::start);
+        await().untilAsserted(() -> assertThat(heard).contains("subscribed"));
+        heard.clear();
+    }
+
+    @AfterEach
+    void unsubscribe() {
+        subscription.close();
+        assertThat(run).succeedsWithin(10, TimeUnit.SECONDS);
+    }
+
+    /** What was heard so far: all that came before a message that is sent now. */
+    private List<String> heard() {
+        topics().pause(new TopicName(group, "end"));
+        String end = "paused " + new TopicName(group, "end");
+        await().untilAsserted(() -> assertThat(heard).contains(end));
+        List<String> before = heard.subList(0, heard.indexOf(end)).stream()
+                .filter(words -> !words.equals("register"))
+                .toList();
+        heard.clear();
+        return before;
+    }
+
+    @Test
+    void aNewHeadIsTold() {
+        add("a", 900);
+        assertThat(heard()).containsExactly("head of " + group);
+        add("b", 950);
+        assertThat(heard()).isEmpty();
+        add("c", 100);
+        assertThat(heard()).containsExactly("head of " + group);
+    }
+
+    @Test
+    void aHeadThatThePusherComesForByItselfIsNotTold() {
+        add("a", 60_000);
+        store().reschedule(group, "a", 30_000, true);
+        assertThat(heard()).isEmpty();
+        store().reschedule(group, "a", 500, true);
+        assertThat(heard()).containsExactly("head of " + group);
+    }
+
+    @Test
+    void aRetryAndANextRunAreHeadsToo() {
+        Delivery a = reserved("a");
+        Delivery b = reserved("b");
+        heard();
+        store().retry(group, List.of(new Retry(a, 600, null)));
+        assertThat(heard()).containsExactly("head of " + group);
+        store().repeat(group, List.of(new NextRun(b, NextRun.Kind.DELAY, 300, null)));
+        assertThat(heard()).containsExactly("head of " + group);
+    }
+
+    @Test
+    void aPusherThatResignsIsTold() {
+        store().push(group, "i", List.of());
+        store().resign(group, "other");
+        assertThat(heard()).isEmpty();
+        store().resign(group, "i");
+        assertThat(heard()).containsExactly("resigned " + group);
+    }
+
+    @Test
+    void aPauseIsToldWheneverItIsAskedFor() {
+        topics().pause(topic);
+        topics().pause(topic);
+        topics().resume(topic);
+        assertThat(heard()).containsExactly("paused " + topic, "paused " + topic);
+    }
+
+    @Test
+    void whoRunsATaskThatIsRemovedIsTold() {
+        Delivery cancelled = reserved("a");
+        Delivery replaced = reserved("b");
+        Delivery withItsTopic = reserved("c");
+        Delivery finished = reserved("d");
+        heard();
+        store().cancel(group, List.of("a"));
+        add("b", 60_000, Priority.NORMAL, IfExists.REPLACE);
+        store().finish(group, List.of(finished));
+        topics().cancelTopic(topic, null);
+        assertThat(heard())
+                .containsExactly(
+                        "cancelled " + topic + " " + cancelled.number(),
+                        "cancelled " + topic + " " + replaced.number(),
+                        "cancelled " + topic + " " + withItsTopic.number());
+    }
+
+    @Test
+    void changesOfTheRegisterAreToldToAll() {
+        TopicName added = new TopicName(group + "-2", "t");
+        for (Runnable change : List.<Runnable>of(
+                () -> backend.registry().registerTopics(List.of(added)),
+                () -> backend.registry().cancelTopic(added),
+                () -> backend.registry().cancelGroup(added.group()))) {
+            heard.clear();
+            change.run();
+            await().untilAsserted(() -> assertThat(heard).contains("register"));
+        }
+    }
+
+    @Test
+    void groupsAreHeardFromWhenTheyAreFollowed() {
+        TopicName other = new TopicName(group + "-2", "t");
+        topics().pause(other);
+        assertThat(heard()).isEmpty();
+        subscription.follow(List.of(group, other.group()));
+        await().untilAsserted(() -> {
+            topics().pause(other);
+            assertThat(heard()).contains("paused " + other);
+        });
+        subscription.follow(List.of(group));
+        await().untilAsserted(() -> {
+            topics().pause(other);
+            assertThat(heard()).isEmpty();
+        });
+        subscription.ping();
+        assertThat(heard()).isEmpty();
+    }
+
+    @Test
+    void aSubscriptionThatWasClosedHearsNothing() {
+        Subscription closed = backend.wakeUps().open(new Recorder());
+        closed.close();
+        closed.run();
+        assertThat(heard()).isEmpty();
+    }
+}

@@ -1,0 +1,305 @@
+package io.delayqueue.memory;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.delayqueue.Priority;
+import io.delayqueue.TaskCounts;
+import io.delayqueue.TaskInfo;
+import io.delayqueue.TaskState;
+import io.delayqueue.TopicName;
+import io.delayqueue.store.AuditStore.Page;
+import io.delayqueue.store.Burial;
+import io.delayqueue.store.Delivery;
+import io.delayqueue.store.NewTask;
+import io.delayqueue.store.NewTask.AddMode;
+import io.delayqueue.store.NextRun;
+import io.delayqueue.store.NextRun.Kind;
+import io.delayqueue.store.ReservedTask;
+import io.delayqueue.store.Retry;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** What a store in memory does beside what every store does. */
+class InMemoryBackendTests {
+
+    private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
+
+    private static final TopicName TOPIC = new TopicName("g", "t");
+
+    private static final TopicName OTHER = new TopicName("h", "u");
+
+    private static final Duration LEASE = Duration.ofSeconds(30);
+
+    private final SetClock clock = new SetClock(START);
+
+    private final InMemoryBackend backend = new InMemoryBackend(clock);
+
+    private void add(TopicName topic, String id, long delay) {
+        byte[] detail = ("{\"topic\":\"" + topic.topic() + "\",\"payload\":1}").getBytes(UTF_8);
+        backend.tasks().add(topic.group(), List.of(new NewTask(topic.topic(), id, delay, true, detail)));
+    }
+
+    private void push(TopicName topic) {
+        backend.tasks().push(topic.group(), "i", List.of());
+    }
+
+    private List<Delivery> reserve(TopicName topic, int number) {
+        return backend.tasks().reserve(topic, "i", LEASE, number).tasks().stream()
+                .map(ReservedTask::delivery)
+                .toList();
+    }
+
+    private @Nullable Instant next(TopicName... topics) {
+        return backend.next(Arrays.stream(topics).map(TopicName::group).toList());
+    }
+
+    // --- the agenda
+
+    @Test
+    void theNextIsTheFirstTaskOrTheFirstEndOfALease() {
+        assertThat(next(TOPIC, OTHER)).isNull();
+        add(TOPIC, "a", 60_000);
+        add(OTHER, "b", 50_000);
+        assertThat(next(TOPIC)).isEqualTo(START.plusSeconds(60));
+        assertThat(next(TOPIC, OTHER)).isEqualTo(START.plusSeconds(50));
+        add(TOPIC, "c", 0);
+        assertThat(next(TOPIC)).isEqualTo(START);
+        push(TOPIC);
+        assertThat(next(TOPIC)).isEqualTo(START.plusSeconds(60));
+        reserve(TOPIC, 1);
+        assertThat(next(TOPIC)).isEqualTo(START.plusSeconds(30));
+        clock.pass(Duration.ofHours(1));
+        assertThat(next(TOPIC)).as("though it is over").isEqualTo(START.plusSeconds(30));
+        push(TOPIC);
+        assertThat(next(TOPIC)).isNull();
+    }
+
+    @Test
+    void theFirstReadyTopicIsThatOfTheTaskThatWasDueFirst() {
+        assertThat(backend.firstReady(List.of(TOPIC, OTHER))).isNull();
+        add(OTHER, "late", 1);
+        add(TOPIC, "early", 0);
+        clock.pass(Duration.ofSeconds(1));
+        push(OTHER);
+        assertThat(backend.firstReady(List.of(TOPIC, OTHER))).isEqualTo(OTHER);
+        push(TOPIC);
+        assertThat(backend.firstReady(List.of(OTHER, TOPIC))).isEqualTo(TOPIC);
+        assertThat(backend.firstReady(List.of(OTHER))).isEqualTo(OTHER);
+        backend.topics().pause(TOPIC);
+        assertThat(backend.firstReady(List.of(TOPIC, OTHER))).isEqualTo(OTHER);
+    }
+
+    @Test
+    void ofTasksDueTogetherTheFirstThatBecameReadyIsFirst() {
+        TopicName beside = new TopicName("g", "a");
+        add(TOPIC, "z", 0);
+        add(beside, "a", 0);
+        push(TOPIC);
+        assertThat(backend.firstReady(List.of(beside, TOPIC))).isEqualTo(TOPIC);
+        reserve(TOPIC, 1);
+        assertThat(backend.firstReady(List.of(beside, TOPIC))).isEqualTo(beside);
+    }
+
+    @Test
+    void theFirstReadyTaskIsTheOneThatIsReservedNext() {
+        AddMode low = new AddMode(Priority.LOW, AddMode.DEFAULT.ifExists());
+        AddMode high = new AddMode(Priority.HIGH, AddMode.DEFAULT.ifExists());
+        byte[] detail = "{\"topic\":\"t\"}".getBytes(UTF_8);
+        backend.tasks()
+                .add(
+                        "g",
+                        List.of(
+                                new NewTask("t", "low", 0, true, detail, low),
+                                new NewTask("t", "high", 5, true, detail, high)));
+        add(OTHER, "between", 3);
+        clock.pass(Duration.ofMillis(10));
+        push(TOPIC);
+        push(OTHER);
+        assertThat(backend.firstReady(List.of(TOPIC, OTHER))).isEqualTo(OTHER);
+        assertThat(reserve(TOPIC, 1)).extracting(Delivery::id).containsExactly("high");
+        assertThat(backend.firstReady(List.of(TOPIC, OTHER))).isEqualTo(TOPIC);
+    }
+
+    // --- all tasks, and none
+
+    @Test
+    void allTasksAreToldInTheOrderOfTheirTimesThenOfAdding() {
+        add(TOPIC, "z", 1_000);
+        add(OTHER, "y", 1_000);
+        add(TOPIC, "b", 0);
+        add(OTHER, "x", 1_000);
+        add(TOPIC, "a", 0);
+        push(TOPIC);
+        List<Delivery> both = reserve(TOPIC, 2);
+        backend.tasks().retry("g", List.of(new Retry(both.get(0), 2_000, "{}")));
+        assertThat(backend.allTasks()).extracting(TaskInfo::id).containsExactly("a", "z", "y", "x", "b");
+        assertThat(backend.allTasks())
+                .extracting(TaskInfo::state)
+                .startsWith(TaskState.RESERVED)
+                .endsWith(TaskState.DELAYED);
+    }
+
+    @Test
+    void clearingLeavesNothingButTheRegister() {
+        backend.registry().registerTopics(List.of(TOPIC));
+        add(TOPIC, "dead", 0);
+        add(TOPIC, "reserved", 0);
+        push(TOPIC);
+        List<Delivery> old = reserve(TOPIC, 2);
+        backend.tasks().bury("g", List.of(new Burial(old.get(0), "{}")));
+        add(TOPIC, "ready", 0);
+        push(TOPIC);
+        add(OTHER, "delayed", 1_000);
+        backend.topics().pause(TOPIC);
+        backend.instances().beat("g", "i", "{\"n\":1}");
+        backend.signals().poke("g", "i");
+
+        backend.clear();
+
+        assertThat(backend.allTasks()).isEmpty();
+        assertThat(backend.topics().count("g", List.of())).isEmpty();
+        assertThat(backend.topics().count("g", List.of("t")))
+                .containsExactly(new TaskCounts(TOPIC, 0, 0, 0, 0, false, Duration.ZERO));
+        assertThat(backend.next(List.of("g", "h"))).isNull();
+        assertThat(backend.instances().beats("g").all()).isEmpty();
+        assertThat(backend.registry().topics("g")).containsExactly("t");
+        assertThat(backend.tasks().push("g", "other", List.of()).elected()).isTrue();
+        assertThat(backend.tasks().finish("g", old)).isEqualTo(old);
+        add(TOPIC, "reserved", 0);
+        backend.tasks().push("g", "other", List.of());
+        assertThat(backend.signals().await("g", List.of("t"), "i", Duration.ZERO))
+                .isEqualTo("t");
+        assertThat(reserve(TOPIC, 1)).singleElement().satisfies(delivery -> assertThat(old)
+                .extracting(Delivery::number)
+                .doesNotContain(delivery.number()));
+    }
+
+    @Test
+    void whatComesAfterAClearIsWhatCameAtFirst() {
+        List<List<String>> rounds = new ArrayList<>();
+        for (int round = 0; round < 2; round++) {
+            List<NewTask> tasks = new ArrayList<>();
+            for (int i = 0; i < 90; i++) {
+                AddMode mode = new AddMode(Priority.values()[i % 3], AddMode.DEFAULT.ifExists());
+                tasks.add(new NewTask("t", "a" + i, 0, true, "{\"topic\":\"t\"}".getBytes(UTF_8), mode));
+            }
+            backend.tasks().add("g", tasks);
+            push(TOPIC);
+            List<String> order = new ArrayList<>();
+            while (backend.firstReady(List.of(TOPIC)) != null) {
+                reserve(TOPIC, 1).forEach(delivery -> order.add(delivery.id()));
+            }
+            rounds.add(order);
+            backend.clear();
+        }
+        assertThat(rounds.get(1)).hasSize(90).isEqualTo(rounds.get(0));
+    }
+
+    @Test
+    void closingLeavesTheStoreToOthers() {
+        add(TOPIC, "a", 0);
+        backend.close();
+        push(TOPIC);
+        assertThat(reserve(TOPIC, 1)).hasSize(1);
+        assertThat(backend.address()).isEqualTo("memory");
+    }
+
+    // --- time
+
+    @Test
+    void aDelayCountsFromTheMillisecondThatHasNotBegun() {
+        clock.pass(Duration.ofNanos(1_000));
+        add(TOPIC, "a", 10);
+        TaskInfo task = backend.tasks().find("g", List.of("a")).get(0);
+        assertThat(task).isNotNull();
+        assertThat(task.dueAt()).isEqualTo(START.plusMillis(11));
+        clock.pass(Duration.ofMillis(10));
+        assertThat(backend.tasks().push("g", "i", List.of()).waitMicros()).isEqualTo(999);
+        clock.pass(Duration.ofNanos(999_000));
+        assertThat(backend.tasks().push("g", "i", List.of()).due()).isEqualTo(1);
+    }
+
+    @Test
+    void aVanishedPushersClaimEndsASecondAfterItsWait() {
+        backend.tasks().push("g", "gone", List.of());
+        clock.pass(Duration.ofMillis(2_000));
+        assertThat(backend.tasks().push("g", "i", List.of()).elected()).isFalse();
+        clock.pass(Duration.ofMillis(1));
+        assertThat(backend.tasks().push("g", "i", List.of()).elected()).isTrue();
+        assertThat(backend.tasks().push("g", "i", List.of()).nextTopic()).isNull();
+        add(TOPIC, "a", 60_000);
+        assertThat(backend.tasks().push("g", "i", List.of()).nextTopic())
+                .as("while another has asked")
+                .isNull();
+        clock.pass(Duration.ofMillis(3_000));
+        assertThat(backend.tasks().push("g", "i", List.of()).nextTopic()).isEqualTo("t");
+    }
+
+    @Test
+    void silentInstancesAreForgotten() {
+        backend.instances().beat("g", "silent", "{\"n\":1}");
+        clock.pass(Duration.ofMinutes(9));
+        backend.instances().beat("g", "i", "{\"n\":1}");
+        clock.pass(Duration.ofMinutes(2));
+        assertThat(backend.instances().beats("g").all()).hasSize(2);
+        assertThat(backend.instances().beat("g", "i", "{\"n\":2}")).isTrue();
+        assertThat(backend.instances().beats("g").all())
+                .extracting(beat -> beat.instance())
+                .containsExactly("i");
+        clock.pass(Duration.ofSeconds(31));
+        assertThat(backend.instances().beat("g", "i", "{\"n\":3}")).isFalse();
+        clock.pass(Duration.ofDays(1).plusMillis(1));
+        assertThat(backend.instances().beats("g").all()).isEmpty();
+    }
+
+    // --- all or nothing, and the audit
+
+    @Test
+    void aStepThatFailsHasChangedNothing() {
+        add(TOPIC, "a", 0);
+        add(TOPIC, "b", 0);
+        push(TOPIC);
+        List<Delivery> both = reserve(TOPIC, 2);
+        List<TaskInfo> before = backend.allTasks();
+        NextRun good = new NextRun(both.get(0), Kind.DELAY, 1_000, null);
+        NextRun bad = new NextRun(both.get(1), Kind.RATE, 0, null);
+        assertThatThrownBy(() -> backend.tasks().repeat("g", List.of(good, bad)))
+                .isInstanceOf(ArithmeticException.class);
+        assertThat(backend.allTasks()).isEqualTo(before);
+        NewTask task = new NewTask("t", "c", 0, true, "{\"topic\":\"t\"}".getBytes(UTF_8));
+        NewTask none = new NewTask("t", "d", 0, true, new byte[0]);
+        assertThatThrownBy(() -> backend.tasks().add("g", List.of(task, none))).isInstanceOf(RuntimeException.class);
+        assertThat(backend.allTasks()).isEqualTo(before);
+    }
+
+    @Test
+    void anAuditCountsAndFindsNothing() {
+        for (int i = 0; i < 450; i++) {
+            add(TOPIC, "a" + i, 60_000);
+        }
+        Page first = backend.audit().tasks("g", null);
+        Page second = backend.audit().tasks("g", first.next());
+        Page third = backend.audit().tasks("g", second.next());
+        assertThat(List.of(first, second, third)).extracting(Page::looked).containsExactly(200, 200, 50);
+        assertThat(third.next()).isNull();
+        assertThat(third.topics()).isEqualTo(Map.of("t", 50L));
+        Page members = backend.audit().members("g", TaskState.DELAYED, null, null);
+        assertThat(members.looked()).isEqualTo(200);
+        assertThat(members.counters()).isNull();
+        members = backend.audit().members("g", TaskState.DELAYED, null, members.next());
+        members = backend.audit().members("g", TaskState.DELAYED, null, members.next());
+        assertThat(members.next()).isNull();
+        assertThat(members.counters().members()).isEqualTo(450);
+        assertThat(members.counters().counters()).isEqualTo(Map.of("t", 450L));
+        assertThat(backend.audit().topics("g")).containsExactly("t");
+        assertThat(backend.audit().remains("g", null).looked()).isZero();
+    }
+}

@@ -1,0 +1,12 @@
+package io.delayqueue.memory;
+
+import io.delayqueue.store.RegistryStoreContract;
+import java.time.Clock;
+
+/** The register in memory. */
+class InMemoryRegistryStoreTests extends RegistryStoreContract {
+
+    InMemoryRegistryStoreTests() {
+        super(new InMemoryBackend(Clock.systemUTC()));
+    }
+}

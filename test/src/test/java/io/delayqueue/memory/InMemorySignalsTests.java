@@ -1,0 +1,12 @@
+package io.delayqueue.memory;
+
+import io.delayqueue.store.SignalsContract;
+import java.time.Clock;
+
+/** How consumers wait in memory. */
+class InMemorySignalsTests extends SignalsContract {
+
+    InMemorySignalsTests() {
+        super(new InMemoryBackend(Clock.systemUTC()));
+    }
+}
