@@ -1,0 +1,269 @@
+package io.delayqueue.memory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.delayqueue.ExponentialBackoff;
+import io.delayqueue.PullOptions;
+import io.delayqueue.PulledTask;
+import io.delayqueue.Repeat;
+import io.delayqueue.Task;
+import io.delayqueue.TaskBuilder;
+import io.delayqueue.TaskCallback;
+import io.delayqueue.TaskContext;
+import io.delayqueue.TaskInfo;
+import io.delayqueue.TaskState;
+import io.delayqueue.TopicName;
+import io.delayqueue.callback.TopicCallback;
+import io.delayqueue.callback.TopicOptions;
+import io.delayqueue.engine.DelayQueueEngine;
+import io.delayqueue.engine.DelayQueueEngineBuilder;
+import io.delayqueue.engine.EngineSettings;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Engines as they are, with their threads, on a store in memory that goes by the system's clock. */
+class EnginesInMemoryTests {
+
+    private static final TopicName TOPIC = new TopicName("g", "t");
+
+    private static final ExponentialBackoff SOON =
+            new ExponentialBackoff(Duration.ofMillis(10), 2, Duration.ofMillis(50), 0);
+
+    private final InMemoryBackend backend = new InMemoryBackend(Clock.systemUTC());
+
+    private final List<DelayQueueEngine> engines = new ArrayList<>();
+
+    private final Collection<String> calls = new ConcurrentLinkedQueue<>();
+
+    @AfterEach
+    void close() {
+        engines.forEach(DelayQueueEngine::close);
+        new MemoryUnderTest(backend).audit("g");
+    }
+
+    private DelayQueueEngine start(Consumer<DelayQueueEngineBuilder> options) {
+        DelayQueueEngineBuilder builder = DelayQueueEngine.builder(backend);
+        options.accept(builder);
+        DelayQueueEngine engine = builder.build();
+        engines.add(engine);
+        engine.start();
+        return engine;
+    }
+
+    private DelayQueueEngine consuming(TaskCallback<Object> callback) {
+        return start(calling(callback, 4));
+    }
+
+    private static Consumer<DelayQueueEngineBuilder> calling(TaskCallback<Object> callback, int concurrency) {
+        TopicOptions options = new TopicOptions(concurrency, null, 3, SOON);
+        return builder -> builder.callback(new TopicCallback(TOPIC, Object.class, callback, options, "test"));
+    }
+
+    private static TaskBuilder task(String id) {
+        return Task.of("g", "t").id(id);
+    }
+
+    private static List<Task> tasks(int number, long millis) {
+        List<Task> tasks = new ArrayList<>();
+        for (int i = 0; i < number; i++) {
+            tasks.add(task("a" + i).delay(Duration.ofMillis(millis + i % 500)).build());
+        }
+        return tasks;
+    }
+
+    private void call(Object payload, TaskContext context) {
+        calls.add(context.id());
+    }
+
+    private void awaitCalls(String... ids) {
+        await().untilAsserted(() -> assertThat(calls).containsExactlyInAnyOrder(ids));
+    }
+
+    private void awaitNothingLeft() {
+        await().untilAsserted(() -> assertThat(backend.allTasks()).isEmpty());
+    }
+
+    private static TaskInfo find(DelayQueueEngine engine, String id) {
+        return engine.service().findTask("g", id).orElseThrow();
+    }
+
+    private static void awaitState(DelayQueueEngine engine, String id, TaskState state) {
+        await().untilAsserted(() -> assertThat(find(engine, id).state()).isEqualTo(state));
+    }
+
+    @Test
+    void tasksAreDeliveredOnceAndAreGone() {
+        DelayQueueEngine engine = consuming(this::call);
+        List<Task> tasks = tasks(2_000, 0);
+        engine.service().addTasks(tasks);
+        awaitNothingLeft();
+        assertThat(calls).hasSize(2_000).doesNotHaveDuplicates();
+    }
+
+    @Test
+    void enginesShareATopic() {
+        Set<String> first = ConcurrentHashMap.newKeySet();
+        Set<String> second = ConcurrentHashMap.newKeySet();
+        List<DelayQueueEngine> both = new ArrayList<>();
+        for (Set<String> share : List.of(first, second)) {
+            both.add(consuming((payload, context) -> {
+                calls.add(context.id());
+                share.add(context.id());
+            }));
+        }
+        // Long enough for both to add all of them: an id is a task once, whoever adds it.
+        List<Task> tasks = tasks(4_000, 2_000);
+        both.forEach(engine -> engine.service().addTasks(tasks));
+        await().until(() -> calls.size() >= 4_000);
+        awaitNothingLeft();
+        assertThat(calls).hasSize(4_000).doesNotHaveDuplicates();
+        assertThat(first).hasSizeGreaterThan(200);
+        assertThat(second).hasSizeGreaterThan(200);
+    }
+
+    @Test
+    void aTaskThatFailsIsRetriedAndDiesAndIsRequeued() {
+        AtomicBoolean works = new AtomicBoolean();
+        DelayQueueEngine engine = consuming((payload, context) -> {
+            calls.add(context.id() + context.attempt());
+            if (!works.get()) {
+                throw new IllegalStateException("not yet");
+            }
+        });
+        engine.service().addTask(task("a").build());
+        awaitState(engine, "a", TaskState.DEAD);
+        assertThat(calls).containsExactly("a1", "a2", "a3");
+        assertThat(find(engine, "a").failedAttempts())
+                .extracting(attempt -> attempt.attempt() + attempt.message())
+                .containsExactly("3not yet", "2not yet", "1not yet");
+        works.set(true);
+        assertThat(engine.service().requeueDeadLetter("g", "a")).isTrue();
+        awaitNothingLeft();
+        assertThat(calls).hasSize(4).endsWith("a1");
+    }
+
+    @Test
+    void aRunningTaskThatIsCancelledIsTold() {
+        CountDownLatch told = new CountDownLatch(1);
+        DelayQueueEngine engine = consuming((payload, context) -> {
+            calls.add(context.id());
+            await().until(context::isCancelled);
+            told.countDown();
+        });
+        DelayQueueEngine other = start(builder -> {});
+        engine.service().addTask(task("a").build());
+        awaitCalls("a");
+        assertThat(other.service().removeTask("g", "a")).isPresent();
+        await().until(() -> told.getCount() == 0);
+        assertThat(backend.allTasks()).isEmpty();
+    }
+
+    @Test
+    void aTaskThatRepeatsComesAgain() {
+        DelayQueueEngine engine = consuming(this::call);
+        engine.service()
+                .addTask(task("a")
+                        .repeat(Repeat.fixedDelay(Duration.ofSeconds(1)))
+                        .build());
+        awaitCalls("a", "a");
+        assertThat(engine.service().removeTask("g", "a")).isPresent();
+    }
+
+    @Test
+    void aPausedTopicWaitsUntilItGoesOn() {
+        DelayQueueEngine engine = consuming(this::call);
+        engine.service().topic("g", "t").pause();
+        engine.service().addTask(task("a").build());
+        awaitState(engine, "a", TaskState.READY);
+        assertThat(calls).isEmpty();
+        engine.service().topic("g", "t").resume();
+        awaitNothingLeft();
+        assertThat(calls).containsExactly("a");
+    }
+
+    @Test
+    void tasksArePulled() throws InterruptedException {
+        DelayQueueEngine engine = start(builder -> {});
+        engine.service().addTask(task("a").delay(Duration.ofMillis(50)).build());
+        List<PulledTask> pulled = engine.puller().reserve("g", "t", PullOptions.DEFAULT, Duration.ofSeconds(20));
+        assertThat(pulled).extracting(PulledTask::id).containsExactly("a");
+        engine.puller().lease(pulled.get(0).receipt()).retry(Duration.ZERO, "later");
+        pulled = engine.puller().reserve("g", "t", PullOptions.DEFAULT, Duration.ofSeconds(20));
+        assertThat(pulled).extracting(PulledTask::attempt).containsExactly(2);
+        pulled.get(0).finish();
+        assertThat(backend.allTasks()).isEmpty();
+    }
+
+    @Test
+    void whatACrashedInstanceHoldsComesBack() {
+        backend.tasks().push("g", "crashed", List.of());
+        DelayQueueEngine adding = start(builder -> {});
+        adding.service().addTask(task("a").build());
+        await().until(() -> backend.tasks().push("g", "crashed", List.of()).due() == 1);
+        assertThat(backend.tasks()
+                        .reserve(TOPIC, "crashed", Duration.ofMillis(300), 1)
+                        .tasks())
+                .hasSize(1);
+        consuming((payload, context) -> calls.add(context.id() + context.attempt()));
+        awaitCalls("a2");
+        awaitNothingLeft();
+    }
+
+    @Test
+    void aStoppedEngineGivesBackWhatItHasNotBegunAndAnotherGoesOn() {
+        CountDownLatch running = new CountDownLatch(1);
+        DelayQueueEngine first = start(calling(
+                        (payload, context) -> {
+                            running.countDown();
+                            new CountDownLatch(1).await();
+                        },
+                        1)
+                .andThen(builder -> builder.settings(new EngineSettings(
+                        Duration.ofSeconds(30), Duration.ofMillis(50), 1 << 20, TopicOptions.DEFAULT))));
+        first.service().addTasks(tasks(20, 0));
+        await().until(() -> running.getCount() == 0);
+        first.close();
+        assertThat(backend.allTasks()).hasSize(20);
+        consuming(this::call);
+        awaitNothingLeft();
+        assertThat(calls).hasSize(20);
+    }
+
+    @Test
+    void topicsAreFollowedWhereverTheyAreRegistered() {
+        DelayQueueEngine one = consuming(this::call);
+        DelayQueueEngine other = start(builder -> {});
+        assertThat(other.register().isTopicRegistered("g", "t")).isTrue();
+        assertThat(other.register().cancelTopic("g", "t")).isTrue();
+        await().until(() ->
+                one.status().groups().stream().allMatch(group -> group.topics().isEmpty()));
+        assertThat(other.register().registerTopic("g", "t")).isTrue();
+        other.service().addTask(task("a").build());
+        awaitCalls("a");
+    }
+
+    @Test
+    void instancesAreListedAndTheStoreIsInOrder() {
+        DelayQueueEngine engine = consuming(this::call);
+        engine.service().addTask(task("a").delay(Duration.ofHours(1)).build());
+        await().untilAsserted(() -> assertThat(engine.inspector().instances("g"))
+                .extracting(instance -> instance.instance())
+                .containsExactly(engine.instance()));
+        assertThat(engine.inspector().audit("g").findings()).isEmpty();
+        assertThat(engine.status().address()).isEqualTo("memory");
+        engine.stop();
+        assertThat(engine.inspector().instances("g")).isEmpty();
+    }
+}
