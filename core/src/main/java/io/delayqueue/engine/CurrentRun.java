@@ -43,13 +43,13 @@ final class CurrentRun {
                 address,
                 current != null && !stops,
                 outage.length(),
-                current == null ? List.of() : current.groups().status());
+                current == null ? List.of() : current.status());
     }
 
     void leaveAlone(TopicName topic) {
         EngineRun current = run;
         if (current != null) {
-            current.groups().leaveAlone(topic);
+            current.leaveAlone(topic);
         }
     }
 
@@ -57,6 +57,13 @@ final class CurrentRun {
         EngineRun current = run;
         if (current != null) {
             current.registryChanged();
+        }
+    }
+
+    void aboutToPull(String group) {
+        EngineRun current = run;
+        if (current != null) {
+            current.aboutToPull(group);
         }
     }
 }

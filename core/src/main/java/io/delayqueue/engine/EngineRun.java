@@ -1,141 +1,29 @@
 package io.delayqueue.engine;
 
-import io.delayqueue.store.Backend;
-import io.delayqueue.store.DeadLetterRetention;
-import io.delayqueue.store.Register;
+import io.delayqueue.TopicName;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
-import java.util.function.Consumer;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
-/** The engine's threads between one start and one stop. */
-final class EngineRun {
+/** What delivers between one start and one stop of an engine. */
+interface EngineRun {
 
-    private static final Logger log = LoggerFactory.getLogger(EngineRun.class);
+    /** Begins to deliver. If it throws it still has to be stopped. */
+    void start();
 
-    /** How long an interrupted callback may take to come to its end before its task is given back over its head. */
-    private static final Duration INTERRUPTION = Duration.ofSeconds(1);
+    /** The register of groups and topics has changed. */
+    void registryChanged();
 
-    /** How long outcomes may take to reach the store at the end. */
-    private static final Duration FLUSH = Duration.ofSeconds(5);
+    /** Consumes a topic no more that has turned out to be another application's. */
+    void leaveAlone(TopicName topic);
 
-    private static final Duration JOIN = Duration.ofSeconds(3);
+    /** Somebody is about to look for ready tasks of a group without a callback. */
+    void aboutToPull(String group);
 
-    /** How long listeners may take to hear of the last dead letters. */
-    private static final Duration LISTENING = Duration.ofSeconds(3);
+    /** The groups it works for, in the order of their names. */
+    List<EngineStatus.GroupStatus> status();
 
-    private static final Duration TRIMMING = Duration.ofMinutes(1);
-
-    private final Register register;
-
-    private final Groups groups;
-
-    private final ExecutorService helpers;
-
-    private final DeadLetterNotifier deadLetters;
-
-    private final boolean trims;
-
-    private final Troubles troubles;
-
-    private final LeaseKeeper leaseKeeper;
-
-    private final WakeUpListener listener;
-
-    private final RegistryWatcher watcher;
-
-    private final DeadLetterTrimmer trimmer;
-
-    private final InstanceBeats beats;
-
-    private final List<CountsWatcher> counts = new ArrayList<>();
-
-    /**
-     * What a run works with.
-     *
-     * @param pools where callbacks run; the engine's own pool is shut down at the end
-     * @param deadLetters told of dead letters; finished at the end
-     * @param outage where an unreachable store is reported
-     * @param extensions told of what happens
-     */
-    record Surroundings(
-            Backend backend, Pools pools, DeadLetterNotifier deadLetters, Outage outage, EngineExtensions extensions) {}
-
-    /**
-     * What a run goes by.
-     *
-     * @param lease how long a reservation lasts without a renewal
-     * @param retention which dead letters are kept
-     */
-    record Rules(Duration lease, DeadLetterRetention retention) {}
-
-    /**
-     * That this instance's groups and topics are registered.
-     *
-     * @param register the register as it was read after that
-     * @param again registers them again
-     */
-    record Registration(Register register, Runnable again) {}
-
-    /**
-     * Creates the threads.
-     *
-     * @param own what this instance works for
-     * @param beats tell the store what it does
-     */
-    EngineRun(Surroundings surroundings, Groups groups, Rules rules, Registration own, InstanceBeats beats) {
-        Backend backend = surroundings.backend();
-        Outage outage = surroundings.outage();
-        this.groups = groups;
-        this.beats = beats;
-        this.helpers = surroundings.pools().helpers();
-        this.deadLetters = surroundings.deadLetters();
-        this.trims = !rules.retention().keepsAll();
-        this.trimmer = new DeadLetterTrimmer(backend.topics(), rules.retention(), groups::pushed, TRIMMING, outage);
-        this.troubles = surroundings.extensions().observers().troubles();
-        this.leaseKeeper = new LeaseKeeper(groups::all, rules.lease(), troubles, outage);
-        this.listener = new WakeUpListener(backend.wakeUps(), groups, this::registryChanged, outage);
-        Runnable ping = () -> listener.subscription().ping();
-        this.register = own.register();
-        this.watcher = new RegistryWatcher(
-                backend.registry(),
-                groups,
-                ping,
-                new RegistryWatcher.Registration(register.epoch(), own.again()),
-                outage);
-        for (CountsWatcher.Watch watch : surroundings.extensions().countsWatches()) {
-            String name = "counts-" + (counts.size() + 1);
-            counts.add(new CountsWatcher(name, backend.topics(), groups, watch, outage));
-        }
-        groups.onChange(names -> listener.subscription().follow(names));
-    }
-
-    void start() {
-        groups.apply(register.groups());
-        leaseKeeper.start();
-        listener.start();
-        watcher.start();
-        if (trims) {
-            trimmer.start();
-        }
-        counts.forEach(Loop::start);
-        beats.start();
-    }
-
-    void registryChanged() {
-        watcher.look();
-    }
-
-    Groups groups() {
-        return groups;
-    }
+    /** Delivers no more; running callbacks may end for so long. */
+    Stopped stop(Duration timeout);
 
     /**
      * How a stop ended.
@@ -151,87 +39,5 @@ final class EngineRun {
         boolean isClean() {
             return interrupted == 0 && untold == 0;
         }
-    }
-
-    /** Stops in the order that loses no time and no task. */
-    Stopped stop(Duration timeout) {
-        // An interruption must not cut the stop short; it is kept for the caller.
-        boolean interrupted = Thread.interrupted();
-        try {
-            return stopInOrder(timeout);
-        } finally {
-            if (interrupted) {
-                Thread.currentThread().interrupt();
-            }
-        }
-    }
-
-    private Stopped stopInOrder(Duration timeout) {
-        long returnedBefore = returned(groups.all());
-        groups.stop();
-        watcher.stop();
-        trimmer.stop();
-        counts.forEach(Loop::stop);
-        // Without the watcher's signs of life its silence would be taken for an outage.
-        listener.stop();
-        Collection<GroupRuntime> all = groups.all();
-        forEach(all, group -> {
-            group.stopPushing();
-            group.stopReserving();
-            group.resign();
-            group.awaitReservingStopped();
-        });
-        int interrupted = 0;
-        int abandoned = 0;
-        if (!awaitCallbacks(all, timeout)) {
-            log.debug("Callbacks still run after {} ms and are interrupted", timeout.toMillis());
-            interrupted = all.stream().mapToInt(GroupRuntime::interruptRunning).sum();
-            awaitCallbacks(all, INTERRUPTION);
-            abandoned = all.stream().mapToInt(GroupRuntime::abandonRunning).sum();
-        }
-        beats.leave(JOIN);
-        forEach(all, group -> group.flush(FLUSH));
-        leaseKeeper.stop();
-        deadLetters.finish(LISTENING);
-        watcher.join(JOIN);
-        trimmer.join(JOIN);
-        counts.forEach(watcher -> watcher.join(JOIN));
-        beats.join(JOIN);
-        listener.join(JOIN);
-        leaseKeeper.join(JOIN);
-        helpers.shutdown();
-        troubles.sayAll();
-        return new Stopped(returned(all) - returnedBefore, interrupted, abandoned, untold(all));
-    }
-
-    private static long returned(Collection<GroupRuntime> all) {
-        return all.stream().mapToLong(GroupRuntime::returned).sum();
-    }
-
-    private static int untold(Collection<GroupRuntime> all) {
-        return all.stream().mapToInt(GroupRuntime::untold).sum();
-    }
-
-    /** For all groups at once: each may have to wait for a store that does not answer. */
-    private void forEach(Collection<GroupRuntime> all, Consumer<GroupRuntime> step) {
-        List<CompletableFuture<Void>> steps = all.stream()
-                .map(group -> CompletableFuture.runAsync(() -> step.accept(group), Threads.orHere(helpers)))
-                .toList();
-        steps.forEach(one -> one.exceptionally(e -> {
-                    log.error("A group could not be stopped in order", e);
-                    return null;
-                })
-                .join());
-    }
-
-    private static boolean awaitCallbacks(Collection<GroupRuntime> groups, Duration atMost) {
-        long deadline = System.nanoTime() + atMost.toNanos();
-        while (groups.stream().anyMatch(GroupRuntime::isRunning)) {
-            if (System.nanoTime() >= deadline) {
-                return false;
-            }
-            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(2));
-        }
-        return true;
     }
 }

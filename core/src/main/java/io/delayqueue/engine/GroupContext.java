@@ -12,7 +12,7 @@ import java.util.concurrent.Executor;
  * @param lease how long a reservation lasts without a renewal
  * @param run what all groups share
  */
-record GroupContext(String group, String instance, Duration lease, EngineRun.Surroundings run) {
+record GroupContext(String group, String instance, Duration lease, ThreadedRun.Surroundings run) {
 
     Backend backend() {
         return run.backend();

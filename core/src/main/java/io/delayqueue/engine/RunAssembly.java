@@ -75,7 +75,7 @@ final class RunAssembly {
         registerOwn();
         Register register = backend.registry().load();
         EngineExtensions extensions = engine.extensions();
-        EngineRun.Surroundings surroundings = new EngineRun.Surroundings(
+        ThreadedRun.Surroundings surroundings = new ThreadedRun.Surroundings(
                 backend,
                 pools(),
                 new DeadLetterNotifier(
@@ -85,11 +85,11 @@ final class RunAssembly {
         GroupAssembly groups = new GroupAssembly(engine.instance(), settings, engine.callbacks(), runners);
         Assignment assignment = new Assignment(engine.callbacks().topics(), !allowed.isEmpty(), declarations);
         Groups work = new Groups(assignment, (group, registered) -> groups.group(group, surroundings, registered));
-        return new EngineRun(
+        return new ThreadedRun(
                 surroundings,
                 work,
-                new EngineRun.Rules(settings.lease(), retention),
-                new EngineRun.Registration(register, this::registerOwn),
+                new ThreadedRun.Rules(settings.lease(), retention),
+                new ThreadedRun.Registration(register, this::registerOwn),
                 new InstanceBeats(
                         backend,
                         new InstanceBeats.Teller(

@@ -56,7 +56,7 @@ class TopicConsumerTests {
                 "g",
                 "i",
                 Duration.ofSeconds(30),
-                new EngineRun.Surroundings(
+                new ThreadedRun.Surroundings(
                         backend,
                         new Pools(callbacks, false, new ExecutorOf(callbacks)),
                         deadLetters,
