@@ -51,8 +51,9 @@ final class DefaultTaskPuller implements TaskPuller {
      * @param mapper reads payloads
      * @param repeats finds next runs
      * @param observers told of what happens
+     * @param time by which leases are measured
      */
-    record Tools(JsonMapper mapper, Repeats repeats, Observers observers) {}
+    record Tools(JsonMapper mapper, Repeats repeats, Observers observers, EngineTime time) {}
 
     /** The groups of waits under way, by the names under which they wait. */
     private final Map<String, String> waiting = new ConcurrentHashMap<>();

@@ -98,7 +98,7 @@ public final class DelayQueueEngine implements AutoCloseable {
         this.register = new DefaultServiceRegister(service::openBackend, declarations, run::registryChanged);
         this.inspector = new DefaultInspector(service::openBackend);
         this.counts = new BoundedCounts(service::openBackend, adders);
-        DefaultTaskPuller.Tools tools = new DefaultTaskPuller.Tools(builder.mapper, repeats, observers);
+        DefaultTaskPuller.Tools tools = new DefaultTaskPuller.Tools(builder.mapper, repeats, observers, builder.time);
         this.puller = new DefaultTaskPuller(backend, instance, tools, register::pull);
     }
 

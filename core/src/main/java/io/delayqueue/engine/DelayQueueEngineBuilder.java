@@ -51,7 +51,7 @@ public final class DelayQueueEngineBuilder {
     CronSchedule cron;
 
     ClassLoader classLoader = DelayQueueEngineBuilder.class.getClassLoader();
-    Clock clock = Clock.systemUTC();
+    EngineTime time = EngineTime.passing(Clock.systemUTC());
 
     DelayQueueEngineBuilder(Backend backend) {
         this.backend = Objects.requireNonNull(backend, "backend must not be null");
@@ -169,7 +169,7 @@ public final class DelayQueueEngineBuilder {
 
     /** This machine's clock: callbacks read their deadline by it. It decides nothing; the store's clock does. */
     DelayQueueEngineBuilder clock(Clock clock) {
-        this.clock = clock;
+        this.time = EngineTime.passing(clock);
         return this;
     }
 

@@ -99,12 +99,12 @@ class DeliveryLease implements TaskLease {
 
     @Override
     public final void touch() {
-        long from = System.nanoTime();
+        long from = context.time().now();
         requireCurrent(store -> store.renew(topic().group(), List.of(delivery()), ttr()));
         leased(from, ttr());
     }
 
-    /** The store has leased the task for so long, from this moment of {@link System#nanoTime} on or a little later. */
+    /** The store has leased the task for so long, from this moment on or a little later. */
     void leased(long from, Duration length) {}
 
     /** The store's time now, in milliseconds since the epoch: never ahead of it, behind it by a reply's way at most. */
@@ -122,13 +122,13 @@ class DeliveryLease implements TaskLease {
 
     private <E> void settle(Step<E> step, E entry, TaskOutcome outcome) {
         requireCurrent(store -> step.make(store, topic().group(), List.of(entry)));
-        leased(System.nanoTime(), Duration.ZERO);
+        leased(context.time().now(), Duration.ZERO);
         context.observers().ended(topic(), outcome);
     }
 
     private void requireCurrent(Function<TaskStore, List<Delivery>> step) {
         if (!step.apply(context.store().get()).isEmpty()) {
-            leased(System.nanoTime(), Duration.ZERO);
+            leased(context.time().now(), Duration.ZERO);
             throw new StaleTaskException(topic(), id(), attempt());
         }
     }

@@ -26,7 +26,7 @@ final class LeasedTask extends DeliveryLease implements PulledTask {
 
     private final long storeTime;
 
-    private final long arrivedAt = System.nanoTime();
+    private final long arrivedAt;
 
     private volatile long leaseEnds;
 
@@ -34,7 +34,7 @@ final class LeasedTask extends DeliveryLease implements PulledTask {
      * How a delivery was leased.
      *
      * @param ttr how long a full lease lasts
-     * @param from when it began at the earliest, by {@link System#nanoTime}
+     * @param from when it began at the earliest, by the engine's time
      * @param storeTime the store's time when it did, in milliseconds since the epoch
      */
     record Lease(Duration ttr, long from, long storeTime) {}
@@ -52,6 +52,7 @@ final class LeasedTask extends DeliveryLease implements PulledTask {
         this.task = task;
         this.detail = detail;
         this.storeTime = lease.storeTime();
+        this.arrivedAt = context.time().now();
         leased(lease.from(), lease.ttr());
     }
 
@@ -108,12 +109,12 @@ final class LeasedTask extends DeliveryLease implements PulledTask {
 
     @Override
     public Duration leaseLeft() {
-        return Duration.ofNanos(Math.max(0, leaseEnds - System.nanoTime()));
+        return Duration.ofNanos(Math.max(0, leaseEnds - context().time().now()));
     }
 
     @Override
     long storeNow() {
-        return storeTime + Duration.ofNanos(System.nanoTime() - arrivedAt).toMillis();
+        return storeTime + Duration.ofNanos(context().time().now() - arrivedAt).toMillis();
     }
 
     /** How long ago this attempt was due, by the store's clock. */

@@ -21,6 +21,10 @@ record PullContext(Supplier<TaskStore> store, Supplier<String> names, DefaultTas
         return tools.repeats();
     }
 
+    EngineTime time() {
+        return tools.time();
+    }
+
     Observers observers() {
         return tools.observers();
     }

@@ -63,7 +63,7 @@ final class PulledTopic {
     Pull reserve(PullOptions options) {
         reclaimLost();
         String name = context.names().get();
-        long from = System.nanoTime();
+        long from = context.time().now();
         Reservation reservation;
         try {
             reservation = context.store().get().reserve(topic, name, options.ttr(), options.limit());
@@ -148,7 +148,7 @@ final class PulledTopic {
 
     /** Leases tasks for the time to run they brought; returns those that are lost already. */
     private Set<LeasedTask> lease(List<LeasedTask> tasks, Duration ttr) {
-        long from = System.nanoTime();
+        long from = context.time().now();
         List<Delivery> deliveries = tasks.stream().map(LeasedTask::delivery).toList();
         Set<Delivery> stale = Set.copyOf(context.store().get().renew(topic.group(), deliveries, ttr));
         Set<LeasedTask> gone = new HashSet<>();

@@ -65,7 +65,7 @@ final class RunAssembly {
         this.engine = engine;
         CallbackInvoker invoker =
                 new CallbackInvoker(builder.mapper, allowed, builder.classLoader, engine.declarations()::contains);
-        this.runners = new TaskRunner.Surroundings(invoker, repeats, builder.clock, foreign, engine.extensions());
+        this.runners = new TaskRunner.Surroundings(invoker, repeats, builder.time, foreign, engine.extensions());
     }
 
     /** Registers what this instance works for, and makes a run of it, not started. Throws if the store does not answer. */

@@ -9,6 +9,8 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,11 +32,15 @@ final class TaskRun {
 
     private final ReservedTask task;
 
-    private final long reservedAt = System.nanoTime();
-
     private final long storeTime;
 
-    private volatile long renewedAt = reservedAt;
+    private final LongSupplier nanoTime;
+
+    private final Consumer<TaskRun> look;
+
+    private final long reservedAt;
+
+    private volatile long renewedAt;
 
     private volatile boolean cancelled;
 
@@ -46,7 +52,7 @@ final class TaskRun {
 
     private State state = State.RESERVED;
 
-    private @Nullable Thread thread;
+    private @Nullable Runnable interruption;
 
     private @Nullable Cut cut;
 
@@ -67,8 +73,23 @@ final class TaskRun {
     private @Nullable RetryPolicy retryPolicy;
 
     TaskRun(ReservedTask task, long storeTime) {
+        this(task, storeTime, System::nanoTime, run -> {});
+    }
+
+    /**
+     * Creates a run.
+     *
+     * @param storeTime the store's time when it gave the task, in milliseconds since the epoch
+     * @param nanoTime measures lengths of time, as {@link System#nanoTime} does
+     * @param look called before anybody learns whether the outcome counts, to find out if nobody tells
+     */
+    TaskRun(ReservedTask task, long storeTime, LongSupplier nanoTime, Consumer<TaskRun> look) {
         this.task = task;
         this.storeTime = storeTime;
+        this.nanoTime = nanoTime;
+        this.look = look;
+        this.reservedAt = nanoTime.getAsLong();
+        this.renewedAt = reservedAt;
     }
 
     ReservedTask task() {
@@ -93,7 +114,7 @@ final class TaskRun {
 
     /** The store's time now, in milliseconds since the epoch: never ahead of it, behind it by a reply's way at most. */
     long storeNow() {
-        return storeTime + TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - reservedAt);
+        return storeTime + TimeUnit.NANOSECONDS.toMillis(nanoTime.getAsLong() - reservedAt);
     }
 
     /** How long ago this attempt was due, by the store's clock. */
@@ -107,6 +128,7 @@ final class TaskRun {
     }
 
     boolean isCancelled() {
+        look.accept(this);
         return cancelled;
     }
 
@@ -117,6 +139,7 @@ final class TaskRun {
 
     /** Whether the store is known to take no outcome of this run. */
     boolean isOutcomeVoid() {
+        look.accept(this);
         return cancelled || lost;
     }
 
@@ -137,13 +160,22 @@ final class TaskRun {
     }
 
     /** The calling thread takes the run, unless it was given back before. */
-    synchronized boolean begin() {
+    boolean begin() {
+        return begin(Thread.currentThread()::interrupt);
+    }
+
+    /**
+     * Somebody takes the run, unless it was given back before.
+     *
+     * @param interrupt has its callback interrupted; called once at most, and not after the run's end
+     */
+    synchronized boolean begin(Runnable interrupt) {
         if (state != State.RESERVED) {
             return false;
         }
         state = State.RUNNING;
-        thread = Thread.currentThread();
-        startedAt = System.nanoTime();
+        interruption = interrupt;
+        startedAt = nanoTime.getAsLong();
         return true;
     }
 
@@ -157,7 +189,7 @@ final class TaskRun {
         timeToRun = ttr.compareTo(Task.LONGEST_DELAY) > 0 ? Task.LONGEST_DELAY : ttr;
         // First, so that no interruption comes before it.
         deadline = clock.instant().plus(timeToRun);
-        startedAt = System.nanoTime();
+        startedAt = nanoTime.getAsLong();
     }
 
     /** Begins the time to run anew, if there is such a limit and the time is not over. */
@@ -166,7 +198,7 @@ final class TaskRun {
                 && cut == null
                 && timeToRun != null
                 && clock != null
-                && !isOver(timeToRun, System.nanoTime())) {
+                && !isOver(timeToRun, nanoTime.getAsLong())) {
             limit(timeToRun, clock);
         }
     }
@@ -208,7 +240,7 @@ final class TaskRun {
             return false;
         }
         state = State.SETTLED;
-        thread = null;
+        interruption = null;
         return true;
     }
 
@@ -236,21 +268,21 @@ final class TaskRun {
     }
 
     private boolean isOver(Duration ttr, long now) {
-        return now - startedAt > ttr.toNanos();
+        return now - startedAt >= ttr.toNanos();
     }
 
     /** Interrupts the callback because the engine stops; true if this call did. */
     synchronized boolean cutForShutdown() {
-        return cut(Cut.SHUTDOWN, System.nanoTime());
+        return cut(Cut.SHUTDOWN, nanoTime.getAsLong());
     }
 
     private boolean cut(Cut reason, long now) {
-        if (state != State.RUNNING || cut != null || thread == null) {
+        if (state != State.RUNNING || cut != null || interruption == null) {
             return false;
         }
         cut = reason;
         cutAt = now;
-        thread.interrupt();
+        interruption.run();
         return true;
     }
 
@@ -264,6 +296,6 @@ final class TaskRun {
 
     /** Whether the callback still runs so long after it was interrupted at the end of its time. */
     synchronized boolean ignoresInterruption(long now, long grace) {
-        return state == State.RUNNING && cut == Cut.TIME_OVER && now - cutAt > grace;
+        return state == State.RUNNING && cut == Cut.TIME_OVER && now - cutAt >= grace;
     }
 }

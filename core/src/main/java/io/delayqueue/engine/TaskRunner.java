@@ -21,7 +21,6 @@ import io.delayqueue.store.Delivery;
 import io.delayqueue.store.NextRun;
 import io.delayqueue.store.Retry;
 import java.nio.charset.StandardCharsets;
-import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Objects;
@@ -53,7 +52,7 @@ final class TaskRunner {
 
     private final Repeats repeats;
 
-    private final Clock clock;
+    private final EngineTime time;
 
     private final Consumer<TopicName> foreign;
 
@@ -64,14 +63,14 @@ final class TaskRunner {
     /**
      * What runners of all topics work with.
      *
-     * @param clock this machine's; only what callbacks read comes from it
+     * @param time what callbacks read their deadline by
      * @param foreign told when a task shows that the topic is another application's
      * @param extensions stand around callbacks, and hear of them
      */
     record Surroundings(
             CallbackInvoker invoker,
             Repeats repeats,
-            Clock clock,
+            EngineTime time,
             Consumer<TopicName> foreign,
             EngineExtensions extensions) {}
 
@@ -85,7 +84,7 @@ final class TaskRunner {
         this.callback = callback;
         this.settings = settings;
         this.invoker = surroundings.invoker();
-        this.clock = surroundings.clock();
+        this.time = surroundings.time();
         this.repeats = surroundings.repeats();
         this.foreign = surroundings.foreign();
         this.extensions = surroundings.extensions();
@@ -128,7 +127,7 @@ final class TaskRunner {
         Invocation invocation = invoker.prepare(topic, detail, callback);
         Duration ttr = detail.ttr() != null ? detail.ttr() : settings.ttr();
         if (ttr != null) {
-            run.limit(ttr, clock);
+            run.limit(ttr, time.clock());
         }
         extensions.observers().started(topic, run.lateness());
         Interception.run(extensions.interceptors(), invocation, new RunContext(topic, run, detail));
@@ -218,13 +217,20 @@ final class TaskRunner {
         int failedAttempts = run.task().attempt();
         try {
             RetryPolicy policy = own != null ? own : settings.retryPolicy();
-            return Objects.requireNonNull(policy.delayAfter(failedAttempts), "the delay is null");
+            return Objects.requireNonNull(steady(policy).delayAfter(failedAttempts), "the delay is null");
         } catch (Throwable e) {
             log.debug(
                     "The retry policy of {} failed at {}", topic, run.delivery().id(), e);
             troubles().add(topic, Trouble.POLICY, 1, e);
-            return ExponentialBackoff.DEFAULT.delayAfter(failedAttempts);
+            return steady(ExponentialBackoff.DEFAULT).delayAfter(failedAttempts);
         }
+    }
+
+    /** Where somebody moves the time, the same steps are to come to the same end: without the random part. */
+    private RetryPolicy steady(RetryPolicy policy) {
+        return time.moved() && policy instanceof ExponentialBackoff backoff
+                ? new ExponentialBackoff(backoff.initial(), backoff.multiplier(), backoff.max(), 0)
+                : policy;
     }
 
     private Troubles troubles() {

@@ -71,7 +71,11 @@ class TopicConsumerTests {
                 TestEngines.topicCallback("g", (payload, task) -> {}, TopicOptions.DEFAULT),
                 one,
                 new TaskRunner.Surroundings(
-                        invoker, new Repeats(new CronTimes(null)), Clock.systemUTC(), topic -> {}, extensions),
+                        invoker,
+                        new Repeats(new CronTimes(null)),
+                        EngineTime.passing(Clock.systemUTC()),
+                        topic -> {},
+                        extensions),
                 deadLetters);
         return new TopicConsumer(
                 TOPIC, 1, runner, new TopicConsumer.Surroundings(context, acknowledger, attended::incrementAndGet));
