@@ -35,9 +35,16 @@ final class Assignment {
         this.declarations = declarations;
     }
 
-    /** From now on this topic is not consumed here; false if it was known. */
+    /** From now on this topic is not consumed here, for it has turned out to be another application's; false if it was known. */
     boolean leaveAlone(TopicName topic) {
-        return foreign.add(topic);
+        boolean isNew = foreign.add(topic);
+        if (isNew) {
+            log.warn(
+                    "{} is left alone from now on: its tasks bring no callback, there is none for it here, and it was"
+                            + " not declared here",
+                    topic);
+        }
+        return isNew;
     }
 
     /** The groups to work for, each with the topics to consume, which may be none. */

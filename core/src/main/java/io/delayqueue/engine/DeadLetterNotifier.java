@@ -10,12 +10,14 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Tells the listeners of dead letters, on threads of its own. Whoever reports a death goes on at once. */
+/** Tells the listeners of dead letters. */
 final class DeadLetterNotifier {
 
     private static final Logger log = LoggerFactory.getLogger(DeadLetterNotifier.class);
@@ -28,13 +30,29 @@ final class DeadLetterNotifier {
 
     private final TaskReader reader = new TaskReader();
 
-    private final ExecutorService pool = Threads.bounded("dead-letter", THREADS, MOST_WAITING);
+    private final Executor executor;
+
+    private final Consumer<Duration> finish;
 
     private final Troubles troubles;
 
-    DeadLetterNotifier(List<DeadLetterListener> listeners, Troubles troubles) {
+    private DeadLetterNotifier(
+            List<DeadLetterListener> listeners, Troubles troubles, Executor executor, Consumer<Duration> finish) {
         this.listeners = List.copyOf(listeners);
         this.troubles = troubles;
+        this.executor = executor;
+        this.finish = finish;
+    }
+
+    /** Tells them on threads of its own: whoever reports a death goes on at once. */
+    static DeadLetterNotifier onThreads(List<DeadLetterListener> listeners, Troubles troubles) {
+        ExecutorService pool = Threads.bounded("dead-letter", THREADS, MOST_WAITING);
+        return new DeadLetterNotifier(listeners, troubles, pool, atMost -> Threads.finish(pool, atMost));
+    }
+
+    /** Tells them on the thread that reports a death. */
+    static DeadLetterNotifier atOnce(List<DeadLetterListener> listeners, Troubles troubles) {
+        return new DeadLetterNotifier(listeners, troubles, Runnable::run, atMost -> {});
     }
 
     /** The store has taken a task's burial. Never throws. */
@@ -43,7 +61,7 @@ final class DeadLetterNotifier {
             return;
         }
         try {
-            pool.execute(() -> tell(letter(topic, run, error)));
+            executor.execute(() -> tell(letter(topic, run, error)));
         } catch (RejectedExecutionException | OutOfMemoryError e) {
             log.debug(
                     "The listeners of dead letters are not told of {} in {}",
@@ -84,6 +102,6 @@ final class DeadLetterNotifier {
 
     /** Lets the calls that are made end, for at most so long. */
     void finish(Duration atMost) {
-        Threads.finish(pool, atMost);
+        finish.accept(atMost);
     }
 }

@@ -115,10 +115,6 @@ final class Groups implements CountsWatcher.Work {
     /** Stops consuming a topic that has turned out to be another application's. */
     void leaveAlone(TopicName topic) {
         if (assignment.leaveAlone(topic)) {
-            log.warn(
-                    "{} is left alone from now on: its tasks bring no callback, there is none for it here, and it was"
-                            + " not declared here",
-                    topic);
             synchronized (this) {
                 apply(register);
             }

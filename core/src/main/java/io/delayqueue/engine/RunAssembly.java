@@ -78,7 +78,7 @@ final class RunAssembly {
         ThreadedRun.Surroundings surroundings = new ThreadedRun.Surroundings(
                 backend,
                 pools(),
-                new DeadLetterNotifier(
+                DeadLetterNotifier.onThreads(
                         extensions.deadLetterListeners(), extensions.observers().troubles()),
                 engine.outage(),
                 extensions);

@@ -72,6 +72,8 @@ final class TaskRun {
 
     private @Nullable RetryPolicy retryPolicy;
 
+    private @Nullable Throwable failure;
+
     TaskRun(ReservedTask task, long storeTime) {
         this(task, storeTime, System::nanoTime, run -> {});
     }
@@ -223,6 +225,15 @@ final class TaskRun {
     /** Sets the task's own retry policy, if it has one. */
     synchronized void retryPolicy(@Nullable RetryPolicy policy) {
         retryPolicy = policy;
+    }
+
+    /** What the callback, or the time, made of the run; null while it has not failed. */
+    synchronized @Nullable Throwable failure() {
+        return failure;
+    }
+
+    synchronized void failed(Throwable thrown) {
+        failure = thrown;
     }
 
     /** Ends the run before it began. */

@@ -154,6 +154,7 @@ final class TaskRunner {
     }
 
     private Settlement failed(TaskRun run, Throwable failure) {
+        run.failed(failure);
         if (run.isCancelled()) {
             // The store takes no outcome; nobody needs to hear of a failure.
             return new Settlement.Finished(run.delivery());
@@ -195,6 +196,7 @@ final class TaskRunner {
     }
 
     private Settlement bury(TaskRun run, Throwable failure) {
+        run.failed(failure);
         Delivery delivery = run.delivery();
         int attempt = run.task().attempt();
         log.debug("{} in {} goes to the dead letters at attempt {}", delivery.id(), topic, attempt, failure);

@@ -32,8 +32,6 @@ final class ThreadedRun implements EngineRun {
     /** How long listeners may take to hear of the last dead letters. */
     private static final Duration LISTENING = Duration.ofSeconds(3);
 
-    private static final Duration TRIMMING = Duration.ofMinutes(1);
-
     private final Register register;
 
     private final Groups groups;
@@ -99,7 +97,8 @@ final class ThreadedRun implements EngineRun {
         this.helpers = surroundings.pools().helpers();
         this.deadLetters = surroundings.deadLetters();
         this.trims = !rules.retention().keepsAll();
-        this.trimmer = new DeadLetterTrimmer(backend.topics(), rules.retention(), groups::pushed, TRIMMING, outage);
+        this.trimmer = new DeadLetterTrimmer(
+                backend.topics(), rules.retention(), groups::pushed, DeadLetterTrimmer.INTERVAL, outage);
         this.troubles = surroundings.extensions().observers().troubles();
         this.leaseKeeper = new LeaseKeeper(groups::all, rules.lease(), troubles, outage);
         this.listener = new WakeUpListener(backend.wakeUps(), groups, this::registryChanged, outage);

@@ -51,7 +51,7 @@ class TopicConsumerTests {
         Backend backend = fake(Backend.class, () -> store);
         EngineExtensions extensions = new EngineExtensions(() -> false);
         DeadLetterNotifier deadLetters =
-                new DeadLetterNotifier(List.of(), extensions.observers().troubles());
+                DeadLetterNotifier.onThreads(List.of(), extensions.observers().troubles());
         GroupContext context = new GroupContext(
                 "g",
                 "i",
