@@ -35,11 +35,14 @@ final class DefaultTaskPuller implements TaskPuller {
 
     private static final long BROKEN_PAUSE = TimeUnit.MILLISECONDS.toNanos(50);
 
+    /** How long a wait lasts where somebody moves the time, who may be the one that waits. */
+    private static final Duration SHORT_WAIT = Duration.ofMillis(10);
+
     private final Backend backend;
 
     private final String instance;
 
-    private final Consumer<TopicName> announce;
+    private final Engine engine;
 
     private final PullContext context;
 
@@ -55,6 +58,14 @@ final class DefaultTaskPuller implements TaskPuller {
      */
     record Tools(JsonMapper mapper, Repeats repeats, Observers observers, EngineTime time) {}
 
+    /**
+     * What the engine is told.
+     *
+     * @param announce makes a topic known as one that is pulled; throws if it cannot be
+     * @param look told of a group before each look for ready tasks
+     */
+    record Engine(Consumer<TopicName> announce, Consumer<String> look) {}
+
     /** The groups of waits under way, by the names under which they wait. */
     private final Map<String, String> waiting = new ConcurrentHashMap<>();
 
@@ -69,12 +80,12 @@ final class DefaultTaskPuller implements TaskPuller {
      *
      * @param instance the engine's name
      * @param tools what pulled tasks need
-     * @param announce makes a topic known as one that is pulled; throws if it cannot be
+     * @param engine what it tells its engine
      */
-    DefaultTaskPuller(Backend backend, String instance, Tools tools, Consumer<TopicName> announce) {
+    DefaultTaskPuller(Backend backend, String instance, Tools tools, Engine engine) {
         this.backend = backend;
         this.instance = instance;
-        this.announce = announce;
+        this.engine = engine;
         this.context = new PullContext(this::store, this::nextName, tools);
     }
 
@@ -113,11 +124,13 @@ final class DefaultTaskPuller implements TaskPuller {
         if (wait.isNegative()) {
             throw InvalidTaskException.of("wait", wait, "must not be negative");
         }
-        long nanos = (wait.compareTo(Task.LONGEST_DELAY) > 0 ? Task.LONGEST_DELAY : wait).toNanos();
+        Duration longest = context.time().moved() ? SHORT_WAIT : Task.LONGEST_DELAY;
+        long nanos = (wait.compareTo(longest) > 0 ? longest : wait).toNanos();
         PulledTopic pulled = topic(new TopicName(group, topic));
         Wait signal = new Wait(group, topic, began, nanos);
         while (true) {
             requireNotInterrupted();
+            engine.look().accept(group);
             PulledTopic.Pull pull = pulled.reserve(options);
             if (!pull.tasks().isEmpty() || !pull.more() && !signal.await()) {
                 return pull.tasks();
@@ -142,7 +155,7 @@ final class DefaultTaskPuller implements TaskPuller {
         if (known != null) {
             return known;
         }
-        announce.accept(name);
+        engine.announce().accept(name);
         return topics.computeIfAbsent(name, added -> new PulledTopic(added, context));
     }
 

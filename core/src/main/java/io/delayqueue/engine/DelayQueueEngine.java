@@ -18,6 +18,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
@@ -72,6 +73,8 @@ public final class DelayQueueEngine implements AutoCloseable {
 
     private final CurrentRun run = new CurrentRun();
 
+    private final @Nullable EngineSteps steps;
+
     DelayQueueEngine(DelayQueueEngineBuilder builder) {
         this.backend = builder.backend;
         this.shutdownTimeout = builder.settings.shutdownTimeout();
@@ -91,15 +94,18 @@ public final class DelayQueueEngine implements AutoCloseable {
                 run::leaveAlone);
         TaskWriter writer = new TaskWriter(builder.mapper, builder.allowed, builder.settings.maxPayloadSize());
         Observers observers = extensions.observers();
-        Executor executor = Threads.orHere(adders);
-        this.adder = new TaskAdder(backend, writer, cron, executor, extensions);
+        boolean stepwise = builder.agenda != null;
+        Executor executor = stepwise ? Runnable::run : Threads.orHere(adders);
+        this.adder = new TaskAdder(backend, writer, cron, new TaskAdder.Sending(executor, !stepwise), extensions);
         this.service = new DefaultDelayQueueService(
                 backend, adder, new TaskRemover(backend.tasks(), executor, observers), observers);
         this.register = new DefaultServiceRegister(service::openBackend, declarations, run::registryChanged);
         this.inspector = new DefaultInspector(service::openBackend);
-        this.counts = new BoundedCounts(service::openBackend, adders);
+        this.counts = new BoundedCounts(service::openBackend, stepwise ? executor : adders);
         DefaultTaskPuller.Tools tools = new DefaultTaskPuller.Tools(builder.mapper, repeats, observers, builder.time);
-        this.puller = new DefaultTaskPuller(backend, instance, tools, register::pull);
+        this.puller = new DefaultTaskPuller(
+                backend, instance, tools, new DefaultTaskPuller.Engine(register::pull, run::aboutToPull));
+        this.steps = stepwise ? new CurrentSteps(run) : null;
     }
 
     /**
@@ -142,6 +148,19 @@ public final class DelayQueueEngine implements AutoCloseable {
     /** {@return what takes due tasks without a callback; works while the engine runs} */
     public TaskPuller puller() {
         return puller;
+    }
+
+    /**
+     * What does the engine's work, a step at a time.
+     *
+     * @return the steps
+     * @throws IllegalStateException if the engine has threads for that; see {@link DelayQueueEngineBuilder#stepwise(Agenda)}
+     */
+    public EngineSteps steps() {
+        if (steps == null) {
+            throw new IllegalStateException("This engine was not made to be stepped: it has threads that deliver");
+        }
+        return steps;
     }
 
     /**

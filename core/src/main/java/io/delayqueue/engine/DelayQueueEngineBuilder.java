@@ -53,6 +53,11 @@ public final class DelayQueueEngineBuilder {
     ClassLoader classLoader = DelayQueueEngineBuilder.class.getClassLoader();
     EngineTime time = EngineTime.passing(Clock.systemUTC());
 
+    @Nullable
+    Agenda agenda;
+
+    Stepper stepper = call -> new Stepper.Attempt() {};
+
     DelayQueueEngineBuilder(Backend backend) {
         this.backend = Objects.requireNonNull(backend, "backend must not be null");
     }
@@ -171,6 +176,33 @@ public final class DelayQueueEngineBuilder {
     DelayQueueEngineBuilder clock(Clock clock) {
         this.time = EngineTime.passing(clock);
         return this;
+    }
+
+    /**
+     * Makes an engine without threads: what it has to do is done by {@link DelayQueueEngine#steps}, on the thread that calls it, and by
+     * the clock of the agenda, which somebody else moves. Everything that is added to it later is the same to such an engine, but for
+     * executors and decorators of callbacks and listeners of counts, which it does not call. The random part of a back-off is left out, pulling
+     * waits for nothing, and no other instance hears of this one.
+     *
+     * @param agenda what the engine's store tells whoever moves its time
+     * @return this builder
+     */
+    public DelayQueueEngineBuilder stepwise(Agenda agenda) {
+        this.agenda = Objects.requireNonNull(agenda, "agenda must not be null");
+        this.time = EngineTime.moved(agenda.clock());
+        return this;
+    }
+
+    /**
+     * Makes an engine without threads, as {@link #stepwise(Agenda)} does, that is watched.
+     *
+     * @param agenda what the engine's store tells whoever moves its time
+     * @param stepper hears of each attempt
+     * @return this builder
+     */
+    public DelayQueueEngineBuilder stepwise(Agenda agenda, Stepper stepper) {
+        this.stepper = Objects.requireNonNull(stepper, "stepper must not be null");
+        return stepwise(agenda);
     }
 
     /**

@@ -4,10 +4,12 @@ import io.delayqueue.AddInterceptor;
 import io.delayqueue.DeadLetterListener;
 import io.delayqueue.TaskInterceptor;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What an application hangs into an engine: interceptors, observers, listeners of dead letters and of counts. Each kind is called in the order in
@@ -24,6 +26,8 @@ public final class EngineExtensions {
     private final List<DeadLetterListener> deadLetterListeners = new CopyOnWriteArrayList<>();
 
     private final Observers observers = new Observers();
+
+    private volatile @Nullable TaskInterceptor innermost;
 
     private final List<CountsWatcher.Watch> countsWatches = new CopyOnWriteArrayList<>();
 
@@ -110,8 +114,19 @@ public final class EngineExtensions {
         builder.observers.forEach(this::addObserver);
     }
 
+    /** What stands around callbacks within all that the application adds. */
+    void innermost(TaskInterceptor interceptor) {
+        innermost = interceptor;
+    }
+
     List<TaskInterceptor> interceptors() {
-        return interceptors;
+        TaskInterceptor last = innermost;
+        if (last == null) {
+            return interceptors;
+        }
+        List<TaskInterceptor> all = new ArrayList<>(interceptors);
+        all.add(last);
+        return all;
     }
 
     List<AddInterceptor> addInterceptors() {

@@ -3,7 +3,9 @@ package io.delayqueue.engine;
 import io.delayqueue.TopicName;
 import io.delayqueue.callback.AllowedCallbacks;
 import io.delayqueue.callback.CallbackInvoker;
+import io.delayqueue.callback.TopicCallback;
 import io.delayqueue.callback.TopicCallbacks;
+import io.delayqueue.engine.EngineSettings.TopicSettings;
 import io.delayqueue.store.Backend;
 import io.delayqueue.store.DeadLetterRetention;
 import io.delayqueue.store.Register;
@@ -34,6 +36,11 @@ final class RunAssembly {
 
     private final TaskRunner.Surroundings runners;
 
+    private final @Nullable Stepping stepping;
+
+    /** How a run is stepped. */
+    private record Stepping(Agenda agenda, EngineTime time, Stepper stepper) {}
+
     /**
      * What all runs of an engine share.
      *
@@ -63,6 +70,7 @@ final class RunAssembly {
         this.callbackExecutor = builder.callbackExecutor;
         this.callbackDecorator = builder.callbackDecorator;
         this.engine = engine;
+        this.stepping = builder.agenda == null ? null : new Stepping(builder.agenda, builder.time, builder.stepper);
         CallbackInvoker invoker =
                 new CallbackInvoker(builder.mapper, allowed, builder.classLoader, engine.declarations()::contains);
         this.runners = new TaskRunner.Surroundings(invoker, repeats, builder.time, foreign, engine.extensions());
@@ -74,6 +82,38 @@ final class RunAssembly {
         declarations.consume(engine.callbacks().topics());
         registerOwn();
         Register register = backend.registry().load();
+        Assignment assignment = new Assignment(engine.callbacks().topics(), !allowed.isEmpty(), declarations);
+        return stepping == null ? threaded(register, assignment) : stepped(register, assignment, stepping);
+    }
+
+    private SteppedRun stepped(Register register, Assignment assignment, Stepping how) {
+        Observers observers = engine.extensions().observers();
+        SteppedContext context = new SteppedContext(
+                backend, how.agenda(), how.time(), new SteppedInstance(engine.instance()), settings.lease(), observers);
+        DeadLetterNotifier deadLetters =
+                DeadLetterNotifier.atOnce(engine.extensions().deadLetterListeners(), observers.troubles());
+        DeadLetterTrims trims = retention.keepsAll()
+                ? null
+                : new DeadLetterTrims(
+                        backend.topics(),
+                        retention,
+                        DeadLetterTrimmer.INTERVAL,
+                        how.time().nanoTime());
+        SteppedRun.Parts parts =
+                new SteppedRun.Parts(assignment, topic -> topic(topic, deadLetters), trims, how.stepper());
+        SteppedRun run = new SteppedRun(context, parts, register);
+        engine.extensions().innermost(run::call);
+        return run;
+    }
+
+    private SteppedTopic topic(TopicName name, DeadLetterNotifier deadLetters) {
+        TopicCallback callback = engine.callbacks().get(name);
+        TopicSettings resolved = settings.resolve(callback == null ? null : callback.options());
+        return new SteppedTopic(
+                name, resolved.concurrency(), new TaskRunner(name, callback, resolved, runners, deadLetters));
+    }
+
+    private ThreadedRun threaded(Register register, Assignment assignment) {
         EngineExtensions extensions = engine.extensions();
         ThreadedRun.Surroundings surroundings = new ThreadedRun.Surroundings(
                 backend,
@@ -83,7 +123,6 @@ final class RunAssembly {
                 engine.outage(),
                 extensions);
         GroupAssembly groups = new GroupAssembly(engine.instance(), settings, engine.callbacks(), runners);
-        Assignment assignment = new Assignment(engine.callbacks().topics(), !allowed.isEmpty(), declarations);
         Groups work = new Groups(assignment, (group, registered) -> groups.group(group, surroundings, registered));
         return new ThreadedRun(
                 surroundings,

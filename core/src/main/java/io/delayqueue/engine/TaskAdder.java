@@ -35,6 +35,8 @@ final class TaskAdder {
 
     private final Executor executor;
 
+    private final boolean together;
+
     private final int lanes;
 
     private final EngineExtensions extensions;
@@ -42,18 +44,27 @@ final class TaskAdder {
     private final Map<String, GroupCommit<NewTask, AddStatus>> queues = new ConcurrentHashMap<>();
 
     /**
-     * Creates an adder.
+     * How tasks are given to the store.
      *
      * @param executor runs what it is given, in any case; see {@link Threads#orHere}
+     * @param together whether adds that meet travel together; else each is a call of its own
+     */
+    record Sending(Executor executor, boolean together) {}
+
+    /**
+     * Creates an adder.
+     *
+     * @param sending how they are given to the store
      * @param extensions stand around adds, and hear of them
      */
-    TaskAdder(Backend backend, TaskWriter writer, CronTimes cron, Executor executor, EngineExtensions extensions) {
+    TaskAdder(Backend backend, TaskWriter writer, CronTimes cron, Sending sending, EngineExtensions extensions) {
         this.store = backend.tasks();
         // Such a call holds its connection until the replicas have answered.
         this.lanes = backend.addsWaitForReplicas() ? 1 : GroupCommit.LANES;
         this.writer = writer;
         this.cron = cron;
-        this.executor = executor;
+        this.executor = sending.executor();
+        this.together = sending.together();
         this.extensions = extensions;
     }
 
@@ -156,10 +167,12 @@ final class TaskAdder {
     }
 
     private GroupCommit<NewTask, AddStatus> queue(Task task) {
-        return queues.computeIfAbsent(
-                task.topic().group(),
-                group -> new GroupCommit<>(
-                        tasks -> store.add(group, tasks), written -> written.detail().length, executor, lanes));
+        String group = task.topic().group();
+        return together ? queues.computeIfAbsent(group, this::newQueue) : newQueue(group);
+    }
+
+    private GroupCommit<NewTask, AddStatus> newQueue(String group) {
+        return new GroupCommit<>(tasks -> store.add(group, tasks), written -> written.detail().length, executor, lanes);
     }
 
     private AddResult told(Task task, AddStatus status) {

@@ -282,6 +282,17 @@ final class TaskRun {
         return now - startedAt >= ttr.toNanos();
     }
 
+    /** How long until the callback is interrupted, or has ignored that for so long; null if that does not lie ahead. */
+    synchronized @Nullable Long untilCut(long now, long grace) {
+        if (state != State.RUNNING) {
+            return null;
+        }
+        if (cut == Cut.TIME_OVER) {
+            return cutAt + grace - now;
+        }
+        return cut == null && timeToRun != null ? startedAt + timeToRun.toNanos() - now : null;
+    }
+
     /** Interrupts the callback because the engine stops; true if this call did. */
     synchronized boolean cutForShutdown() {
         return cut(Cut.SHUTDOWN, nanoTime.getAsLong());

@@ -179,7 +179,7 @@ class RegisterIT {
         DelayQueueEngine stranger = engines.start(TestEngines.backend(server), builder -> builder.group(engines.group())
                 .allowCallbacks(List.of("io.delayqueue.engine.*")));
         idle().register().registerTopic(engines.group(), "u");
-        try (LogLines log = new LogLines(Groups.class)) {
+        try (LogLines log = new LogLines(Assignment.class)) {
             stranger.service().addTask(Task.of(engines.group(), "u").id("a").build());
             await().until(() -> !log.with("is left alone from now on").isEmpty());
         }

@@ -1,0 +1,40 @@
+package io.delayqueue.engine;
+
+import io.delayqueue.TopicName;
+import io.delayqueue.store.Backend;
+import io.delayqueue.store.PushResult;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * What the parts of a stepped run share.
+ *
+ * @param backend the store
+ * @param agenda what the store tells whoever moves its time
+ * @param time the same time
+ * @param self who leases
+ * @param lease how long a reservation lasts without a renewal
+ * @param observers who is told what happens
+ */
+record SteppedContext(
+        Backend backend, Agenda agenda, EngineTime time, SteppedInstance self, Duration lease, Observers observers) {
+
+    String instance() {
+        return self.name();
+    }
+
+    /** Makes all ready that is due. */
+    PushResult push(String group) {
+        PushResult result;
+        do {
+            // Nobody waits for signals here, so no sweep.
+            result = backend.tasks().push(group, instance(), List.of());
+            result.expired().forEach((topic, tasks) -> {
+                TopicName name = new TopicName(group, topic);
+                observers.leaseExpired(name, tasks);
+                observers.troubles().add(name, Trouble.EXPIRED, tasks, null);
+            });
+        } while (result.elected() && result.waitMicros() == 0 && result.due() + result.expiredTasks() > 0);
+        return result;
+    }
+}

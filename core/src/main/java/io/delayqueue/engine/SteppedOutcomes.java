@@ -1,0 +1,126 @@
+package io.delayqueue.engine;
+
+import io.delayqueue.TaskStoreException;
+import io.delayqueue.TaskStoreUnavailableException;
+import io.delayqueue.TopicName;
+import io.delayqueue.store.Delivery;
+import io.delayqueue.store.TaskStore;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Tells the store how deliveries of a group ended, each in a call of its own; what it would not take is told again later. */
+final class SteppedOutcomes {
+
+    private static final Logger log = LoggerFactory.getLogger(SteppedOutcomes.class);
+
+    private final String group;
+
+    private final TaskStore store;
+
+    private final Observers observers;
+
+    private final Pace pace;
+
+    private final List<Untold> untold = new ArrayList<>();
+
+    /** An outcome, and whether it was sent before without an answer: it looks stale if that sending arrived. */
+    private record Untold(SteppedTask task, Settlement settlement, boolean unanswered) {}
+
+    SteppedOutcomes(String group, TaskStore store, Observers observers, Clock clock) {
+        this.group = group;
+        this.store = store;
+        this.observers = observers;
+        this.pace = new Pace(clock);
+    }
+
+    void add(SteppedTask task, Settlement settlement) {
+        untold.add(new Untold(task, settlement, false));
+        tell();
+    }
+
+    /** Tells what has not been told, unless that has just failed. */
+    void tell() {
+        if (!untold.isEmpty() && pace.isDue()) {
+            tellNow();
+        }
+    }
+
+    void tellNow() {
+        List<Untold> batch = new ArrayList<>(untold);
+        untold.clear();
+        boolean failed = false;
+        for (Untold next : batch) {
+            try {
+                confirmed(next, !send(next.settlement()).isEmpty() && !next.unanswered());
+            } catch (TaskStoreException e) {
+                boolean maybe = next.unanswered() || e instanceof TaskStoreUnavailableException;
+                untold.add(new Untold(next.task(), next.settlement(), maybe));
+                log.debug(
+                        "The outcome of {} in {} could not be told", next.task().id(), group, e);
+                failed = true;
+            }
+        }
+        if (failed) {
+            pace.failed();
+        } else {
+            pace.succeeded();
+        }
+    }
+
+    private List<Delivery> send(Settlement settlement) {
+        if (settlement instanceof Settlement.Finished finished) {
+            return store.finish(group, List.of(finished.delivery()));
+        }
+        if (settlement instanceof Settlement.Failed failed) {
+            return store.retry(group, List.of(failed.retry()));
+        }
+        if (settlement instanceof Settlement.Repeated repeated) {
+            return store.repeat(group, List.of(repeated.run()));
+        }
+        if (settlement instanceof Settlement.Buried buried) {
+            return store.bury(group, List.of(buried.burial()));
+        }
+        return store.release(group, List.of(((Settlement.Returned) settlement).release()));
+    }
+
+    private void confirmed(Untold told, boolean stale) {
+        SteppedTask task = told.task();
+        TopicName topic = task.topic();
+        if (stale) {
+            task.watcher().ended(null, task.run().failure());
+            if (!task.run().isCancelled()) {
+                observers.troubles().add(topic, Trouble.STALE, 1, null);
+            }
+            return;
+        }
+        task.watcher().ended(told.settlement().outcome(), task.run().failure());
+        told.settlement().taken();
+        observers.ended(topic, told.settlement().outcome());
+    }
+
+    /** The deliveries that are leased until their outcome is told. */
+    List<TaskRun> runs() {
+        return untold.stream().map(outcome -> outcome.task().run()).toList();
+    }
+
+    @Nullable
+    Instant next() {
+        return untold.isEmpty() ? null : pace.next();
+    }
+
+    int size() {
+        return untold.size();
+    }
+
+    /** Whoever knew them is gone. */
+    void crash() {
+        untold.forEach(outcome -> outcome.task().crash());
+        untold.clear();
+        pace.succeeded();
+    }
+}

@@ -1,0 +1,343 @@
+package io.delayqueue.engine;
+
+import io.delayqueue.TaskInfo;
+import io.delayqueue.TaskInvocation;
+import io.delayqueue.TaskState;
+import io.delayqueue.TaskStoreException;
+import io.delayqueue.TopicName;
+import io.delayqueue.store.Register;
+import io.delayqueue.store.Reservation;
+import io.delayqueue.store.ReservedTask;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** What an engine does between one start and one stop, done by whoever steps it. */
+final class SteppedRun implements EngineRun {
+
+    private static final Logger log = LoggerFactory.getLogger(SteppedRun.class);
+
+    private final SteppedContext context;
+
+    private final Parts parts;
+
+    private final ReentrantLock turn = new ReentrantLock();
+
+    private final Map<String, SteppedGroup> groups = new ConcurrentSkipListMap<>();
+
+    /** The callbacks that run, each begun while the one below it took its time. */
+    private final Deque<SteppedTask> calls = new ArrayDeque<>();
+
+    private volatile Map<String, Set<String>> register = Map.of();
+
+    private volatile boolean registryChanged;
+
+    /** Makes a topic's runner, with its concurrency. */
+    interface TopicFactory {
+        SteppedTopic create(TopicName topic);
+    }
+
+    /**
+     * What a run works with.
+     *
+     * @param assignment which topics it consumes
+     * @param topics makes them
+     * @param trims the rule by which dead letters are removed; null if all are kept
+     * @param stepper watches
+     */
+    record Parts(
+            Assignment assignment,
+            TopicFactory topics,
+            @Nullable DeadLetterTrims trims,
+            Stepper stepper) {}
+
+    /** Creates a run of what is registered already. */
+    SteppedRun(SteppedContext context, Parts parts, Register register) {
+        this.context = context;
+        this.parts = parts;
+        this.register = register.groups();
+    }
+
+    @Override
+    public void start() {
+        apply();
+    }
+
+    private void apply() {
+        Map<String, Set<String>> work = parts.assignment().of(register);
+        work.keySet().forEach(group -> groups.computeIfAbsent(group, added -> new SteppedGroup(added, context)));
+        groups.forEach((name, group) -> group.work(work.get(name), parts.topics()::create));
+    }
+
+    @Override
+    public void registryChanged() {
+        registryChanged = true;
+    }
+
+    @Override
+    public void leaveAlone(TopicName topic) {
+        if (parts.assignment().leaveAlone(topic)) {
+            apply();
+        }
+    }
+
+    @Override
+    public void aboutToPull(String group) {
+        try {
+            context.push(group);
+        } catch (TaskStoreException e) {
+            // As with threads: the trouble of pushes is not that of who pulls.
+            log.debug("{} could not be pushed", group, e);
+        }
+    }
+
+    @Override
+    public List<EngineStatus.GroupStatus> status() {
+        return groups.values().stream()
+                .filter(SteppedGroup::isWorked)
+                .map(SteppedGroup::status)
+                .toList();
+    }
+
+    /** The innermost of what stands around callbacks. */
+    void call(TaskInvocation invocation) throws Exception {
+        calls.element().watcher().call(invocation);
+    }
+
+    void tend() {
+        turn.lock();
+        try {
+            tendAll();
+        } finally {
+            turn.unlock();
+        }
+    }
+
+    private void tendAll() {
+        if (registryChanged) {
+            follow();
+        }
+        groups.values().forEach(group -> group.tend(calls.peek()));
+        if (parts.trims() != null) {
+            trim(parts.trims());
+        }
+    }
+
+    private void follow() {
+        try {
+            register = context.backend().registry().load().groups();
+            registryChanged = false;
+            apply();
+        } catch (TaskStoreException e) {
+            log.debug("The register could not be read", e);
+        }
+    }
+
+    private void trim(DeadLetterTrims trims) {
+        Map<String, Set<String>> topics = new LinkedHashMap<>();
+        register.forEach((group, all) -> {
+            SteppedGroup known = groups.get(group);
+            if (known != null && known.isPushed()) {
+                topics.put(group, all.stream().filter(TopicName::isValid).collect(Collectors.toSet()));
+            }
+        });
+        try {
+            trims.trim(topics, () -> true);
+        } catch (TaskStoreException e) {
+            log.debug("Dead letters could not be trimmed", e);
+        }
+    }
+
+    boolean deliver() {
+        turn.lock();
+        try {
+            tendAll();
+            return deliverFirst();
+        } finally {
+            turn.unlock();
+        }
+    }
+
+    private boolean deliverFirst() {
+        Map<TopicName, SteppedTopic> candidates = new LinkedHashMap<>();
+        groups.values().stream().flatMap(SteppedGroup::withRoom).forEach(topic -> candidates.put(topic.name(), topic));
+        while (!candidates.isEmpty()) {
+            TopicName first = context.agenda().firstReady(candidates.keySet());
+            if (first == null) {
+                return false;
+            }
+            SteppedTopic topic = Objects.requireNonNull(candidates.get(first));
+            if (deliver(topic)) {
+                return true;
+            }
+            candidates
+                    .keySet()
+                    .removeIf(name -> name.equals(first)
+                            || !Objects.requireNonNull(groups.get(name.group()))
+                                    .reserves()
+                                    .isDue());
+        }
+        return false;
+    }
+
+    private boolean deliver(SteppedTopic topic) {
+        SteppedGroup group = Objects.requireNonNull(groups.get(topic.name().group()));
+        Reservation reservation = group.reserving(
+                topic, () -> context.backend().tasks().reserve(topic.name(), context.instance(), context.lease(), 1));
+        if (reservation == null) {
+            return false;
+        }
+        topic.repliesLost(reservation.repeated());
+        reservation.tasks().forEach(task -> run(group, topic, task, reservation.storeTime()));
+        return !reservation.tasks().isEmpty();
+    }
+
+    private void run(SteppedGroup group, SteppedTopic topic, ReservedTask reserved, long storeTime) {
+        TaskRun run = new TaskRun(reserved, storeTime, context.time().nanoTime(), asked -> look(asked, group.name()));
+        SteppedTask task = new SteppedTask(topic.name(), run, parts.stepper());
+        topic.running().add(task);
+        run.begin(task::interrupt);
+        boolean interruptedBefore = Thread.currentThread().isInterrupted();
+        calls.push(task);
+        Settlement settlement;
+        try {
+            settlement = settlement(topic, run);
+        } finally {
+            calls.pop();
+        }
+        if (!interruptedBefore) {
+            // An interruption of the callback's own must not reach the next.
+            Thread.interrupted();
+        }
+        if (run.settle()) {
+            topic.running().remove(task);
+            group.outcomes().add(task, settlement);
+        }
+    }
+
+    private Settlement settlement(SteppedTopic topic, TaskRun run) {
+        try {
+            return topic.runner().run(run);
+        } catch (Throwable e) {
+            log.debug(
+                    "The outcome of {} in {} cannot be told; it is given back",
+                    run.delivery().id(),
+                    topic.name(),
+                    e);
+            context.observers().troubles().add(topic.name(), Trouble.UNTOLD, 1, e);
+            return Settlement.started(run.delivery());
+        }
+    }
+
+    /** Nobody tells of tasks that were cancelled or replaced while they run. */
+    private void look(TaskRun run, String group) {
+        try {
+            TaskInfo task = context.backend()
+                    .tasks()
+                    .find(group, List.of(run.delivery().id()))
+                    .get(0);
+            if (task == null || task.state() != TaskState.RESERVED) {
+                run.cancel();
+            } else if (task.attempts() != run.task().attempt()) {
+                run.lost();
+            }
+        } catch (TaskStoreException e) {
+            log.debug(
+                    "Whether {} in {} was cancelled could not be asked",
+                    run.delivery().id(),
+                    group,
+                    e);
+        }
+    }
+
+    @Nullable
+    Instant next() {
+        turn.lock();
+        try {
+            Set<String> pushed = new LinkedHashSet<>();
+            groups.forEach((name, group) -> {
+                if (group.isPushed()) {
+                    pushed.add(name);
+                }
+            });
+            Stream<@Nullable Instant> own = groups.values().stream().map(SteppedGroup::next);
+            return Stream.concat(Stream.of(context.agenda().next(pushed)), own)
+                    .filter(Objects::nonNull)
+                    .min(Comparator.naturalOrder())
+                    .orElse(null);
+        } finally {
+            turn.unlock();
+        }
+    }
+
+    /** Ends this instance as a crash does; it goes on as another. */
+    void crash() {
+        turn.lock();
+        try {
+            groups.values().forEach(SteppedGroup::crash);
+            if (parts.trims() != null) {
+                parts.trims().clear();
+            }
+            // The claim on pushing would end by itself soon; whoever steps should not have to wait for that.
+            groups.keySet().forEach(this::resign);
+            context.self().crashed();
+        } finally {
+            turn.unlock();
+        }
+    }
+
+    private void resign(String group) {
+        try {
+            context.backend().tasks().resign(group, context.instance());
+        } catch (TaskStoreException e) {
+            log.debug("The claim on pushing {} ends by itself", group, e);
+        }
+    }
+
+    @Override
+    public Stopped stop(Duration timeout) {
+        if (!lockWithin(timeout)) {
+            log.warn("A callback of another thread still runs; its task runs again when the lease ends");
+            return new Stopped(0, 1, 1, 1);
+        }
+        try {
+            int abandoned = groups.values().stream()
+                    .mapToInt(SteppedGroup::abandonRunning)
+                    .sum();
+            groups.values().forEach(group -> group.outcomes().tellNow());
+            groups.keySet().forEach(this::resign);
+            context.observers().troubles().sayAll();
+            int untold = groups.values().stream()
+                    .mapToInt(group -> group.outcomes().size())
+                    .sum();
+            return new Stopped(0, abandoned, abandoned, untold);
+        } finally {
+            turn.unlock();
+        }
+    }
+
+    private boolean lockWithin(Duration timeout) {
+        try {
+            return turn.tryLock(timeout.toNanos(), TimeUnit.NANOSECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return turn.tryLock();
+        }
+    }
+}

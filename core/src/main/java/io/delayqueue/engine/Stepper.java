@@ -1,0 +1,61 @@
+package io.delayqueue.engine;
+
+import io.delayqueue.TaskInvocation;
+import io.delayqueue.TopicName;
+import org.jspecify.annotations.Nullable;
+
+/** Watches an engine that is {@linkplain DelayQueueEngineBuilder#stepwise stepped}, and stands around its callbacks. */
+@FunctionalInterface
+public interface Stepper {
+
+    /**
+     * A task was taken.
+     *
+     * @param call which one
+     * @return what is told how it goes on
+     */
+    Attempt begin(Call call);
+
+    /** An attempt of a task as the engine knows it. */
+    interface Call {
+
+        /** {@return the task's topic} */
+        TopicName topic();
+
+        /** {@return its id} */
+        String id();
+
+        /** {@return which attempt it is, from 1} */
+        int attempt();
+
+        /**
+         * Asks whether the callback was interrupted since this was asked last: its time to run is over, the instance crashed or the
+         * engine stops. Whoever makes it wait then throws an {@link InterruptedException}.
+         *
+         * @return whether it was
+         */
+        boolean interrupted();
+    }
+
+    /** Hears of one attempt. */
+    interface Attempt {
+
+        /**
+         * Calls the callback: the innermost of all that stand around it. Not called for a task that cannot be read.
+         *
+         * @param invocation the callback
+         * @throws Exception to fail the attempt
+         */
+        default void call(TaskInvocation invocation) throws Exception {
+            invocation.proceed();
+        }
+
+        /**
+         * The attempt has ended. Called once.
+         *
+         * @param outcome what the store has made of it; null if it took no outcome of this attempt
+         * @param failure why it failed; null if it did not
+         */
+        default void ended(@Nullable TaskOutcome outcome, @Nullable Throwable failure) {}
+    }
+}
