@@ -1,31 +1,233 @@
 package io.delayqueue.test;
 
+import io.delayqueue.DelayQueueInspector;
 import io.delayqueue.DelayQueueService;
+import io.delayqueue.ServiceRegister;
+import io.delayqueue.Task;
+import io.delayqueue.TaskCallback;
 import io.delayqueue.TaskInfo;
+import io.delayqueue.TaskPuller;
+import io.delayqueue.TopicName;
+import io.delayqueue.callback.TopicCallback;
+import io.delayqueue.callback.TopicOptions;
+import io.delayqueue.engine.DelayQueueEngine;
+import io.delayqueue.engine.DelayQueueEngineBuilder;
+import io.delayqueue.engine.EngineSteps;
+import io.delayqueue.memory.InMemoryBackend;
+import io.delayqueue.store.Backend;
 import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.json.JsonMapper;
 
-/** Skeleton: see the contract. */
+/** One queue of a {@link DelayQueueTestKit}: a real engine on a store in memory, whose time the kit moves. Thread-safe. */
 public final class TestQueue {
 
-    TestQueue() {}
+    private final String name;
 
-    /** {@return its name} */
+    private final InMemoryBackend store;
+
+    private final StoreFaults faults = new StoreFaults();
+
+    private final Plans plans = new Plans();
+
+    private final Deliveries deliveries;
+
+    private final Backend backend;
+
+    private volatile @Nullable DelayQueueEngine engine;
+
+    /** Whether the engine is the kit's to start, and not an application's. */
+    private volatile boolean own;
+
+    private volatile boolean started;
+
+    TestQueue(String name, VirtualTime time) {
+        this.name = name;
+        this.store = new InMemoryBackend(time.clock());
+        this.backend = new FaultyBackend(store, faults);
+        this.deliveries = new Deliveries(time, plans);
+    }
+
+    Backend backend() {
+        return backend;
+    }
+
+    void prepare(DelayQueueEngineBuilder builder) {
+        builder.stepwise(store, deliveries);
+    }
+
+    void engine(DelayQueueEngine made) {
+        engine = made;
+    }
+
+    void own(DelayQueueEngine made) {
+        engine = made;
+        own = true;
+    }
+
+    private DelayQueueEngine engine() {
+        DelayQueueEngine made = engine;
+        if (made == null) {
+            throw new IllegalStateException("The engine of the queue '" + name + "' has not been made yet");
+        }
+        return made;
+    }
+
+    /** Starts an engine that is the kit's, once. */
+    synchronized void start() {
+        if (own && !started) {
+            started = true;
+            engine().start();
+        }
+    }
+
+    EngineSteps steps() {
+        return engine().steps();
+    }
+
+    void clear() {
+        faults.clear();
+        plans.clear();
+        if (engine != null) {
+            steps().crash();
+        }
+        store.clear();
+        deliveries.clear();
+    }
+
+    void close() {
+        if (own) {
+            engine().close();
+        }
+    }
+
+    /** {@return its name, {@value DelayQueueEngine#DEFAULT_NAME} if it has been given none} */
     public String name() {
-        throw new UnsupportedOperationException();
+        return name;
+    }
+
+    /**
+     * Gives a topic its callback, before the time is moved first.
+     *
+     * @param group the group's name
+     * @param topic the topic's name
+     * @param payloadType what payloads are read as
+     * @param callback what to call
+     * @param <P> the payload's type
+     * @return this queue
+     * @throws IllegalStateException if the topic has a callback already, or the engine has started: when time was moved or a
+     *     task was pulled
+     */
+    public <P> TestQueue on(String group, String topic, Class<P> payloadType, TaskCallback<? super P> callback) {
+        return on(group, topic, payloadType, callback, TopicOptions.DEFAULT);
+    }
+
+    /**
+     * Gives a topic its callback, before the time is moved first.
+     *
+     * @param group the group's name
+     * @param topic the topic's name
+     * @param payloadType what payloads are read as
+     * @param callback what to call
+     * @param options how to run it
+     * @param <P> the payload's type
+     * @return this queue
+     * @throws IllegalStateException as without options
+     */
+    public <P> TestQueue on(
+            String group, String topic, Class<P> payloadType, TaskCallback<? super P> callback, TopicOptions options) {
+        Objects.requireNonNull(callback, "callback must not be null");
+        engine().addCallback(new TopicCallback(
+                new TopicName(group, topic),
+                payloadType,
+                callback,
+                options,
+                callback.getClass().getName()));
+        return this;
     }
 
     /** {@return what adds tasks} */
     public DelayQueueService service() {
-        throw new UnsupportedOperationException();
+        return engine().service();
     }
 
-    /** {@return all tasks that are not finished, of all groups, in the order in which they were or will be due, then of adding} */
+    /** {@return the register of groups and topics} */
+    public ServiceRegister register() {
+        return engine().register();
+    }
+
+    /** {@return what takes due tasks without a callback; it waits for none, however long it is told to} */
+    public TaskPuller puller() {
+        start();
+        return engine().puller();
+    }
+
+    /** {@return what looks the store through; no instance tells there what it does} */
+    public DelayQueueInspector inspector() {
+        return engine().inspector();
+    }
+
+    /**
+     * {@return all tasks that are not finished, of all groups, dead letters too, in the order in which they were or will be due, then of
+     * adding}
+     */
     public List<TaskInfo> tasks() {
-        throw new UnsupportedOperationException();
+        return store.allTasks();
     }
 
     /** {@return all calls of callbacks since the queue was made or cleared, in the order in which they began} */
     public List<TestDelivery> deliveries() {
-        throw new UnsupportedOperationException();
+        return deliveries.all();
+    }
+
+    /**
+     * Says how the next call of a topic's callback goes.
+     *
+     * @param group the group's name
+     * @param topic the topic's name
+     * @return what to say it to
+     */
+    public NextCallback nextCallback(String group, String topic) {
+        return new NextCallback(plans, new TopicName(group, topic));
+    }
+
+    /**
+     * Says how the next call of the store goes wrong, whichever it is but for {@link StoreCall#RENEW}, {@link StoreCall#FIND} and
+     * {@link StoreCall#TIME}. What was said of a particular call goes first.
+     *
+     * @return what to say it to
+     */
+    public NextStoreCall nextStoreCall() {
+        return new NextStoreCall(faults, null);
+    }
+
+    /**
+     * Says how the next call of the store of this kind goes wrong.
+     *
+     * @param call the kind
+     * @return what to say it to
+     */
+    public NextStoreCall nextStoreCall(StoreCall call) {
+        return new NextStoreCall(faults, Objects.requireNonNull(call, "call must not be null"));
+    }
+
+    /**
+     * Writes a payload as an add does.
+     *
+     * @param payload the payload
+     * @return its JSON
+     * @throws io.delayqueue.InvalidTaskException if it cannot be written
+     */
+    public String json(Object payload) {
+        Task task = Task.of("json", "json")
+                .payload(Objects.requireNonNull(payload, "payload must not be null"))
+                .build();
+        return JsonMapper.shared().writeValueAsString(engine().freeze(task).payload());
+    }
+
+    @Override
+    public String toString() {
+        return "queue '" + name + "'";
     }
 }

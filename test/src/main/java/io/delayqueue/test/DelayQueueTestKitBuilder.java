@@ -1,0 +1,74 @@
+package io.delayqueue.test;
+
+import io.delayqueue.engine.DelayQueueEngine;
+import io.delayqueue.engine.DelayQueueEngineBuilder;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** Collects what a kit is made of. Not thread-safe. */
+public final class DelayQueueTestKitBuilder {
+
+    private final Map<String, Consumer<DelayQueueEngineBuilder>> queues = new LinkedHashMap<>();
+
+    private @Nullable Instant start;
+
+    DelayQueueTestKitBuilder() {
+        queues.put(DelayQueueEngine.DEFAULT_NAME, engine -> {});
+    }
+
+    /**
+     * The time at which the kit begins, instead of the system's.
+     *
+     * @param instant the time
+     * @return this builder
+     */
+    public DelayQueueTestKitBuilder startAt(Instant instant) {
+        this.start = Objects.requireNonNull(instant, "instant must not be null");
+        return this;
+    }
+
+    /**
+     * Configures the default queue. Can be called several times.
+     *
+     * @param configure given its engine's builder
+     * @return this builder
+     */
+    public DelayQueueTestKitBuilder configure(Consumer<DelayQueueEngineBuilder> configure) {
+        return queue(DelayQueueEngine.DEFAULT_NAME, configure);
+    }
+
+    /**
+     * Has another queue, or configures one. Can be called several times.
+     *
+     * @param name the queue's name, not blank
+     * @param configure given its engine's builder
+     * @return this builder
+     */
+    public DelayQueueTestKitBuilder queue(String name, Consumer<DelayQueueEngineBuilder> configure) {
+        Objects.requireNonNull(name, "name must not be null");
+        Objects.requireNonNull(configure, "configure must not be null");
+        queues.merge(name, configure, Consumer::andThen);
+        return this;
+    }
+
+    /**
+     * Makes the kit. Its engines start when its time is moved first, or a task is pulled.
+     *
+     * @return the kit
+     */
+    public DelayQueueTestKit build() {
+        KitAssembly assembly = new KitAssembly(start);
+        queues.forEach((name, configure) -> {
+            DelayQueueEngineBuilder engine =
+                    DelayQueueEngine.builder(assembly.backend(name)).name(name);
+            configure.accept(engine);
+            assembly.prepare(name, engine.name(name));
+            assembly.own(engine.build());
+        });
+        return assembly.kit();
+    }
+}

@@ -1,0 +1,81 @@
+package io.delayqueue.test;
+
+import io.delayqueue.engine.DelayQueueEngine;
+import io.delayqueue.engine.DelayQueueEngineBuilder;
+import io.delayqueue.store.Backend;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes a kit of engines that somebody else builds, starts and closes, such as an application's. For each queue, in this order: build
+ * its engine on {@link #backend}, {@link #prepare} the builder, {@link #add} the engine.
+ */
+public final class KitAssembly {
+
+    private final VirtualTime time;
+
+    private final DelayQueueTestKit kit;
+
+    /**
+     * Creates a kit without a queue.
+     *
+     * @param start the time at which it begins; null for the system's, to the millisecond
+     */
+    public KitAssembly(@Nullable Instant start) {
+        this.time = new VirtualTime(start == null ? Instant.now().truncatedTo(ChronoUnit.MILLIS) : start);
+        this.kit = new DelayQueueTestKit(time);
+    }
+
+    /** {@return the kit, the same at all times} */
+    public DelayQueueTestKit kit() {
+        return kit;
+    }
+
+    /**
+     * What a queue's engine is to be built on.
+     *
+     * @param queue the queue's name
+     * @return a store in memory, the same whenever it is asked for
+     */
+    public Backend backend(String queue) {
+        return queue(queue).backend();
+    }
+
+    /**
+     * Makes an engine one that goes by the kit's time.
+     *
+     * @param queue the queue's name
+     * @param builder the engine's builder
+     */
+    public void prepare(String queue, DelayQueueEngineBuilder builder) {
+        queue(queue).prepare(Objects.requireNonNull(builder, "builder must not be null"));
+    }
+
+    /**
+     * Puts an engine into the kit. In place of an earlier one of the same name, if there is one.
+     *
+     * @param engine an engine that was prepared here; its name is the queue's
+     */
+    public void add(DelayQueueEngine engine) {
+        queue(engine.name()).engine(engine);
+    }
+
+    /** Puts in an engine that is the kit's to start and to close. */
+    void own(DelayQueueEngine engine) {
+        queue(engine.name()).own(engine);
+    }
+
+    private synchronized TestQueue queue(String name) {
+        Objects.requireNonNull(name, "queue must not be null");
+        for (TestQueue queue : time.queues()) {
+            if (queue.name().equals(name)) {
+                return queue;
+            }
+        }
+        TestQueue queue = new TestQueue(name, time);
+        time.add(queue);
+        return queue;
+    }
+}

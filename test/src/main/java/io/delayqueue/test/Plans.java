@@ -1,0 +1,35 @@
+package io.delayqueue.test;
+
+import io.delayqueue.TaskInvocation;
+import io.delayqueue.TopicName;
+import java.util.ArrayDeque;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Queue;
+
+/** How the next callbacks of a queue go. Thread-safe. */
+final class Plans {
+
+    private static final Plan AS_IT_IS = (invocation, time) -> invocation.proceed();
+
+    private final Map<TopicName, Queue<Plan>> byTopic = new HashMap<>();
+
+    /** How a callback goes. */
+    interface Plan {
+        void call(TaskInvocation invocation, VirtualTime time) throws Exception;
+    }
+
+    synchronized void add(TopicName topic, Plan plan) {
+        byTopic.computeIfAbsent(topic, added -> new ArrayDeque<>()).add(plan);
+    }
+
+    synchronized Plan next(TopicName topic) {
+        Queue<Plan> plans = byTopic.get(topic);
+        Plan plan = plans == null ? null : plans.poll();
+        return plan == null ? AS_IT_IS : plan;
+    }
+
+    synchronized void clear() {
+        byTopic.clear();
+    }
+}

@@ -1,0 +1,219 @@
+package io.delayqueue.test;
+
+import io.delayqueue.engine.EngineSteps;
+import io.delayqueue.engine.Stepper;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** The time of a kit's queues: moves it from one event to the next, and has done what is to be done there. */
+final class VirtualTime {
+
+    /** How many callbacks may be called before the time moves, beside those of the tasks that wait. */
+    private static final long MOST_AT_ONCE = 100_000;
+
+    /** How often events may be past that nothing comes of. */
+    private static final int MOST_IDLE_ROUNDS = 10_000;
+
+    private final Instant start;
+
+    private final VirtualClock clock;
+
+    private final List<TestQueue> queues = new CopyOnWriteArrayList<>();
+
+    private final ReentrantLock turn = new ReentrantLock();
+
+    /** The callbacks that run, the innermost first. */
+    private final Deque<Stepper.Call> calls = new ArrayDeque<>();
+
+    private int called;
+
+    private long atOnce;
+
+    private long mostAtOnce = MOST_AT_ONCE;
+
+    /** What a callback does. */
+    interface Body {
+        void run() throws Exception;
+    }
+
+    VirtualTime(Instant start) {
+        this.start = start;
+        this.clock = new VirtualClock(start);
+    }
+
+    static Duration requireLength(Duration duration) {
+        if (Objects.requireNonNull(duration, "duration must not be null").isNegative()) {
+            throw new IllegalArgumentException("duration must not be negative, but is " + duration);
+        }
+        return duration;
+    }
+
+    Clock clock() {
+        return clock;
+    }
+
+    List<TestQueue> queues() {
+        return queues;
+    }
+
+    void add(TestQueue queue) {
+        queues.add(queue);
+    }
+
+    /** Moves the time, and does what is due until then; returns how many callbacks were called. */
+    int advanceTo(Instant target, String who) {
+        return alone(who, () -> {
+            if (target.isBefore(clock.instant())) {
+                throw new IllegalArgumentException(
+                        "Time does not go back: it is " + clock.instant() + ", which is after " + target);
+            }
+            queues.forEach(TestQueue::start);
+            int before = called;
+            try {
+                moveTo(target, null);
+            } catch (InterruptedException e) {
+                throw new IllegalStateException("Nobody interrupts what is no callback", e);
+            }
+            return called - before;
+        });
+    }
+
+    /** Lets a callback take its time, in which others run. */
+    void spend(Duration duration) throws InterruptedException {
+        requireLength(duration);
+        Stepper.Call call = turn.isHeldByCurrentThread() ? calls.peek() : null;
+        if (call == null) {
+            throw new IllegalStateException(
+                    "spend is for callbacks, on the thread that called them; elsewhere time moves by advance");
+        }
+        moveTo(clock.instant().plus(duration), call);
+    }
+
+    /** Does something while no step is made. */
+    private <T> T alone(String who, Supplier<T> step) {
+        if (turn.isHeldByCurrentThread()) {
+            throw new IllegalStateException(
+                    who + " must not be called by a callback, or what it calls: a callback lets time pass by spend");
+        }
+        turn.lock();
+        try {
+            return step.get();
+        } finally {
+            turn.unlock();
+        }
+    }
+
+    private void moveTo(Instant target, Stepper.@Nullable Call spender) throws InterruptedException {
+        int idle = 0;
+        while (true) {
+            boolean delivered = deliverAll(spender);
+            Instant next = next();
+            if (next != null && !next.isAfter(clock.instant())) {
+                // Somebody adds tasks meanwhile.
+                idle = delivered ? 0 : idle + 1;
+                if (idle > MOST_IDLE_ROUNDS) {
+                    throw new IllegalStateException("Something was due at " + next + " and does not come to pass");
+                }
+            } else if (next == null || next.isAfter(target)) {
+                if (clock.instant().equals(target)) {
+                    return;
+                }
+                set(target);
+            } else {
+                set(next);
+            }
+        }
+    }
+
+    private void set(Instant instant) {
+        clock.set(instant);
+        atOnce = 0;
+        mostAtOnce = MOST_AT_ONCE;
+    }
+
+    private @Nullable Instant next() {
+        return queues.stream()
+                .map(queue -> queue.steps().next())
+                .filter(Objects::nonNull)
+                .min(Comparator.naturalOrder())
+                .orElse(null);
+    }
+
+    /** Delivers what is due now; returns whether there was anything. */
+    private boolean deliverAll(Stepper.@Nullable Call spender) throws InterruptedException {
+        queues.forEach(queue -> queue.steps().tend());
+        boolean any = false;
+        boolean more = true;
+        while (more) {
+            more = false;
+            for (TestQueue queue : queues) {
+                if (spender != null && spender.interrupted()) {
+                    throw new InterruptedException(
+                            "The time to run is over, the instance has crashed, or the engine stops");
+                }
+                if (queue.steps().deliver()) {
+                    more = true;
+                    count(queue);
+                }
+            }
+            any |= more;
+        }
+        return any;
+    }
+
+    private void count(TestQueue queue) {
+        if (++atOnce < mostAtOnce) {
+            return;
+        }
+        if (mostAtOnce == MOST_AT_ONCE) {
+            // So many may simply be due together.
+            mostAtOnce +=
+                    1 + queues.stream().mapToInt(each -> each.tasks().size()).sum();
+            return;
+        }
+        List<TestDelivery> deliveries = queue.deliveries();
+        TestDelivery last = deliveries.get(deliveries.size() - 1);
+        throw new IllegalStateException(atOnce + " callbacks were called at " + clock.instant()
+                + ", and there are more, though time has not moved: is a task added without a delay, or retried at once, for ever?"
+                + " The last was that of " + last.id() + " in " + last.topic());
+    }
+
+    /** Calls a callback, which may {@link #spend} meanwhile. */
+    void during(Stepper.Call call, Body body) throws Exception {
+        called++;
+        calls.push(call);
+        try {
+            body.run();
+        } finally {
+            calls.pop();
+        }
+    }
+
+    /** The process dies, and another one takes its place. */
+    void crash() {
+        turn.lock();
+        try {
+            queues.stream().map(TestQueue::steps).forEach(EngineSteps::crash);
+        } finally {
+            turn.unlock();
+        }
+    }
+
+    void clear() {
+        alone("clear", () -> {
+            queues.forEach(TestQueue::clear);
+            set(start);
+            return true;
+        });
+    }
+}
