@@ -5,6 +5,7 @@ import io.delayqueue.DelayQueueService;
 import io.delayqueue.RetryPolicy;
 import io.delayqueue.ServiceRegister;
 import io.delayqueue.TaskPuller;
+import io.delayqueue.autoconfigure.DelayQueueProperties.Store;
 import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.redis.RedisBackend;
 import io.delayqueue.redis.RedisConnections;
@@ -14,24 +15,37 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProp
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Primary;
 
 /** The queue under {@code delayqueue.*}, which is injected where no other is asked for. */
 @Configuration(proxyBeanMethods = false)
 @ConditionalOnBooleanProperty(name = "delayqueue.default-queue", matchIfMissing = true)
 class DefaultQueueConfiguration {
 
+    private static final String BACKEND = "delayQueueBackend";
+
     // The engine closes them too, through the backend; but it may never come to be.
     @Bean(destroyMethod = "close")
+    @ConditionalOnStore(Store.REDIS)
     @ConditionalOnMissingBean({RedisConnections.class, Backend.class})
     RedisConnections delayQueueRedisConnections(QueueRedis redis, DelayQueueProperties properties) {
         return redis.connect(DelayQueueProperties.PREFIX, properties.redis());
     }
 
     // Closed by the engine.
-    @Bean(destroyMethod = "")
+    @Bean(name = BACKEND, destroyMethod = "")
+    @ConditionalOnStore(Store.REDIS)
     @ConditionalOnMissingBean(Backend.class)
-    RedisBackend delayQueueBackend(RedisConnections connections, DelayQueueProperties properties) {
+    RedisBackend delayQueueRedisBackend(RedisConnections connections, DelayQueueProperties properties) {
         return new RedisBackend(connections, properties.durability().toDurability());
+    }
+
+    // Goes before one of the application, which is most likely on Redis.
+    @Bean(name = BACKEND, destroyMethod = "")
+    @Primary
+    @ConditionalOnStore(Store.MEMORY)
+    Backend delayQueueMemoryBackend(DelayQueueStoreFactory stores) {
+        return stores.create(DelayQueueEngine.DEFAULT_NAME);
     }
 
     @Bean

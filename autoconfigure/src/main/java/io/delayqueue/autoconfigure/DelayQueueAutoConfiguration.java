@@ -33,7 +33,7 @@ import tools.jackson.databind.json.JsonMapper;
 /**
  * Auto-configuration of the delay queue on the Redis that {@code delayqueue.redis.*} describes, else
  * {@code spring.data.redis.*} or a bean of {@link DataRedisConnectionDetails}; and of further queues under
- * {@code delayqueue.queues.*}.
+ * {@code delayqueue.queues.*}. With {@code delayqueue.store=memory} on what a bean of {@link DelayQueueStoreFactory} makes, and no Redis.
  */
 @AutoConfiguration(
         after = {DataRedisAutoConfiguration.class, JacksonAutoConfiguration.class, SslAutoConfiguration.class})
@@ -70,11 +70,15 @@ public final class DelayQueueAutoConfiguration {
     EngineFactory delayQueueEngineFactory(
             CronSchedule cronSchedule,
             ObjectProvider<JsonMapper> jsonMapper,
+            ObjectProvider<DelayQueueEngineCustomizer> customizers,
             CallbackThreads threads,
             ConfigurableListableBeanFactory beanFactory,
             Environment environment) {
         return new EngineFactory(
-                cronSchedule, jsonMapper, threads, new NamedQueues(environment), beanFactory.getBeanClassLoader());
+                new EngineFactory.Beans(cronSchedule, jsonMapper, customizers),
+                threads,
+                new NamedQueues(environment),
+                beanFactory.getBeanClassLoader());
     }
 
     @Bean

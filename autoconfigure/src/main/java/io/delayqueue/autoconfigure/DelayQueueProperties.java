@@ -24,6 +24,9 @@ import org.springframework.util.unit.DataSize;
  *     DelayQueueService where it may be off.
  * @param defaultQueue Whether there is a queue without a name, the one that these properties are about. If not, there are
  *     only those under delayqueue.queues, which take from here what they leave open.
+ * @param store Where the tasks of all queues are: redis, or memory for tests and for local runs without Redis, where they are
+ *     gone when this process ends. For memory delayqueue-test must be on the class path, and what is said of Redis is not
+ *     looked at.
  * @param redis A Redis of its own for this queue, with the names of spring.data.redis. That of the application if nothing
  *     is set.
  * @param lease How long a reserved task belongs to an instance without a renewal; so late a task of a crashed instance is
@@ -57,6 +60,7 @@ import org.springframework.util.unit.DataSize;
 public record DelayQueueProperties(
         @DefaultValue("true") boolean enabled,
         @DefaultValue("true") boolean defaultQueue,
+        @DefaultValue("redis") Store store,
         @NestedConfigurationProperty @Nullable DataRedisProperties redis,
         @DefaultValue("30s") Duration lease,
         @DefaultValue("20s") Duration shutdownTimeout,
@@ -83,6 +87,7 @@ public record DelayQueueProperties(
      *
      * @param enabled as the record says
      * @param defaultQueue as the record says
+     * @param store as the record says
      * @param redis as the record says
      * @param lease as the record says
      * @param shutdownTimeout as the record says
@@ -115,6 +120,14 @@ public record DelayQueueProperties(
         PropertyRules.check(PREFIX, () -> new AllowedCallbacks(allowedCallbacks));
         PropertyRules.checkNames(PREFIX + ".groups", groups);
         PropertyRules.checkGroups(PREFIX + ".disabled-groups", disabledGroups);
+    }
+
+    /** Where tasks are. */
+    public enum Store {
+        /** In Redis. */
+        REDIS,
+        /** In the memory of this process. */
+        MEMORY
     }
 
     /**

@@ -13,9 +13,7 @@ import tools.jackson.databind.json.JsonMapper;
 /** Makes the engine of a queue from its properties and from what all queues of the application share. */
 final class EngineFactory {
 
-    private final CronSchedule cronSchedule;
-
-    private final ObjectProvider<JsonMapper> jsonMapper;
+    private final Beans beans;
 
     private final CallbackThreads threads;
 
@@ -23,14 +21,14 @@ final class EngineFactory {
 
     private final @Nullable ClassLoader classLoader;
 
-    EngineFactory(
+    /** What the application may bring. */
+    record Beans(
             CronSchedule cronSchedule,
             ObjectProvider<JsonMapper> jsonMapper,
-            CallbackThreads threads,
-            NamedQueues queues,
-            @Nullable ClassLoader classLoader) {
-        this.cronSchedule = cronSchedule;
-        this.jsonMapper = jsonMapper;
+            ObjectProvider<DelayQueueEngineCustomizer> customizers) {}
+
+    EngineFactory(Beans beans, CallbackThreads threads, NamedQueues queues, @Nullable ClassLoader classLoader) {
+        this.beans = beans;
         this.threads = threads;
         this.queues = queues;
         this.classLoader = classLoader;
@@ -47,14 +45,20 @@ final class EngineFactory {
                 .name(name)
                 .settings(properties.toSettings(retryPolicy))
                 .allowCallbacks(properties.allowedCallbacks())
-                .cronSchedule(cronSchedule)
+                .cronSchedule(beans.cronSchedule())
                 .deadLetterRetention(properties.deadLetter().toRetention());
         if (classLoader != null) {
             builder.classLoader(classLoader);
         }
-        jsonMapper.ifUnique(builder::jsonMapper);
+        beans.jsonMapper().ifUnique(builder::jsonMapper);
         threads.apply(builder, queues.source(name, "executor"), properties.executor());
         properties.disabledGroups().forEach(builder::disableGroup);
+        register(builder, name, properties);
+        beans.customizers().orderedStream().forEach(customizer -> customizer.customize(name, builder));
+        return builder.build();
+    }
+
+    private void register(DelayQueueEngineBuilder builder, String name, DelayQueueProperties properties) {
         properties.groups().forEach((group, topics) -> {
             if (properties.disabledGroups().contains(group)) {
                 throw new DisabledGroupException(
@@ -66,6 +70,5 @@ final class EngineFactory {
             builder.group(group);
             topics.forEach(topic -> builder.topic(group, topic));
         });
-        return builder.build();
     }
 }

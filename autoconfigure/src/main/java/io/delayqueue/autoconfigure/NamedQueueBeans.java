@@ -36,6 +36,10 @@ final class NamedQueueBeans {
         return new RedisBackend(connections, queue.properties().durability().toDurability());
     }
 
+    static Backend memoryBackend(QueueConfiguration queue, DelayQueueStoreFactory stores) {
+        return stores.create(queue.name());
+    }
+
     static RetryPolicy retryPolicy(QueueConfiguration queue) {
         return queue.properties().retry().toPolicy();
     }

@@ -5,6 +5,7 @@ import io.delayqueue.DelayQueueService;
 import io.delayqueue.RetryPolicy;
 import io.delayqueue.ServiceRegister;
 import io.delayqueue.TaskPuller;
+import io.delayqueue.autoconfigure.DelayQueueProperties.Store;
 import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.redis.RedisBackend;
 import io.delayqueue.redis.RedisConnections;
@@ -41,23 +42,23 @@ final class NamedQueueDefinitions {
 
     private final String queue;
 
-    private final boolean defaultQueue;
+    private final NamedQueues queues;
 
     /**
      * Prepares the definitions.
      *
      * @param queue the queue's name
-     * @param defaultQueue whether there is a queue without a name beside it
+     * @param queues what is said of all queues
      */
     NamedQueueDefinitions(
             ConfigurableListableBeanFactory beanFactory,
             BeanDefinitionRegistry registry,
             String queue,
-            boolean defaultQueue) {
+            NamedQueues queues) {
         this.beanFactory = beanFactory;
         this.registry = registry;
         this.queue = queue;
-        this.defaultQueue = defaultQueue;
+        this.queues = queues;
     }
 
     /** How a queue goes together with Spring's transactions. */
@@ -89,12 +90,21 @@ final class NamedQueueDefinitions {
     }
 
     private String backend(String configuration) {
-        String backend = find(Backend.class);
-        if (backend != null) {
-            return backend;
+        // Goes before one of the application, which is most likely on Redis.
+        if (queues.store() == Store.MEMORY) {
+            return backend(definition("memoryBackend", Backend.class, reference(configuration)));
         }
-        RootBeanDefinition definition = definition(
-                "backend", RedisBackend.class, reference(configuration), reference(connections(configuration)));
+        String backend = find(Backend.class);
+        return backend != null
+                ? backend
+                : backend(definition(
+                        "backend",
+                        RedisBackend.class,
+                        reference(configuration),
+                        reference(connections(configuration))));
+    }
+
+    private String backend(RootBeanDefinition definition) {
         // Closed by the engine.
         definition.setDestroyMethodName("");
         return register("backend", qualified(definition));
@@ -145,7 +155,7 @@ final class NamedQueueDefinitions {
     }
 
     private void requireNoDefaultCandidate(String name) {
-        if (defaultQueue && isDefaultCandidate(name)) {
+        if (queues.hasDefault() && isDefaultCandidate(name)) {
             throw new BeanDefinitionValidationException("The bean '" + name + "' is qualified as a part of the queue '"
                     + queue + "', but the default queue would take it too: define it with"
                     + " @Bean(defaultCandidate = false)");

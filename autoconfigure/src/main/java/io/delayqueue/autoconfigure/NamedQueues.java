@@ -1,5 +1,6 @@
 package io.delayqueue.autoconfigure;
 
+import io.delayqueue.autoconfigure.DelayQueueProperties.Store;
 import io.delayqueue.engine.DelayQueueEngine;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -29,7 +30,7 @@ public final class NamedQueues {
     static final String PREFIX = DelayQueueProperties.PREFIX + ".queues";
 
     /** What cannot differ from queue to queue. */
-    private static final List<String> OF_ALL = List.of("default-queue", "metrics", "observations", "queues");
+    private static final List<String> OF_ALL = List.of("default-queue", "metrics", "observations", "queues", "store");
 
     private final Environment environment;
 
@@ -85,6 +86,13 @@ public final class NamedQueues {
         return Binder.get(environment)
                 .bind(DelayQueueProperties.PREFIX + ".default-queue", Boolean.class)
                 .orElse(true);
+    }
+
+    /** {@return where the tasks of all queues are} */
+    Store store() {
+        return Binder.get(environment)
+                .bind(DelayQueueProperties.PREFIX + ".store", Store.class)
+                .orElse(Store.REDIS);
     }
 
     /** {@return the names of those that are switched off} */

@@ -27,8 +27,7 @@ final class NamedQueuesRegistrar implements ImportBeanDefinitionRegistrar {
     public void registerBeanDefinitions(AnnotationMetadata importing, BeanDefinitionRegistry registry) {
         for (String queue : queues.names()) {
             if (queues.isEnabled(queue)) {
-                new NamedQueueDefinitions(beanFactory, registry, queue, queues.hasDefault())
-                        .register(transactions(queue));
+                new NamedQueueDefinitions(beanFactory, registry, queue, queues).register(transactions(queue));
             }
         }
     }

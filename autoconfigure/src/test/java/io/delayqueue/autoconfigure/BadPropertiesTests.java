@@ -27,6 +27,7 @@ class BadPropertiesTests {
             enabled                    |                | A null value cannot be assigned to a primitive type
             default-queue              | ture           | Invalid boolean value 'ture'
             default-queue              |                | A null value cannot be assigned to a primitive type
+            store                      | disk           | No enum constant io.delayqueue.autoconfigure.DelayQueueProperties.Store.disk
             redis.port                 | many           | For input string: "many"
             redis.database             | first          | For input string: "first"
             redis.timeout              | soon           | 'soon' is not a valid duration

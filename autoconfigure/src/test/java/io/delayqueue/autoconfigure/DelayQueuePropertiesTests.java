@@ -57,6 +57,7 @@ class DelayQueuePropertiesTests {
                 "delayqueue.lease=45s",
                 "delayqueue.shutdown-timeout=7s",
                 "delayqueue.max-payload-size=64KB",
+                "delayqueue.store=memory",
                 "delayqueue.concurrency=3",
                 "delayqueue.ttr=2m",
                 "delayqueue.max-attempts=9",
@@ -84,6 +85,7 @@ class DelayQueuePropertiesTests {
                 .isEqualTo(new DelayQueueProperties(
                         false,
                         false,
+                        DelayQueueProperties.Store.MEMORY,
                         null,
                         Duration.ofSeconds(45),
                         Duration.ofSeconds(7),

@@ -19,6 +19,7 @@ public final class PropertyTables {
             "java.time.Duration", "duration",
             "org.springframework.util.unit.DataSize", "data size",
             "java.lang.Integer", "int",
+            "io.delayqueue.autoconfigure.DelayQueueProperties$Store", "`redis` or `memory`",
             "java.util.List<java.lang.String>", "list",
             "java.util.List<java.lang.Double>", "list of numbers",
             "java.util.List<java.lang.Class<? extends java.lang.Throwable>>", "list of classes",

@@ -120,6 +120,7 @@ class ConfigurationReportsTests {
     @ValueSource(
             strings = {
                 "default-queue",
+                "store",
                 "metrics.enabled",
                 "metrics.percentiles[0]",
                 "observations.enabled",

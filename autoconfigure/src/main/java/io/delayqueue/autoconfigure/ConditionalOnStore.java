@@ -1,0 +1,18 @@
+package io.delayqueue.autoconfigure;
+
+import io.delayqueue.autoconfigure.DelayQueueProperties.Store;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+import org.springframework.context.annotation.Conditional;
+
+/** Matches if {@code delayqueue.store} is this. */
+@Target({ElementType.TYPE, ElementType.METHOD})
+@Retention(RetentionPolicy.RUNTIME)
+@Conditional(OnStoreCondition.class)
+@interface ConditionalOnStore {
+
+    /** {@return the store} */
+    Store value();
+}

@@ -1,0 +1,22 @@
+package io.delayqueue.autoconfigure;
+
+import io.delayqueue.autoconfigure.DelayQueueProperties.Store;
+import org.springframework.boot.autoconfigure.condition.ConditionMessage;
+import org.springframework.boot.autoconfigure.condition.ConditionOutcome;
+import org.springframework.boot.autoconfigure.condition.SpringBootCondition;
+import org.springframework.context.annotation.ConditionContext;
+import org.springframework.core.type.AnnotatedTypeMetadata;
+
+/** Reads {@code delayqueue.store} as properties are bound: what is no store fails, instead of leaving the beans of both out. */
+final class OnStoreCondition extends SpringBootCondition {
+
+    @Override
+    public ConditionOutcome getMatchOutcome(ConditionContext context, AnnotatedTypeMetadata metadata) {
+        Store wanted = metadata.getAnnotations().get(ConditionalOnStore.class).getEnum("value", Store.class);
+        Store store = new NamedQueues(context.getEnvironment()).store();
+        return new ConditionOutcome(
+                store == wanted,
+                ConditionMessage.forCondition(ConditionalOnStore.class, wanted)
+                        .because("delayqueue.store is " + store));
+    }
+}

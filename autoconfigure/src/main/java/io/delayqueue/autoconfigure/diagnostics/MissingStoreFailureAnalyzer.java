@@ -1,0 +1,61 @@
+package io.delayqueue.autoconfigure.diagnostics;
+
+import io.delayqueue.autoconfigure.DelayQueueStoreFactory;
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.BeanFactory;
+import org.springframework.beans.factory.NoSuchBeanDefinitionException;
+import org.springframework.beans.factory.config.ConfigurableBeanFactory;
+import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
+import org.springframework.boot.diagnostics.FailureAnalysis;
+import org.springframework.core.annotation.Order;
+import org.springframework.core.env.Environment;
+import org.springframework.util.ClassUtils;
+
+/** Says what is missing for a store in memory. Goes before Spring Boot's own, which would have a bean be defined. */
+@Order(0)
+final class MissingStoreFailureAnalyzer extends AbstractFailureAnalyzer<NoSuchBeanDefinitionException> {
+
+    private static final String STORE = "delayqueue.store";
+
+    private static final String MODULE = "io.delayqueue:delayqueue-test";
+
+    private static final String IN_MEMORY = "io.delayqueue.memory.InMemoryBackend";
+
+    private static final String AUTO_CONFIGURATION = "io.delayqueue.test.autoconfigure.InMemoryStoreAutoConfiguration";
+
+    private final BeanFactory beanFactory;
+
+    private final Properties properties;
+
+    MissingStoreFailureAnalyzer(BeanFactory beanFactory, Environment environment) {
+        this.beanFactory = beanFactory;
+        this.properties = new Properties(environment);
+    }
+
+    @Override
+    protected @Nullable FailureAnalysis analyze(Throwable rootFailure, NoSuchBeanDefinitionException cause) {
+        if (cause.getBeanType() != DelayQueueStoreFactory.class || cause.getNumberOfBeansFound() > 0) {
+            return null;
+        }
+        String wish = "Tasks are to be kept in memory, by " + properties.describe(STORE) + "; but ";
+        return hasModule()
+                ? new FailureAnalysis(
+                        wish + AUTO_CONFIGURATION
+                                + ", which makes such a store, is excluded, or the application does not"
+                                + " use auto-configuration.",
+                        "Take it out of spring.autoconfigure.exclude and of the exclude attribute of the application's"
+                                + " class. A test of a part of the application takes @AutoConfigureDelayQueueTest.",
+                        cause)
+                : new FailureAnalysis(
+                        wish + MODULE + ", which has such a store, is not on the class path.",
+                        "Add " + MODULE + ": with the scope test if it is for tests only, else with the scope runtime."
+                                + " Or remove " + STORE + "=memory, to keep tasks in Redis.",
+                        cause);
+    }
+
+    private boolean hasModule() {
+        ClassLoader classLoader =
+                beanFactory instanceof ConfigurableBeanFactory configurable ? configurable.getBeanClassLoader() : null;
+        return ClassUtils.isPresent(IN_MEMORY, classLoader);
+    }
+}

@@ -1,0 +1,80 @@
+package io.delayqueue.autoconfigure.diagnostics;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.delayqueue.DelayQueueService;
+import io.delayqueue.autoconfigure.DelayQueueStoreFactory;
+import java.util.Map;
+import net.bytebuddy.ByteBuddy;
+import net.bytebuddy.dynamic.loading.ByteArrayClassLoader;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.springframework.beans.factory.NoSuchBeanDefinitionException;
+import org.springframework.beans.factory.support.DefaultListableBeanFactory;
+import org.springframework.boot.diagnostics.FailureAnalysis;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.mock.env.MockEnvironment;
+
+/** What an application prints whose tasks are to be in memory, where nothing keeps them there. */
+@ExtendWith(OutputCaptureExtension.class)
+class MissingStoreTests {
+
+    private final CapturedOutput output;
+
+    MissingStoreTests(CapturedOutput output) {
+        this.output = output;
+    }
+
+    @Test
+    void reportShouldNameTheDependencyToAdd() {
+        assertThat(FailingStart.report(output, Nothing.class, "--delayqueue.store=memory"))
+                .contains(
+                        "Tasks are to be kept in memory, by delayqueue.store (\"delayqueue.store\" from property source"
+                                + " \"commandLineArgs\"); but io.delayqueue:delayqueue-test, which has such a store, is not on the"
+                                + " class path.\n")
+                .contains(
+                        "Action:\n\nAdd io.delayqueue:delayqueue-test: with the scope test if it is for tests only, else"
+                                + " with the scope runtime. Or remove delayqueue.store=memory, to keep tasks in Redis.\n");
+    }
+
+    @Test
+    void reportOfAQueueWithANameShouldBeTheSame() {
+        assertThat(FailingStart.report(
+                        output,
+                        Nothing.class,
+                        "--delayqueue.store=memory",
+                        "--delayqueue.default-queue=false",
+                        "--delayqueue.queues.billing.lease=40s"))
+                .contains("Action:\n\nAdd io.delayqueue:delayqueue-test");
+    }
+
+    @Test
+    void reportWhenTheModuleIsThereShouldSayWhyItIsNotUsed() {
+        String store = "io.delayqueue.memory.InMemoryBackend";
+        byte[] something =
+                new ByteBuddy().subclass(Object.class).name(store).make().getBytes();
+        DefaultListableBeanFactory beanFactory = new DefaultListableBeanFactory();
+        beanFactory.setBeanClassLoader(new ByteArrayClassLoader(getClass().getClassLoader(), Map.of(store, something)));
+        FailureAnalysis analysis = analyze(beanFactory, DelayQueueStoreFactory.class);
+        assertThat(analysis).isNotNull();
+        assertThat(analysis.getDescription())
+                .contains(
+                        "io.delayqueue.test.autoconfigure.InMemoryStoreAutoConfiguration, which makes such a store, is"
+                                + " excluded");
+        assertThat(analysis.getAction()).startsWith("Take it out of spring.autoconfigure.exclude");
+    }
+
+    @Test
+    void otherTypesShouldBeLeftToOthers() {
+        assertThat(analyze(new DefaultListableBeanFactory(), DelayQueueService.class))
+                .isNull();
+    }
+
+    private static FailureAnalysis analyze(DefaultListableBeanFactory beanFactory, Class<?> missing) {
+        return new MissingStoreFailureAnalyzer(beanFactory, new MockEnvironment())
+                .analyze(new NoSuchBeanDefinitionException(missing));
+    }
+
+    static class Nothing {}
+}
