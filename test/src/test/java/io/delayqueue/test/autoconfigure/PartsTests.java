@@ -113,6 +113,23 @@ class PartsTests {
         }
     }
 
+    /** As large applications have it in their tests, to start sooner. */
+    @Nested
+    @SpringBootTest(
+            classes = Shop.class,
+            properties = {WebEnvironmentTests.BILLING, "spring.main.lazy-initialization=true"})
+    @AutoConfigureDelayQueueTest
+    class WithLazyBeans {
+
+        @Test
+        void listenerShouldBeCalled(
+                @Autowired DelayQueueTestKit kit, @Autowired Shop.Orders orders, @Autowired Shop.Journal journal) {
+            orders.place(1);
+            kit.advance(Shop.TIME_TO_PAY);
+            assertThat(journal.lines).containsExactly("cancel 1 attempt 1");
+        }
+    }
+
     interface Tariff {
         int price(String city);
     }
