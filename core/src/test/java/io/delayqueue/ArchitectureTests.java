@@ -87,6 +87,23 @@ class ArchitectureTests {
                 .check(new ClassFileImporter().importPackages("io.delayqueue"));
     }
 
+    /** What is stepped goes by a time that somebody moves, on one thread. */
+    @Test
+    void whatIsSteppedShouldNeitherStartThreadsNorLookAtTheTimeThatPasses() {
+        noClasses()
+                .that()
+                .haveNameMatching("io\\.delayqueue\\.engine\\.Stepped.*")
+                .should()
+                .accessTargetWhere(startsThreads())
+                .orShould()
+                .callMethod(System.class, "nanoTime")
+                .orShould()
+                .dependOnClassesThat()
+                .haveNameMatching(
+                        "io\\.delayqueue\\.engine\\.(Threads|Loop|Workers|Group(Pusher|Runtime)|TopicRuns|TopicConsumer|Acknowledger)")
+                .check(CORE);
+    }
+
     /** What is due, and whose lease has ended, is the store's to say. This machine's clock may be wrong. */
     @Test
     void onlyNewIdsAndTheEnginesClockShouldReadTheWallClock() {

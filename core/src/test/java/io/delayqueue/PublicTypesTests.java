@@ -156,6 +156,7 @@ class PublicTypesTests {
     void engineShouldShowItselfItsSettingsAndWhatToHangIntoIt() {
         assertThat(publicTypes("io.delayqueue.engine"))
                 .containsExactlyInAnyOrder(
+                        "Agenda",
                         "DelayQueueEngine",
                         "DelayQueueEngineBuilder",
                         "CountsListener",
@@ -165,6 +166,10 @@ class PublicTypesTests {
                         "EngineStatus",
                         "EngineStatus$GroupStatus",
                         "EngineStatus$TopicStatus",
+                        "EngineSteps",
+                        "Stepper",
+                        "Stepper$Attempt",
+                        "Stepper$Call",
                         "TaskOutcome");
     }
 

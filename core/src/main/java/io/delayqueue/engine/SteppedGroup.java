@@ -4,6 +4,7 @@ import io.delayqueue.TaskStoreException;
 import io.delayqueue.TopicName;
 import io.delayqueue.store.Delivery;
 import io.delayqueue.store.PushResult;
+import io.delayqueue.store.Reservation;
 import io.delayqueue.store.TaskStore;
 import java.time.Duration;
 import java.time.Instant;
@@ -94,8 +95,8 @@ final class SteppedGroup {
     }
 
     /** Does what is to be done now, but for callbacks. */
-    void tend(@Nullable SteppedTask innermost) {
-        endWhatIsOver(innermost);
+    void tend() {
+        endWhatIsOver();
         renew();
         outcomes.tell();
         reclaim();
@@ -108,13 +109,13 @@ final class SteppedGroup {
      * What runs and is not the innermost cannot answer its interruption before that one ends. It has failed all the same, whatever
      * it does then, so it fails now.
      */
-    private void endWhatIsOver(@Nullable SteppedTask innermost) {
+    private void endWhatIsOver() {
         long now = context.time().now();
         for (SteppedTopic topic : topics.values()) {
             for (SteppedTask task : topic.running()) {
                 TaskRun run = task.run();
                 boolean cut = run.cutIfTimeIsOver(now);
-                if (cut && task != innermost || run.ignoresInterruption(now, GRACE)) {
+                if (cut && !task.watcher().isInnermost() || run.ignoresInterruption(now, GRACE)) {
                     Settlement overrun = topic.runner().overrun(run);
                     if (run.abandon(false)) {
                         topic.running().remove(task);
@@ -136,10 +137,14 @@ final class SteppedGroup {
     }
 
     private void renew() {
+        List<TaskRun> leased = leased();
+        if (leased.isEmpty() || !renewals.isDue()) {
+            return;
+        }
         long now = context.time().now();
         List<TaskRun> due =
-                leased().stream().filter(run -> renewalIn(run, now) <= 0).toList();
-        if (due.isEmpty() || !renewals.isDue()) {
+                leased.stream().filter(run -> renewalIn(run, now) <= 0).toList();
+        if (due.isEmpty()) {
             return;
         }
         try {
@@ -161,7 +166,7 @@ final class SteppedGroup {
     private void reclaim() {
         for (SteppedTopic topic : topics.values()) {
             if (topic.areRepliesLost() && reserves.isDue()) {
-                reserving(topic, () -> store.reclaim(topic.name(), context.instance(), known(topic)));
+                leasing(topic, () -> store.reclaim(topic.name(), context.instance(), known(topic)));
             }
         }
     }
@@ -172,11 +177,22 @@ final class SteppedGroup {
         return known;
     }
 
-    /** Makes a call that leases, or gives back what one has leased; null if the store does not take it. */
-    <T> @Nullable T reserving(SteppedTopic topic, Supplier<T> call) {
+    /** Leases a task of a topic; null if the store does not answer. */
+    @Nullable
+    Reservation reserve(SteppedTopic topic) {
+        Reservation reservation =
+                leasing(topic, () -> store.reserve(topic.name(), context.instance(), context.lease(), 1));
+        if (reservation != null) {
+            reserves.succeeded();
+            topic.repliesLost(reservation.repeated());
+        }
+        return reservation;
+    }
+
+    /** Makes a call that leases, or gives back what one has leased; null if the store does not answer. */
+    private <T> @Nullable T leasing(SteppedTopic topic, Supplier<T> call) {
         try {
             T result = call.get();
-            reserves.succeeded();
             topic.repliesLost(false);
             return result;
         } catch (TaskStoreException e) {

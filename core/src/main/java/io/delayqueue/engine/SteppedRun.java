@@ -133,7 +133,7 @@ final class SteppedRun implements EngineRun {
         if (registryChanged) {
             follow();
         }
-        groups.values().forEach(group -> group.tend(calls.peek()));
+        groups.values().forEach(SteppedGroup::tend);
         if (parts.trims() != null) {
             trim(parts.trims());
         }
@@ -198,12 +198,10 @@ final class SteppedRun implements EngineRun {
 
     private boolean deliver(SteppedTopic topic) {
         SteppedGroup group = Objects.requireNonNull(groups.get(topic.name().group()));
-        Reservation reservation = group.reserving(
-                topic, () -> context.backend().tasks().reserve(topic.name(), context.instance(), context.lease(), 1));
+        Reservation reservation = group.reserve(topic);
         if (reservation == null) {
             return false;
         }
-        topic.repliesLost(reservation.repeated());
         reservation.tasks().forEach(task -> run(group, topic, task, reservation.storeTime()));
         return !reservation.tasks().isEmpty();
     }

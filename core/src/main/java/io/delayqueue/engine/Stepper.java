@@ -51,6 +51,16 @@ public interface Stepper {
         }
 
         /**
+         * Asks whether the callback could answer an interruption now: none has begun since that still runs, on the same thread. One that
+         * could not has failed when its time is over, without being waited for.
+         *
+         * @return whether it could
+         */
+        default boolean isInnermost() {
+            return true;
+        }
+
+        /**
          * The attempt has ended. Called once.
          *
          * @param outcome what the store has made of it; null if it took no outcome of this attempt

@@ -68,6 +68,11 @@ final class Deliveries implements Stepper {
         }
 
         @Override
+        public boolean isInnermost() {
+            return time.isInnermost(call);
+        }
+
+        @Override
         public void ended(@Nullable TaskOutcome outcome, @Nullable Throwable failure) {
             if (index >= 0) {
                 Deliveries.this.ended(index, outcome(outcome), failure);

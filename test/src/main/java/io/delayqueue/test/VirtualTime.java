@@ -125,7 +125,7 @@ final class VirtualTime {
                     throw new IllegalStateException("Something was due at " + next + " and does not come to pass");
                 }
             } else if (next == null || next.isAfter(target)) {
-                if (clock.instant().equals(target)) {
+                if (!clock.instant().isBefore(target)) {
                     return;
                 }
                 set(target);
@@ -197,6 +197,10 @@ final class VirtualTime {
         } finally {
             calls.pop();
         }
+    }
+
+    boolean isInnermost(Stepper.Call call) {
+        return calls.peek() == call;
     }
 
     /** The process dies, and another one takes its place. */
