@@ -1,0 +1,101 @@
+package io.delayqueue.test;
+
+import io.delayqueue.Priority;
+import io.delayqueue.TaskInfo;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.StringJoiner;
+import org.jspecify.annotations.Nullable;
+
+/** What failed assertions say: the tasks and the calls of a queue, a line for each, and not more lines than one reads. */
+final class QueueReport {
+
+    private static final int MOST_LINES = 20;
+
+    private static final int LONGEST_TEXT = 200;
+
+    private final QueueView view;
+
+    QueueReport(QueueView view) {
+        this.view = view;
+    }
+
+    /** Everything there is to know. */
+    String all() {
+        int tasks = view.tasks().size();
+        int calls = view.deliveries().size();
+        return "At " + view.now() + " queue \"" + view.name() + "\" has " + count(tasks, "task")
+                + (tasks == 0 ? "" : ":\n" + lines(view.tasks()))
+                + "\nand has made " + count(calls, "call")
+                + (calls == 0 ? "" : ":\n" + calls());
+    }
+
+    /** The first of some tasks, in their order. */
+    String lines(List<TaskInfo> tasks) {
+        StringJoiner lines = new StringJoiner("\n");
+        tasks.stream().limit(MOST_LINES).forEach(task -> lines.add("  " + line(task)));
+        int more = tasks.size() - MOST_LINES;
+        return more > 0 ? lines.add("  … and " + more + " more").toString() : lines.toString();
+    }
+
+    /** The last calls: what was before led up to them. */
+    private String calls() {
+        List<TestDelivery> calls = view.deliveries();
+        StringJoiner lines = new StringJoiner("\n");
+        int before = calls.size() - MOST_LINES;
+        if (before > 0) {
+            lines.add("  … " + before + " before, and");
+        }
+        calls.stream().skip(Math.max(0, before)).forEach(call -> lines.add("  " + line(call)));
+        return lines.toString();
+    }
+
+    private String line(TaskInfo task) {
+        StringJoiner line = new StringJoiner(", ");
+        line.add(task.state() + " " + task.topic() + " " + task.id());
+        line.add(time(task));
+        if (task.attempts() > 0) {
+            line.add("attempts " + task.attempts());
+        }
+        if (task.priority() != Priority.NORMAL) {
+            line.add("priority " + task.priority());
+        }
+        if (!task.headers().isEmpty()) {
+            line.add("headers " + shorten(task.headers().toString()));
+        }
+        line.add(task.payload() == null ? "no payload" : "payload " + shorten(task.payload()));
+        TaskError error = TaskError.of(task);
+        if (error != null) {
+            line.add("error " + shorten(error.toString()));
+        }
+        return line.toString();
+    }
+
+    private String time(TaskInfo task) {
+        return switch (task.state()) {
+            case DELAYED, READY -> "due " + relative(DueTime.of(task));
+            case RESERVED -> "due " + relative(DueTime.of(task)) + ", leased until " + task.stateUntil();
+            case DEAD -> "died " + relative(task.stateUntil());
+        };
+    }
+
+    private String line(TestDelivery call) {
+        Throwable failure = call.failure();
+        return call.topic() + " " + call.id() + ", attempt " + call.attempt() + ", " + relative(call.at()) + ": "
+                + call.outcome() + (failure == null ? "" : " " + shorten(failure.toString()));
+    }
+
+    private String relative(@Nullable Instant instant) {
+        return instant == null ? "at no time" : DueTime.relative(Duration.between(view.now(), instant));
+    }
+
+    static String count(long number, String what) {
+        return (number == 0 ? "no" : number) + " " + what + (number == 1 ? "" : "s");
+    }
+
+    private static String shorten(String text) {
+        String line = text.replaceAll("\\R", " ");
+        return line.length() <= LONGEST_TEXT ? line : line.substring(0, LONGEST_TEXT) + "…";
+    }
+}

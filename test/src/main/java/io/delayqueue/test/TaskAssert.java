@@ -1,0 +1,195 @@
+package io.delayqueue.test;
+
+import io.delayqueue.Priority;
+import io.delayqueue.TaskInfo;
+import io.delayqueue.TaskState;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Predicate;
+import org.assertj.core.api.AbstractAssert;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * Narrows tasks down: each step keeps those of the tasks left by the steps before that fulfil it too, and fails if there are
+ * none. Where several are left, any of them will do.
+ */
+public final class TaskAssert extends AbstractAssert<TaskAssert, List<TaskInfo>> {
+
+    private static final JsonMapper JSON = JsonMapper.builder().build();
+
+    private final TestQueueAssert queue;
+
+    private final QueueView view;
+
+    private final String expected;
+
+    private TaskAssert(TestQueueAssert queue, QueueView view, String expected, List<TaskInfo> tasks) {
+        super(tasks, TaskAssert.class);
+        this.queue = queue;
+        this.view = view;
+        this.expected = expected;
+        info.description(queue.info.description());
+        info.overridingErrorMessage(queue.info.overridingErrorMessage());
+        info.useRepresentation(queue.info.representation());
+    }
+
+    static TaskAssert of(TestQueueAssert queue, QueueView view, String expected, Predicate<TaskInfo> which) {
+        return new TaskAssert(queue, view, expected, view.tasks()).keep(expected, null, which);
+    }
+
+    /**
+     * Keeps the task with an id.
+     *
+     * @param id the id it was added with
+     * @return assertions on it
+     */
+    public TaskAssert withId(String id) {
+        Objects.requireNonNull(id, "id must not be null");
+        return keep("with id " + id, task -> id.equals(task.id()));
+    }
+
+    /**
+     * Keeps the tasks with a payload. It is written as the queue writes payloads and compared as JSON: the order of fields makes no
+     * difference, all else does.
+     *
+     * @param payload the payload; null keeps the tasks without one
+     * @return assertions on them
+     */
+    public TaskAssert withPayload(@Nullable Object payload) {
+        if (payload == null) {
+            return keep("without a payload", task -> task.payload() == null);
+        }
+        String json = view.json().apply(payload);
+        JsonNode tree = JSON.readTree(json);
+        return keep(
+                "with payload " + json, task -> task.payload() != null && tree.equals(JSON.readTree(task.payload())));
+    }
+
+    /**
+     * Keeps the tasks with a header.
+     *
+     * @param name the header's name
+     * @param value its value
+     * @return assertions on them
+     */
+    public TaskAssert withHeader(String name, String value) {
+        Objects.requireNonNull(value, "value must not be null");
+        return keep(
+                "with header " + name + "=" + value,
+                task -> value.equals(task.headers().get(name)));
+    }
+
+    /**
+     * Keeps the tasks whose next attempt is due in so long, by the queue's time; rounded up to milliseconds, as the queue does.
+     * A task whose time has come, because its topic is paused for example, is due in zero or less. A dead letter is never due.
+     *
+     * @param delay how long from now
+     * @return assertions on them
+     */
+    public TaskAssert dueIn(Duration delay) {
+        Instant due = DueTime.inMillis(view.now().plus(delay));
+        return keep("due " + DueTime.relative(delay), task -> due.equals(DueTime.of(task)));
+    }
+
+    /**
+     * Keeps the tasks whose next attempt is or was due at an instant, as {@link #dueIn} says.
+     *
+     * @param instant when
+     * @return assertions on them
+     */
+    public TaskAssert dueAt(Instant instant) {
+        Instant due = DueTime.inMillis(instant);
+        String relative = DueTime.relative(Duration.between(view.now(), due));
+        return keep("due at " + due + " (" + relative + ")", task -> due.equals(DueTime.of(task)));
+    }
+
+    /**
+     * Keeps the tasks in a state.
+     *
+     * @param state the state
+     * @return assertions on them
+     */
+    public TaskAssert withState(TaskState state) {
+        Objects.requireNonNull(state, "state must not be null");
+        return keep("in state " + state, task -> task.state() == state);
+    }
+
+    /**
+     * Keeps the tasks of which so many attempts have been started.
+     *
+     * @param attempts how many
+     * @return assertions on them
+     */
+    public TaskAssert withAttempts(int attempts) {
+        return keep("with attempts " + attempts, task -> task.attempts() == attempts);
+    }
+
+    /**
+     * Keeps the tasks of a priority.
+     *
+     * @param priority the priority
+     * @return assertions on them
+     */
+    public TaskAssert withPriority(Priority priority) {
+        Objects.requireNonNull(priority, "priority must not be null");
+        return keep("with priority " + priority, task -> task.priority() == priority);
+    }
+
+    /**
+     * Keeps the tasks whose last failure had a message.
+     *
+     * @param part a part of the message
+     * @return assertions on them
+     */
+    public TaskAssert withError(String part) {
+        Objects.requireNonNull(part, "part must not be null");
+        return keepFailed("with an error that says \"" + part + "\"", error -> error.message()
+                .contains(part));
+    }
+
+    /**
+     * Keeps the tasks whose last failure was of a type, not of one derived from it: only its name is known.
+     *
+     * @param type the exception's class
+     * @return assertions on them
+     */
+    public TaskAssert withError(Class<? extends Throwable> type) {
+        return keepFailed(
+                "with an error of " + type.getName(), error -> error.type().equals(type.getName()));
+    }
+
+    /** {@return the assertions on the whole queue, to go on with} */
+    public TestQueueAssert and() {
+        return queue;
+    }
+
+    private TaskAssert keepFailed(String step, Predicate<TaskError> which) {
+        return keep(step, task -> {
+            TaskError error = TaskError.of(task);
+            return error != null && which.test(error);
+        });
+    }
+
+    private TaskAssert keep(String step, Predicate<TaskInfo> which) {
+        return keep(expected + "\n  " + step, step, which);
+    }
+
+    private TaskAssert keep(String all, @Nullable String step, Predicate<TaskInfo> which) {
+        List<TaskInfo> kept = actual.stream().filter(which).toList();
+        if (kept.isEmpty()) {
+            throw failure("%s", "Expecting " + all + "\nbut " + found(step));
+        }
+        return new TaskAssert(queue, view, all, kept);
+    }
+
+    private String found(@Nullable String step) {
+        QueueReport report = new QueueReport(view);
+        boolean said = actual.size() == view.tasks().size();
+        String left = said ? "" : " These do all the others:\n" + report.lines(actual);
+        return (step == null ? "found none." : "no task fulfils the last line." + left) + "\n" + report.all();
+    }
+}
