@@ -14,6 +14,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Consumer;
+import org.assertj.core.api.AssertProvider;
 
 /**
  * Delay queues in memory whose time a test moves: real engines without threads, on a store without a server. Nothing happens by
@@ -33,7 +34,7 @@ import java.util.function.Consumer;
  * <p>The same calls give the same history. Methods can be called from any thread, and tasks added; one thread at a time moves the time.
  * What concerns a queue is here for the default one, {@value DelayQueueEngine#DEFAULT_NAME}.
  */
-public final class DelayQueueTestKit implements AutoCloseable {
+public final class DelayQueueTestKit implements AssertProvider<TestQueueAssert>, AutoCloseable {
 
     private final VirtualTime time;
 
@@ -241,6 +242,12 @@ public final class DelayQueueTestKit implements AutoCloseable {
      */
     public String json(Object payload) {
         return queue().json(payload);
+    }
+
+    /** {@return assertions on the default queue}, which {@code Assertions.assertThat(kit)} is shorter for */
+    @Override
+    public TestQueueAssert assertThat() {
+        return queue().assertThat();
     }
 
     /** Closes the engines, if it was the kit that made them. Callbacks that run are interrupted. */

@@ -17,13 +17,16 @@ import io.delayqueue.memory.InMemoryBackend;
 import io.delayqueue.store.Backend;
 import java.util.List;
 import java.util.Objects;
+import org.assertj.core.api.AssertProvider;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
 
 /** One queue of a {@link DelayQueueTestKit}: a real engine on a store in memory, whose time the kit moves. Thread-safe. */
-public final class TestQueue {
+public final class TestQueue implements AssertProvider<TestQueueAssert> {
 
     private final String name;
+
+    private final VirtualTime time;
 
     private final InMemoryBackend store;
 
@@ -44,6 +47,7 @@ public final class TestQueue {
 
     TestQueue(String name, VirtualTime time) {
         this.name = name;
+        this.time = time;
         this.store = new InMemoryBackend(time.clock());
         this.backend = new FaultyBackend(store, faults);
         this.deliveries = new Deliveries(time, plans);
@@ -224,6 +228,16 @@ public final class TestQueue {
                 .payload(Objects.requireNonNull(payload, "payload must not be null"))
                 .build();
         return JsonMapper.shared().writeValueAsString(engine().freeze(task).payload());
+    }
+
+    /** {@return assertions on this queue}, which {@code Assertions.assertThat(queue)} is shorter for */
+    @Override
+    public TestQueueAssert assertThat() {
+        return new TestQueueAssert(this, this::view);
+    }
+
+    private QueueView view() {
+        return new QueueView(name, time.clock().instant(), tasks(), deliveries(), this::json);
     }
 
     @Override
