@@ -1,5 +1,6 @@
 package io.delayqueue.demo.redis;
 
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.data.redis.autoconfigure.DataRedisConnectionDetails;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
@@ -10,6 +11,7 @@ import org.springframework.context.annotation.Configuration;
  * stopped.
  */
 @Configuration(proxyBeanMethods = false)
+@ConditionalOnProperty(name = "delayqueue.store", havingValue = "redis", matchIfMissing = true)
 @Conditional(OnNoRedisConfigured.class)
 class EmbeddedRedisConfiguration {
 

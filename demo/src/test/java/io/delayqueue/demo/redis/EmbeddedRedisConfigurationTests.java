@@ -53,4 +53,10 @@ class EmbeddedRedisConfigurationTests {
                                 context.getBeanFactory().getBeanNamesForType(EmbeddedRedis.class, true, false))
                         .hasSize(1));
     }
+
+    @Test
+    void shouldNotStartWhenTasksAreInMemory() {
+        contexts.withPropertyValues("delayqueue.store=memory")
+                .run(context -> assertThat(context).doesNotHaveBean(EmbeddedRedis.class));
+    }
 }
