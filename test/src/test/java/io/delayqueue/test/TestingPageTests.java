@@ -1,0 +1,136 @@
+package io.delayqueue.test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import com.example.shop.PlainJava;
+import io.delayqueue.Task;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+
+/** docs/testing.md: its code is that of tests which this build runs, and its messages are real. */
+@ExtendWith(OutputCaptureExtension.class)
+class TestingPageTests {
+
+    private static final Path SOURCES = Path.of("src", "test", "java", "com", "example", "shop");
+
+    private static final Pattern JAVA = Pattern.compile("(?ms)^(.*?)\n```java\n(.*?)^```$");
+
+    private static final Pattern MARK = Pattern.compile("<!-- from: (\\w+\\.java) -->$");
+
+    private static final Pattern MARKED = Pattern.compile("(?ms)^<!-- from: (\\w+\\.java) -->\n```java\n(.*?)^```$");
+
+    private final String page = Files.readString(Path.of("..", "docs", "testing.md"));
+
+    private final DelayQueueTestKit kit = DelayQueueTestKit.builder()
+            .startAt(Instant.parse("2026-01-01T00:00:00Z"))
+            .configure(engine -> engine.callback("orders", "ship", Map.class, (order, context) -> {}))
+            .build();
+
+    TestingPageTests() throws IOException {}
+
+    record CancelOrder(long number) {}
+
+    @AfterEach
+    void close() {
+        kit.close();
+    }
+
+    @Test
+    void allCodeShouldBeThatOfTests() {
+        assertThat(JAVA.matcher(page).results()).hasSizeGreaterThan(5).allSatisfy(block -> assertThat(
+                        MARK.matcher(block.group(1)))
+                .as("a mark before%n%s", block.group(2))
+                .matches(Matcher::find));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"docs/testing.md", "docs/getting-started.md", "README.md"})
+    void markedCodeShouldBeThatOfTests(String page) throws IOException {
+        List<MatchResult> blocks = MARKED.matcher(Files.readString(Path.of("..").resolve(page)))
+                .results()
+                .toList();
+        assertThat(blocks).isNotEmpty();
+        for (MatchResult block : blocks) {
+            String source = unindented(Files.readString(SOURCES.resolve(block.group(1))));
+            String[] parts = block.group(2).split("(?m)^ *// …$");
+            assertThat(parts).allSatisfy(part -> assertThat(source).contains(unindented(part)));
+        }
+    }
+
+    @Test
+    void plainJavaShouldPrintWhatThePageSays(CapturedOutput output) {
+        PlainJava.main(new String[0]);
+        assertThat(output.getOut()).contains(text("output: PlainJava"));
+    }
+
+    @Test
+    void messageOfAMissingTaskShouldBeThatOfThePage() {
+        kit.service()
+                .addTask(Task.of("orders", "cancel-unpaid")
+                        .payload(new CancelOrder(42))
+                        .delay(Duration.ofMinutes(20))
+                        .id("cancel-42")
+                        .build());
+        kit.service()
+                .addTask(Task.of("orders", "ship")
+                        .payload(Map.of("number", 41))
+                        .id("ship-41")
+                        .build());
+        kit.nextCallback("orders", "ship").fails(new IllegalStateException("The van has broken down"));
+        kit.runDue();
+        assertThat(message(() -> assertThat(kit)
+                        .hasTask("orders", "cancel-unpaid")
+                        .withPayload(new CancelOrder(42))
+                        .dueIn(Duration.ofMinutes(30))))
+                .isEqualTo(text("message: due"));
+    }
+
+    @Test
+    void messageOfADeadLetterShouldBeThatOfThePage() {
+        kit.service()
+                .addTask(Task.of("orders", "ship")
+                        .payload(Map.of("number", 41))
+                        .id("ship-41")
+                        .maxAttempts(2)
+                        .build());
+        kit.nextCallback("orders", "ship").fails(2, new IllegalStateException("The van has broken down"));
+        kit.advance(Duration.ofMinutes(1));
+        assertThat(message(() -> assertThat(kit).hasNoTasks())).isEqualTo(text("message: dead"));
+    }
+
+    private String text(String mark) {
+        Matcher text = Pattern.compile("(?ms)^<!-- " + Pattern.quote(mark) + " -->\n```text\n(.*?)\n```$")
+                .matcher(page);
+        assertThat(text.find()).as(mark).isTrue();
+        return text.group(1);
+    }
+
+    private static String message(ThrowingCallable assertion) {
+        return catchThrowableOfType(AssertionError.class, assertion).getMessage();
+    }
+
+    private static String unindented(String code) {
+        return code.lines()
+                .map(String::strip)
+                .filter(line -> !line.isEmpty())
+                .collect(Collectors.joining("\n", "", "\n"));
+    }
+}
