@@ -31,7 +31,7 @@ class InstanceBeatsTests {
 
     private final Queue<String> told = new ConcurrentLinkedQueue<>();
 
-    /** By group, what the store answers it with. */
+    /** By what is told, such as "beat a": what the store answers it with. */
     private final Map<String, RuntimeException> failures = new ConcurrentHashMap<>();
 
     private final Map<String, Integer> running = new ConcurrentHashMap<>(Map.of("a", 0));
@@ -82,13 +82,13 @@ class InstanceBeatsTests {
                     case "instances" -> port(InstanceStore.class);
                     case "tasks" -> port(TaskStore.class);
                     case "time" -> System.currentTimeMillis();
-                    case "beat", "leave" -> tell(method.getName() + " " + arguments[0], (String) arguments[0]);
+                    case "beat", "leave" -> tell(method.getName() + " " + arguments[0]);
                     default -> throw new UnsupportedOperationException(method.getName());
                 }));
     }
 
-    private Object tell(String what, String group) {
-        RuntimeException failure = failures.get(group);
+    private Object tell(String what) {
+        RuntimeException failure = failures.get(what);
         if (failure != null) {
             throw failure;
         }
@@ -186,11 +186,10 @@ class InstanceBeatsTests {
     /** It may have arrived. */
     @Test
     void groupWhoseBeatWasNotAnsweredShouldBeLeftToo() {
-        failures.put("a", new TaskStoreUnavailableException("meant to be", null));
+        failures.put("beat a", new TaskStoreUnavailableException("meant to be", null));
         start(NEVER, NEVER);
         await().until(() -> outage.length() != null);
         beats.leave(Duration.ofSeconds(10));
-        failures.clear();
         assertThat(beats.join(Duration.ofSeconds(10))).isTrue();
         assertThat(told).containsExactly("leave a");
         assertThat(outage.length()).isNull();
@@ -200,7 +199,7 @@ class InstanceBeatsTests {
     void groupThatCannotBeToldShouldNotHinderTheOthersAndBeToldLater() {
         running.put("b", 0);
         running.put("c", 0);
-        failures.put("b", new TaskStoreException("meant to be", null));
+        failures.put("beat b", new TaskStoreException("meant to be", null));
         try (LogLines log = new LogLines(Loop.class)) {
             start(NEVER, NEVER);
             await().until(() -> times("beat a") == 1 && times("beat c") == 1);
@@ -216,7 +215,7 @@ class InstanceBeatsTests {
     void leavingShouldNotLastLongerThanAsked() {
         start(NEVER, NEVER);
         await().until(() -> times("beat a") == 1);
-        failures.put("a", new TaskStoreUnavailableException("meant to be", null));
+        failures.put("leave a", new TaskStoreUnavailableException("meant to be", null));
         beats.leave(Duration.ofMillis(100));
         assertThat(beats.join(Duration.ofSeconds(10))).isTrue();
         assertThat(told).containsExactly("beat a");
