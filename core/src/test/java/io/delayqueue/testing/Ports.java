@@ -11,8 +11,9 @@ import java.util.concurrent.ThreadLocalRandom;
  * <p>They are below the range from which the system takes the ports of outgoing connections. A port of that range may be
  * gone when a killed server comes back, and a client that keeps connecting to it may even reach itself.
  *
- * <p>JVMs that run tests at the same time say with the property {@code delayqueue.test.fork} which they are, 1 or 2. Each has
- * its half of the ports: one may not take the port of a server that the other has killed and will start again.
+ * <p>JVMs that run tests at the same time say with the properties {@code delayqueue.test.fork} and {@code delayqueue.test.forks}
+ * which of how many they are, from 1. Each has its share of the ports: one may not take the port of a server that another has
+ * killed and will start again.
  */
 final class Ports {
 
@@ -20,19 +21,21 @@ final class Ports {
     private static final int BUS_OFFSET = 10_000;
     private static final int TRIES = 1_000;
 
-    private static final Slice SLICE = Slice.of(Integer.getInteger("delayqueue.test.fork", 0));
+    private static final Slice SLICE =
+            Slice.of(Integer.getInteger("delayqueue.test.fork", 1), Integer.getInteger("delayqueue.test.forks", 1));
 
     /** The ports that are this JVM's. */
     record Slice(int lowest, int end) {
 
-        static Slice of(int fork) {
-            int middle = LOWEST + BUS_OFFSET / 2;
-            return switch (fork) {
-                case 0 -> new Slice(LOWEST, LOWEST + BUS_OFFSET);
-                case 1 -> new Slice(LOWEST, middle);
-                case 2 -> new Slice(middle, LOWEST + BUS_OFFSET);
-                default -> throw new IllegalArgumentException("No ports for fork " + fork);
-            };
+        static Slice of(int fork, int forks) {
+            if (fork < 1 || fork > forks) {
+                throw new IllegalArgumentException("No ports for fork " + fork + " of " + forks);
+            }
+            return new Slice(lowest(fork, forks), lowest(fork + 1, forks));
+        }
+
+        private static int lowest(int fork, int forks) {
+            return LOWEST + (fork - 1) * BUS_OFFSET / forks;
         }
 
         int any() {
