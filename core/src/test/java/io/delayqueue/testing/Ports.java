@@ -11,9 +11,9 @@ import java.util.concurrent.ThreadLocalRandom;
  * <p>They are below the range from which the system takes the ports of outgoing connections. A port of that range may be
  * gone when a killed server comes back, and a client that keeps connecting to it may even reach itself.
  *
- * <p>JVMs that run tests at the same time say with the properties {@code delayqueue.test.fork} and {@code delayqueue.test.forks}
- * which of how many they are, from 1. Each has its share of the ports: one may not take the port of a server that another has
- * killed and will start again.
+ * <p>JVMs that run tests at the same time say which of how many they are with the properties {@code delayqueue.test.fork}, from
+ * 1, and {@code delayqueue.test.fork-count}. Each has its share of the ports: one may not take the port of a server that another
+ * has killed and will start again.
  */
 final class Ports {
 
@@ -21,8 +21,8 @@ final class Ports {
     private static final int BUS_OFFSET = 10_000;
     private static final int TRIES = 1_000;
 
-    private static final Slice SLICE =
-            Slice.of(Integer.getInteger("delayqueue.test.fork", 1), Integer.getInteger("delayqueue.test.forks", 1));
+    private static final Slice SLICE = Slice.of(
+            Integer.getInteger("delayqueue.test.fork", 1), Integer.getInteger("delayqueue.test.fork-count", 1));
 
     /** The ports that are this JVM's. */
     record Slice(int lowest, int end) {
