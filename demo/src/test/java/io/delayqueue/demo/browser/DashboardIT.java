@@ -136,6 +136,8 @@ class DashboardIT {
                 "not this one");
         dashboard.topic(topic, "?state=DEAD");
         browser.visible(mark("page-next"));
+        // They may have been counted last when some were not dead yet, and the question says how many were.
+        browser.awaitText(mark("count-dead"), "2,500"::equals);
         dashboard.click("requeue-all");
         browser.awaitText(mark("confirm"), text -> text.contains("Requeue 2,500 dead letters"));
         browser.driver().executeScript("""
