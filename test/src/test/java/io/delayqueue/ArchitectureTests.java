@@ -38,11 +38,7 @@ class ArchitectureTests {
 
     private static final JavaClasses MODULE = new ClassFileImporter()
             .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
-            .withImportOption(location -> !location.contains("/autoconfigure/target/")
-                    && !location.contains("/core/target/")
-                    && !location.contains("delayqueue-core")
-                    && !location.contains("delayqueue-spring-boot-autoconfigure"))
-            .importPackages("io.delayqueue");
+            .importPackages("io.delayqueue.memory", "io.delayqueue.test");
 
     @Test
     void everyClassShouldBeInAPackageTheRulesKnow() {
@@ -75,7 +71,8 @@ class ArchitectureTests {
                 .resideOutsideOfPackage("io.delayqueue.test.autoconfigure")
                 .should()
                 .dependOnClassesThat()
-                .resideInAnyPackage("org.springframework..", "io.delayqueue.autoconfigure..")
+                .resideInAnyPackage(
+                        "org.springframework..", "io.delayqueue.autoconfigure..", "io.delayqueue.annotation..")
                 .check(MODULE);
     }
 
@@ -99,8 +96,8 @@ class ArchitectureTests {
                 .that()
                 .resideInAPackage("io.delayqueue.test..")
                 .should()
-                .dependOnClassesThat(resideInAPackage("io.delayqueue.memory")
-                        .and(not(equivalentTo(InMemoryBackend.class))))
+                .dependOnClassesThat(
+                        resideInAPackage("io.delayqueue.memory").and(not(equivalentTo(InMemoryBackend.class))))
                 .check(MODULE);
     }
 
@@ -141,6 +138,7 @@ class ArchitectureTests {
     void nothingShouldPrintOrUseAnotherLogger() {
         NO_CLASSES_SHOULD_ACCESS_STANDARD_STREAMS.check(MODULE);
         NO_CLASSES_SHOULD_USE_JAVA_UTIL_LOGGING.check(MODULE);
+        noClasses().should().callMethod(Throwable.class, "printStackTrace").check(MODULE);
     }
 
     @Test

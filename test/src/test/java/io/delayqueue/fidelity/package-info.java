@@ -1,4 +1,4 @@
-/** The same work in the time of a test and in real time on Redis. */
+/** What a queue in virtual time does, held against what the engine does with threads on Redis. */
 @NullMarked
 package io.delayqueue.fidelity;
 

@@ -1,0 +1,98 @@
+package io.delayqueue.fidelity;
+
+import io.delayqueue.DelayQueueService;
+import io.delayqueue.RejectTaskException;
+import io.delayqueue.RetryTaskException;
+import io.delayqueue.Task;
+import io.delayqueue.TaskCallback;
+import io.delayqueue.TaskContext;
+import io.delayqueue.TaskInfo;
+import io.delayqueue.TopicName;
+import io.delayqueue.callback.TopicCallback;
+import io.delayqueue.callback.TopicOptions;
+import io.delayqueue.engine.DelayQueueEngineBuilder;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Supplier;
+
+/** Does what the payloads say, and writes down what was called, without anything that depends on the time of day. */
+final class Journal {
+
+    private static final String ANOTHER = "-another";
+
+    private final String group;
+
+    private final Supplier<DelayQueueService> service;
+
+    private final Map<String, List<String>> calls = new ConcurrentHashMap<>();
+
+    /**
+     * Creates an empty journal.
+     *
+     * @param service the queue that calls, asked for when it is needed
+     */
+    Journal(String group, Supplier<DelayQueueService> service) {
+        this.group = group;
+        this.service = service;
+    }
+
+    void callbacks(DelayQueueEngineBuilder engine) {
+        TaskCallback<Plan> callback = this::call;
+        Scenario.TOPICS.forEach(topic -> engine.callback(new TopicCallback(
+                new TopicName(group, topic),
+                Plan.class,
+                callback,
+                new TopicOptions(4, null, null, null, Set.of(IllegalStateException.class)),
+                "journal")));
+    }
+
+    private void call(Plan plan, TaskContext context) {
+        List<String> sofar = calls.computeIfAbsent(plan.id(), id -> new CopyOnWriteArrayList<>());
+        Plan.Call call = plan.call(sofar.size() + 1);
+        sofar.add("version " + plan.version() + ", attempt " + context.attempt() + " of " + context.maxAttempts() + ": "
+                + call);
+        switch (call) {
+            case RETURN -> {
+                // That is all.
+            }
+            case THROW -> throw new IllegalArgumentException("planned");
+            case THROW_WHAT_IS_NOT_RETRIED -> throw new IllegalStateException("planned");
+            case RETRY_SOON -> throw new RetryTaskException(Duration.ofMillis(30), "planned");
+            case REJECT -> throw new RejectTaskException("planned");
+            case ADD_ANOTHER ->
+                service.get()
+                        .addTask(Task.of(group, context.topic())
+                                .id(context.id() + ANOTHER)
+                                .payload(new Plan(context.id() + ANOTHER, 0, List.of(Plan.Call.RETURN)))
+                                .build());
+            case CANCEL_ITSELF -> service.get().removeTask(group, context.id());
+        }
+    }
+
+    /** All that happened to each task, and what is left of it. */
+    Map<String, List<String>> histories() {
+        Map<String, List<String>> histories = new TreeMap<>();
+        Set<String> ids = new TreeSet<>(Scenario.ids());
+        ids.addAll(calls.keySet());
+        for (String id : ids) {
+            List<String> history = new ArrayList<>(calls.getOrDefault(id, List.of()));
+            history.add(service.get().findTask(group, id).map(Journal::left).orElse("gone"));
+            histories.put(id, history);
+        }
+        return histories;
+    }
+
+    private static String left(TaskInfo info) {
+        List<String> failures = info.failedAttempts().stream()
+                .map(failed -> failed.outcome() + " at attempt " + failed.attempt() + " by " + failed.type())
+                .toList();
+        return info.state() + " after " + info.attempts() + " attempts, " + info.priority() + ", failures " + failures;
+    }
+}
