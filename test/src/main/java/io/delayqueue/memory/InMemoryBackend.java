@@ -48,7 +48,7 @@ public final class InMemoryBackend implements Backend, Agenda {
     /**
      * Creates an empty store.
      *
-     * @param clock what the store takes for the time; never asked what it is by two threads of one group at once
+     * @param clock what the store takes for the time
      */
     public InMemoryBackend(Clock clock) {
         this(clock, TreeMap::new);

@@ -17,7 +17,7 @@ final class Score {
 
     private Score() {}
 
-    /** How long before a score its time was, in whole milliseconds. */
+    /** The time that a score says, in milliseconds since the epoch. */
     static long millis(double score) {
         return (long) Math.floor(score);
     }
