@@ -92,11 +92,11 @@ public final class DelayQueueTestKit implements AssertProvider<TestQueueAssert>,
      * @throws IllegalStateException as {@link #advanceTo}
      */
     public int runDue() {
-        return time.advanceTo(now(), "runDue");
+        return time.advance(now -> now, "runDue");
     }
 
     /**
-     * Moves the time on, and does all that is due until then, and then.
+     * Moves the time on, and does all that is due until then, and then. It is later when a callback {@linkplain #spend spends} more.
      *
      * @param duration how far, not negative
      * @return how many callbacks were called
@@ -104,7 +104,8 @@ public final class DelayQueueTestKit implements AssertProvider<TestQueueAssert>,
      * @throws IllegalStateException as {@link #advanceTo}
      */
     public int advance(Duration duration) {
-        return time.advanceTo(now().plus(VirtualTime.requireLength(duration)), "advance");
+        VirtualTime.requireLength(duration);
+        return time.advance(now -> now.plus(duration), "advance");
     }
 
     /**
@@ -116,7 +117,8 @@ public final class DelayQueueTestKit implements AssertProvider<TestQueueAssert>,
      * @throws IllegalStateException if a callback calls this, or if callbacks without end are due at the same time
      */
     public int advanceTo(Instant instant) {
-        return time.advanceTo(Objects.requireNonNull(instant, "instant must not be null"), "advanceTo");
+        Objects.requireNonNull(instant, "instant must not be null");
+        return time.advance(now -> instant, "advanceTo");
     }
 
     /**

@@ -13,6 +13,7 @@ import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** The time of a kit's queues: moves it from one event to the next, and has done what is to be done there. */
@@ -71,8 +72,9 @@ final class VirtualTime {
     }
 
     /** Moves the time, and does what is due until then; returns how many callbacks were called. */
-    int advanceTo(Instant target, String who) {
+    int advance(UnaryOperator<Instant> to, String who) {
         return alone(who, () -> {
+            Instant target = to.apply(clock.instant());
             if (target.isBefore(clock.instant())) {
                 throw new IllegalArgumentException(
                         "Time does not go back: it is " + clock.instant() + ", which is after " + target);
