@@ -12,9 +12,11 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -82,7 +84,7 @@ class DelayQueueTestKitTests {
         record("u");
         Random random = new Random(1);
         List<Integer> delays = new ArrayList<>(IntStream.range(0, 2_000).boxed().toList());
-        java.util.Collections.shuffle(delays, random);
+        Collections.shuffle(delays, random);
         delays.forEach(
                 delay -> add(random.nextBoolean() ? "t" : "u", String.valueOf(delay), Duration.ofMinutes(delay)));
         assertThat(kit.advance(Duration.ofDays(2))).isEqualTo(2_000);
@@ -186,7 +188,7 @@ class DelayQueueTestKitTests {
         assertThat(kit.now()).isEqualTo(START);
         assertThat(kit.tasks()).isEmpty();
         assertThat(kit.deliveries()).isEmpty();
-        assertThat(kit.register().topics()).isEqualTo(Map.of("g", java.util.Set.of("t")));
+        assertThat(kit.register().topics()).isEqualTo(Map.of("g", Set.of("t")));
         add("t", "c", Duration.ofMillis(20));
         assertThat(kit.advance(Duration.ofMillis(20))).isOne();
         assertThat(ran).containsExactly("c");

@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class KitTimeToRunTests extends WithKit {
@@ -159,7 +160,7 @@ class KitTimeToRunTests extends WithKit {
     void contextShouldKnowTheTaskWhileItRuns() {
         List<TaskContext> contexts = new ArrayList<>();
         on((payload, task) -> contexts.add(task));
-        add(task("a").headers(java.util.Map.of("k", "v")).delay(MINUTE));
+        add(task("a").headers(Map.of("k", "v")).delay(MINUTE));
         kit.advance(MINUTE);
         assertThat(contexts).singleElement().satisfies(context -> {
             assertThat(context.dueAt()).isEqualTo(START.plus(MINUTE));

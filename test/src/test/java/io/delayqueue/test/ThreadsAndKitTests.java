@@ -4,7 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.delayqueue.Task;
+import io.delayqueue.engine.DelayQueueEngine;
+import io.delayqueue.engine.DelayQueueEngineBuilder;
 import io.delayqueue.engine.EngineStatus;
+import io.delayqueue.memory.InMemoryBackend;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -13,6 +16,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
@@ -108,7 +112,7 @@ class ThreadsAndKitTests extends WithKit {
                             return true;
                         })
                         .get();
-            } catch (java.util.concurrent.ExecutionException e) {
+            } catch (ExecutionException e) {
                 refused.set(e.getCause());
             }
         });
@@ -169,8 +173,8 @@ class ThreadsAndKitTests extends WithKit {
 
     @Test
     void engineWithThreadsShouldHaveNoSteps() {
-        io.delayqueue.engine.DelayQueueEngine engine = io.delayqueue.engine.DelayQueueEngine.builder(
-                        new io.delayqueue.memory.InMemoryBackend(kit.clock()))
+        DelayQueueEngine engine = DelayQueueEngine.builder(
+                        new InMemoryBackend(kit.clock()))
                 .build();
         assertThatIllegalStateException().isThrownBy(engine::steps).withMessageContaining("threads");
         engine.close();
@@ -180,9 +184,9 @@ class ThreadsAndKitTests extends WithKit {
     void statusShouldBeThatOfAnEngineThatWorks() {
         List<EngineStatus> during = new ArrayList<>();
         KitAssembly assembly = new KitAssembly(START);
-        io.delayqueue.engine.DelayQueueEngineBuilder builder =
-                io.delayqueue.engine.DelayQueueEngine.builder(assembly.backend("default"));
-        AtomicReference<io.delayqueue.engine.DelayQueueEngine> engine = new AtomicReference<>();
+        DelayQueueEngineBuilder builder =
+                DelayQueueEngine.builder(assembly.backend("default"));
+        AtomicReference<DelayQueueEngine> engine = new AtomicReference<>();
         builder.callback(
                 "g",
                 "t",
