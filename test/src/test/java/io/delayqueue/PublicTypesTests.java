@@ -34,9 +34,11 @@ class PublicTypesTests {
                         "NextCallback",
                         "NextStoreCall",
                         "StoreCall",
+                        "TaskAssert",
                         "TestDelivery",
                         "TestDelivery$Outcome",
-                        "TestQueue");
+                        "TestQueue",
+                        "TestQueueAssert");
     }
 
     private static List<String> publicTypes(String javaPackage) {
