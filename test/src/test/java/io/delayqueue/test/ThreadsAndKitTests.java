@@ -173,9 +173,8 @@ class ThreadsAndKitTests extends WithKit {
 
     @Test
     void engineWithThreadsShouldHaveNoSteps() {
-        DelayQueueEngine engine = DelayQueueEngine.builder(
-                        new InMemoryBackend(kit.clock()))
-                .build();
+        DelayQueueEngine engine =
+                DelayQueueEngine.builder(new InMemoryBackend(kit.clock())).build();
         assertThatIllegalStateException().isThrownBy(engine::steps).withMessageContaining("threads");
         engine.close();
     }
@@ -184,8 +183,7 @@ class ThreadsAndKitTests extends WithKit {
     void statusShouldBeThatOfAnEngineThatWorks() {
         List<EngineStatus> during = new ArrayList<>();
         KitAssembly assembly = new KitAssembly(START);
-        DelayQueueEngineBuilder builder =
-                DelayQueueEngine.builder(assembly.backend("default"));
+        DelayQueueEngineBuilder builder = DelayQueueEngine.builder(assembly.backend("default"));
         AtomicReference<DelayQueueEngine> engine = new AtomicReference<>();
         builder.callback(
                 "g",
