@@ -249,7 +249,7 @@ public final class DelayQueueTestKit implements AssertProvider<TestQueueAssert>,
     /** {@return assertions on the default queue}, which {@code Assertions.assertThat(kit)} is shorter for */
     @Override
     public TestQueueAssert assertThat() {
-        return queue().assertThat();
+        return new TestQueueAssert(this, queue()::view);
     }
 
     /** Closes the engines, if it was the kit that made them. Callbacks that run are interrupted. */

@@ -236,7 +236,7 @@ public final class TestQueue implements AssertProvider<TestQueueAssert> {
         return new TestQueueAssert(this, this::view);
     }
 
-    private QueueView view() {
+    QueueView view() {
         return new QueueView(name, time.clock().instant(), tasks(), deliveries(), this::json);
     }
 

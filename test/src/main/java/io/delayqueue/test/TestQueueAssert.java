@@ -9,6 +9,7 @@ import java.util.Set;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.assertj.core.api.AbstractAssert;
+import org.assertj.core.api.AssertProvider;
 
 /**
  * What a test says of a queue, by {@code assertThat(kit)} for the default queue or {@code assertThat(kit.queue("mail"))}.
@@ -16,7 +17,7 @@ import org.assertj.core.api.AbstractAssert;
  * <p>A <em>task</em> is one that is not finished, in whatever state: dead letters are tasks too. A <em>call</em> is one attempt
  * that reached its callback, since the queue was made or cleared. Each failure lists the tasks and the calls there are.
  */
-public final class TestQueueAssert extends AbstractAssert<TestQueueAssert, TestQueue> {
+public final class TestQueueAssert extends AbstractAssert<TestQueueAssert, AssertProvider<TestQueueAssert>> {
 
     private static final Set<Outcome> FAILURES = EnumSet.of(Outcome.RETRIED, Outcome.MISSED, Outcome.DEAD);
 
@@ -28,7 +29,7 @@ public final class TestQueueAssert extends AbstractAssert<TestQueueAssert, TestQ
 
     private final Supplier<QueueView> views;
 
-    TestQueueAssert(TestQueue actual, Supplier<QueueView> views) {
+    TestQueueAssert(AssertProvider<TestQueueAssert> actual, Supplier<QueueView> views) {
         super(actual, TestQueueAssert.class);
         this.views = views;
     }
