@@ -94,7 +94,7 @@ public final class DelayQueueEngine implements AutoCloseable {
                 run::leaveAlone);
         TaskWriter writer = new TaskWriter(builder.mapper, builder.allowed, builder.settings.maxPayloadSize());
         Observers observers = extensions.observers();
-        boolean stepwise = builder.agenda != null;
+        boolean stepwise = builder.stepping != null;
         Executor executor = stepwise ? Runnable::run : Threads.orHere(adders);
         this.adder = new TaskAdder(backend, writer, cron, new TaskAdder.Sending(executor, !stepwise), extensions);
         this.service = new DefaultDelayQueueService(
@@ -154,7 +154,7 @@ public final class DelayQueueEngine implements AutoCloseable {
      * What does the engine's work, a step at a time.
      *
      * @return the steps
-     * @throws IllegalStateException if the engine has threads for that; see {@link DelayQueueEngineBuilder#stepwise(Agenda)}
+     * @throws IllegalStateException if the engine has threads for that; see {@link DelayQueueEngineBuilder#stepwise}
      */
     public EngineSteps steps() {
         if (steps == null) {

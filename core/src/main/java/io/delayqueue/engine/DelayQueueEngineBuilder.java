@@ -54,9 +54,15 @@ public final class DelayQueueEngineBuilder {
     EngineTime time = EngineTime.passing(Clock.systemUTC());
 
     @Nullable
-    Agenda agenda;
+    Stepping stepping;
 
-    Stepper stepper = call -> new Stepper.Attempt() {};
+    /** How an engine without threads is stepped. */
+    record Stepping(Agenda agenda, Stepper stepper) {
+        Stepping {
+            Objects.requireNonNull(agenda, "agenda must not be null");
+            Objects.requireNonNull(stepper, "stepper must not be null");
+        }
+    }
 
     DelayQueueEngineBuilder(Backend backend) {
         this.backend = Objects.requireNonNull(backend, "backend must not be null");
@@ -185,24 +191,13 @@ public final class DelayQueueEngineBuilder {
      * waits for nothing, and no other instance hears of this one.
      *
      * @param agenda what the engine's store tells whoever moves its time
-     * @return this builder
-     */
-    public DelayQueueEngineBuilder stepwise(Agenda agenda) {
-        this.agenda = Objects.requireNonNull(agenda, "agenda must not be null");
-        this.time = EngineTime.moved(agenda.clock());
-        return this;
-    }
-
-    /**
-     * Makes an engine without threads, as {@link #stepwise(Agenda)} does, that is watched.
-     *
-     * @param agenda what the engine's store tells whoever moves its time
      * @param stepper hears of each attempt
      * @return this builder
      */
     public DelayQueueEngineBuilder stepwise(Agenda agenda, Stepper stepper) {
-        this.stepper = Objects.requireNonNull(stepper, "stepper must not be null");
-        return stepwise(agenda);
+        this.stepping = new Stepping(agenda, stepper);
+        this.time = EngineTime.moved(agenda.clock());
+        return this;
     }
 
     /**

@@ -36,10 +36,9 @@ final class RunAssembly {
 
     private final TaskRunner.Surroundings runners;
 
-    private final @Nullable Stepping stepping;
+    private final DelayQueueEngineBuilder.@Nullable Stepping stepping;
 
-    /** How a run is stepped. */
-    private record Stepping(Agenda agenda, EngineTime time, Stepper stepper) {}
+    private final EngineTime time;
 
     /**
      * What all runs of an engine share.
@@ -70,7 +69,8 @@ final class RunAssembly {
         this.callbackExecutor = builder.callbackExecutor;
         this.callbackDecorator = builder.callbackDecorator;
         this.engine = engine;
-        this.stepping = builder.agenda == null ? null : new Stepping(builder.agenda, builder.time, builder.stepper);
+        this.stepping = builder.stepping;
+        this.time = builder.time;
         CallbackInvoker invoker =
                 new CallbackInvoker(builder.mapper, allowed, builder.classLoader, engine.declarations()::contains);
         this.runners = new TaskRunner.Surroundings(invoker, repeats, builder.time, foreign, engine.extensions());
@@ -86,24 +86,19 @@ final class RunAssembly {
         return stepping == null ? threaded(register, assignment) : stepped(register, assignment, stepping);
     }
 
-    private SteppedRun stepped(Register register, Assignment assignment, Stepping how) {
+    private SteppedRun stepped(Register register, Assignment assignment, DelayQueueEngineBuilder.Stepping how) {
         Observers observers = engine.extensions().observers();
         SteppedContext context = new SteppedContext(
-                backend, how.agenda(), how.time(), new SteppedInstance(engine.instance()), settings.lease(), observers);
+                backend, how.agenda(), time, new SteppedInstance(engine.instance()), settings.lease(), observers);
         DeadLetterNotifier deadLetters =
                 DeadLetterNotifier.atOnce(engine.extensions().deadLetterListeners(), observers.troubles());
         DeadLetterTrims trims = retention.keepsAll()
                 ? null
-                : new DeadLetterTrims(
-                        backend.topics(),
-                        retention,
-                        DeadLetterTrimmer.INTERVAL,
-                        how.time().nanoTime());
-        SteppedRun.Parts parts =
-                new SteppedRun.Parts(assignment, topic -> topic(topic, deadLetters), trims, how.stepper());
-        SteppedRun run = new SteppedRun(context, parts, register);
-        engine.extensions().innermost(run::call);
-        return run;
+                : new DeadLetterTrims(backend.topics(), retention, DeadLetterTrimmer.INTERVAL, time.nanoTime());
+        SteppedCalls calls = new SteppedCalls(context, how.stepper());
+        engine.extensions().innermost(calls::call);
+        SteppedRun.Parts parts = new SteppedRun.Parts(assignment, topic -> topic(topic, deadLetters), trims, calls);
+        return new SteppedRun(context, parts, register);
     }
 
     private SteppedTopic topic(TopicName name, DeadLetterNotifier deadLetters) {

@@ -1,18 +1,12 @@
 package io.delayqueue.engine;
 
-import io.delayqueue.TaskInfo;
-import io.delayqueue.TaskInvocation;
-import io.delayqueue.TaskState;
 import io.delayqueue.TaskStoreException;
 import io.delayqueue.TopicName;
 import io.delayqueue.store.Register;
 import io.delayqueue.store.Reservation;
-import io.delayqueue.store.ReservedTask;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayDeque;
 import java.util.Comparator;
-import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -41,8 +35,7 @@ final class SteppedRun implements EngineRun {
 
     private final Map<String, SteppedGroup> groups = new ConcurrentSkipListMap<>();
 
-    /** The callbacks that run, each begun while the one below it took its time. */
-    private final Deque<SteppedTask> calls = new ArrayDeque<>();
+    private final SteppedCalls calls;
 
     private volatile Map<String, Set<String>> register = Map.of();
 
@@ -59,18 +52,19 @@ final class SteppedRun implements EngineRun {
      * @param assignment which topics it consumes
      * @param topics makes them
      * @param trims the rule by which dead letters are removed; null if all are kept
-     * @param stepper watches
+     * @param calls makes them
      */
     record Parts(
             Assignment assignment,
             TopicFactory topics,
             @Nullable DeadLetterTrims trims,
-            Stepper stepper) {}
+            SteppedCalls calls) {}
 
     /** Creates a run of what is registered already. */
     SteppedRun(SteppedContext context, Parts parts, Register register) {
         this.context = context;
         this.parts = parts;
+        this.calls = parts.calls();
         this.register = register.groups();
     }
 
@@ -113,11 +107,6 @@ final class SteppedRun implements EngineRun {
                 .filter(SteppedGroup::isWorked)
                 .map(SteppedGroup::status)
                 .toList();
-    }
-
-    /** The innermost of what stands around callbacks. */
-    void call(TaskInvocation invocation) throws Exception {
-        calls.element().watcher().call(invocation);
     }
 
     void tend() {
@@ -202,66 +191,8 @@ final class SteppedRun implements EngineRun {
         if (reservation == null) {
             return false;
         }
-        reservation.tasks().forEach(task -> run(group, topic, task, reservation.storeTime()));
+        reservation.tasks().forEach(task -> calls.run(group, topic, task, reservation.storeTime()));
         return !reservation.tasks().isEmpty();
-    }
-
-    private void run(SteppedGroup group, SteppedTopic topic, ReservedTask reserved, long storeTime) {
-        TaskRun run = new TaskRun(reserved, storeTime, context.time().nanoTime(), asked -> look(asked, group.name()));
-        SteppedTask task = new SteppedTask(topic.name(), run, parts.stepper());
-        topic.running().add(task);
-        run.begin(task::interrupt);
-        boolean interruptedBefore = Thread.currentThread().isInterrupted();
-        calls.push(task);
-        Settlement settlement;
-        try {
-            settlement = settlement(topic, run);
-        } finally {
-            calls.pop();
-        }
-        if (!interruptedBefore) {
-            // An interruption of the callback's own must not reach the next.
-            Thread.interrupted();
-        }
-        if (run.settle()) {
-            topic.running().remove(task);
-            group.outcomes().add(task, settlement);
-        }
-    }
-
-    private Settlement settlement(SteppedTopic topic, TaskRun run) {
-        try {
-            return topic.runner().run(run);
-        } catch (Throwable e) {
-            log.debug(
-                    "The outcome of {} in {} cannot be told; it is given back",
-                    run.delivery().id(),
-                    topic.name(),
-                    e);
-            context.observers().troubles().add(topic.name(), Trouble.UNTOLD, 1, e);
-            return Settlement.started(run.delivery());
-        }
-    }
-
-    /** Nobody tells of tasks that were cancelled or replaced while they run. */
-    private void look(TaskRun run, String group) {
-        try {
-            TaskInfo task = context.backend()
-                    .tasks()
-                    .find(group, List.of(run.delivery().id()))
-                    .get(0);
-            if (task == null || task.state() != TaskState.RESERVED) {
-                run.cancel();
-            } else if (task.attempts() != run.task().attempt()) {
-                run.lost();
-            }
-        } catch (TaskStoreException e) {
-            log.debug(
-                    "Whether {} in {} was cancelled could not be asked",
-                    run.delivery().id(),
-                    group,
-                    e);
-        }
     }
 
     @Nullable

@@ -2,7 +2,6 @@ package io.delayqueue.engine;
 
 import io.delayqueue.Repeat;
 import io.delayqueue.RetryPolicy;
-import io.delayqueue.Task;
 import io.delayqueue.store.Delivery;
 import io.delayqueue.store.ReservedTask;
 import java.time.Clock;
@@ -60,13 +59,7 @@ final class TaskRun {
 
     private boolean replaced;
 
-    private @Nullable Duration timeToRun;
-
-    private @Nullable Instant deadline;
-
-    private @Nullable Clock clock;
-
-    private long startedAt;
+    private final TimeToRun timeToRun = new TimeToRun();
 
     private int maxAttempts = Integer.MAX_VALUE;
 
@@ -177,7 +170,6 @@ final class TaskRun {
         }
         state = State.RUNNING;
         interruption = interrupt;
-        startedAt = nanoTime.getAsLong();
         return true;
     }
 
@@ -187,26 +179,18 @@ final class TaskRun {
      * @param clock by which the callback reads its deadline
      */
     synchronized void limit(Duration ttr, Clock clock) {
-        this.clock = clock;
-        timeToRun = ttr.compareTo(Task.LONGEST_DELAY) > 0 ? Task.LONGEST_DELAY : ttr;
-        // First, so that no interruption comes before it.
-        deadline = clock.instant().plus(timeToRun);
-        startedAt = nanoTime.getAsLong();
+        timeToRun.limit(ttr, clock, nanoTime.getAsLong());
     }
 
     /** Begins the time to run anew, if there is such a limit and the time is not over. */
     synchronized void touch() {
-        if (state == State.RUNNING
-                && cut == null
-                && timeToRun != null
-                && clock != null
-                && !isOver(timeToRun, nanoTime.getAsLong())) {
-            limit(timeToRun, clock);
+        if (state == State.RUNNING && cut == null) {
+            timeToRun.touch(nanoTime.getAsLong());
         }
     }
 
     synchronized @Nullable Instant deadline() {
-        return deadline;
+        return timeToRun.deadline();
     }
 
     synchronized int maxAttempts() {
@@ -275,11 +259,7 @@ final class TaskRun {
 
     /** Interrupts the callback if its time is over; true if this call did. */
     synchronized boolean cutIfTimeIsOver(long now) {
-        return timeToRun != null && isOver(timeToRun, now) && cut(Cut.TIME_OVER, now);
-    }
-
-    private boolean isOver(Duration ttr, long now) {
-        return now - startedAt >= ttr.toNanos();
+        return timeToRun.isOver(now) && cut(Cut.TIME_OVER, now);
     }
 
     /** How long until the callback is interrupted, or has ignored that for so long; null if that does not lie ahead. */
@@ -290,7 +270,7 @@ final class TaskRun {
         if (cut == Cut.TIME_OVER) {
             return cutAt + grace - now;
         }
-        return cut == null && timeToRun != null ? startedAt + timeToRun.toNanos() - now : null;
+        return cut == null ? timeToRun.left(now) : null;
     }
 
     /** Interrupts the callback because the engine stops; true if this call did. */

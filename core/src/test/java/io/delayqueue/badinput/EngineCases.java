@@ -13,6 +13,7 @@ import io.delayqueue.callback.TopicCallbacks;
 import io.delayqueue.callback.TopicOptions;
 import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.engine.EngineSettings;
+import io.delayqueue.engine.Stepper;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
@@ -98,6 +99,14 @@ final class EngineCases {
                         "DelayQueueEngineBuilder.callbackDecorator: null",
                         s -> s.builder().callbackDecorator(null),
                         "decorator"),
+                isNull(
+                        "DelayQueueEngineBuilder.stepwise: no agenda",
+                        s -> s.builder().stepwise(null, call -> new Stepper.Attempt() {}),
+                        "agenda"),
+                isNull(
+                        "DelayQueueEngineBuilder.stepwise: no stepper",
+                        s -> s.builder().stepwise(new NothingToDo(), null),
+                        "stepper"),
                 isNull("DelayQueueEngineBuilder.name: null", s -> s.builder().name(null), "name"),
                 illegal("DelayQueueEngineBuilder.name: blank", s -> s.builder().name(" "), "name must not be blank"),
                 isNull("DelayQueueEngine.freeze: null", s -> s.engine().freeze(null), "task"),

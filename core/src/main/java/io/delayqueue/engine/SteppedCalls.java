@@ -1,0 +1,94 @@
+package io.delayqueue.engine;
+
+import io.delayqueue.TaskInfo;
+import io.delayqueue.TaskInvocation;
+import io.delayqueue.TaskState;
+import io.delayqueue.TaskStoreException;
+import io.delayqueue.store.ReservedTask;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Calls callbacks on the thread that steps, one within another where one of them lets time pass. */
+final class SteppedCalls {
+
+    private static final Logger log = LoggerFactory.getLogger(SteppedCalls.class);
+
+    private final SteppedContext context;
+
+    private final Stepper stepper;
+
+    /** The callbacks that run, each begun while the one below it took its time. */
+    private final Deque<SteppedTask> calls = new ArrayDeque<>();
+
+    SteppedCalls(SteppedContext context, Stepper stepper) {
+        this.context = context;
+        this.stepper = stepper;
+    }
+
+    /** The innermost of what stands around callbacks. */
+    void call(TaskInvocation invocation) throws Exception {
+        calls.element().watcher().call(invocation);
+    }
+
+    /** Calls the callback of a task that was reserved, and has its outcome told. */
+    void run(SteppedGroup group, SteppedTopic topic, ReservedTask reserved, long storeTime) {
+        TaskRun run = new TaskRun(reserved, storeTime, context.time().nanoTime(), asked -> look(asked, group.name()));
+        SteppedTask task = new SteppedTask(topic.name(), run, stepper);
+        topic.running().add(task);
+        run.begin(task::interrupt);
+        boolean interruptedBefore = Thread.currentThread().isInterrupted();
+        calls.push(task);
+        Settlement settlement;
+        try {
+            settlement = settlement(topic, run);
+        } finally {
+            calls.pop();
+        }
+        if (!interruptedBefore) {
+            // An interruption of the callback's own must not reach the next.
+            Thread.interrupted();
+        }
+        if (run.settle()) {
+            topic.running().remove(task);
+            group.outcomes().add(task, settlement);
+        }
+    }
+
+    private Settlement settlement(SteppedTopic topic, TaskRun run) {
+        try {
+            return topic.runner().run(run);
+        } catch (Throwable e) {
+            log.debug(
+                    "The outcome of {} in {} cannot be told; it is given back",
+                    run.delivery().id(),
+                    topic.name(),
+                    e);
+            context.observers().troubles().add(topic.name(), Trouble.UNTOLD, 1, e);
+            return Settlement.started(run.delivery());
+        }
+    }
+
+    /** Nobody tells of tasks that were cancelled or replaced while they run. */
+    private void look(TaskRun run, String group) {
+        try {
+            TaskInfo task = context.backend()
+                    .tasks()
+                    .find(group, List.of(run.delivery().id()))
+                    .get(0);
+            if (task == null || task.state() != TaskState.RESERVED) {
+                run.cancel();
+            } else if (task.attempts() != run.task().attempt()) {
+                run.lost();
+            }
+        } catch (TaskStoreException e) {
+            log.debug(
+                    "Whether {} in {} was cancelled could not be asked",
+                    run.delivery().id(),
+                    group,
+                    e);
+        }
+    }
+}
