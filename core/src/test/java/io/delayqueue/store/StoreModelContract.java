@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 @Tag(Chaos.TAG)
 public abstract class StoreModelContract extends StoreContract {
 
-    private static final int OPERATIONS = Chaos.scaled(400, 3_000);
+    static final int OPERATIONS = Chaos.scaled(400, 3_000);
 
     private static final int RANDOM_SEEDS = Chaos.scaled(1, 4);
 

@@ -7,25 +7,28 @@ import io.delayqueue.redis.Topology;
 import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
-/** The same random operations, on memory and on Redis: each held against the model, and all that they tell against each other. */
+/**
+ * The random operations of the {@linkplain StoreModelContract model test}, on memory and on Redis: each held against the model, and all
+ * that they tell against each other.
+ */
 class StoresAgreeIT {
 
-    private static final int OPERATIONS = 600;
-
     @ParameterizedTest(name = "seed {0}")
-    @ValueSource(longs = {11, 12, 13})
+    @MethodSource("io.delayqueue.store.StoreModelContract#seeds")
     void memoryShouldHaveTheHistoryOfRedis(long seed) {
         List<String> memory = history(new MemoryUnderTest(), seed);
         List<String> redis = history(Topology.STANDALONE, seed);
-        assertThat(memory).hasSizeGreaterThanOrEqualTo(OPERATIONS).isEqualTo(redis);
+        assertThat(memory)
+                .hasSizeGreaterThanOrEqualTo(StoreModelContract.OPERATIONS)
+                .isEqualTo(redis);
     }
 
     private static List<String> history(StoreUnderTest store, long seed) {
         String group = "g" + UUID.randomUUID();
         return new ModelRun(store.tasks(), store.topics(), group, seed, () -> store.audit(group))
-                .operations(OPERATIONS)
+                .operations(StoreModelContract.OPERATIONS)
                 .history();
     }
 }
