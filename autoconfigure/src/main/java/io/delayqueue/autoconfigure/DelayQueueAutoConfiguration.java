@@ -5,6 +5,7 @@ import io.delayqueue.CronSchedule;
 import io.delayqueue.DeadLetterListener;
 import io.delayqueue.TaskErrorHandler;
 import io.delayqueue.TaskInterceptor;
+import io.delayqueue.autoconfigure.DelayQueueProperties.Store;
 import io.delayqueue.autoconfigure.listener.ErrorHandlers;
 import io.delayqueue.autoconfigure.listener.ListenerRegistrar;
 import io.delayqueue.engine.DelayQueueEngine;
@@ -24,6 +25,7 @@ import org.springframework.boot.jackson.autoconfigure.JacksonAutoConfiguration;
 import org.springframework.boot.ssl.SslBundles;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
+import org.springframework.context.annotation.DependsOn;
 import org.springframework.context.annotation.Import;
 import org.springframework.core.env.Environment;
 import org.springframework.core.task.TaskDecorator;
@@ -43,9 +45,24 @@ import tools.jackson.databind.json.JsonMapper;
 @Import({DefaultQueueConfiguration.class, NamedQueuesRegistrar.class})
 public final class DelayQueueAutoConfiguration {
 
+    private static final String STORE_CHOICE = "delayQueueStoreChoice";
+
     DelayQueueAutoConfiguration() {}
 
+    @Bean(STORE_CHOICE)
+    @ConditionalOnStore(Store.REDIS)
+    StoreChoice delayQueueRedisChoice(Environment environment) {
+        return StoreChoice.check(Store.REDIS, environment);
+    }
+
+    @Bean(STORE_CHOICE)
+    @ConditionalOnStore(Store.MEMORY)
+    StoreChoice delayQueueMemoryChoice(Environment environment) {
+        return StoreChoice.check(Store.MEMORY, environment);
+    }
+
     @Bean
+    @DependsOn(STORE_CHOICE)
     QueueRedis delayQueueRedis(
             ObjectProvider<DataRedisConnectionDetails> details,
             ObjectProvider<DataRedisProperties> properties,
@@ -67,6 +84,7 @@ public final class DelayQueueAutoConfiguration {
     }
 
     @Bean
+    @DependsOn(STORE_CHOICE)
     EngineFactory delayQueueEngineFactory(
             CronSchedule cronSchedule,
             ObjectProvider<JsonMapper> jsonMapper,

@@ -10,12 +10,17 @@ import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.beans.factory.annotation.BeanFactoryAnnotationUtils;
+import org.springframework.beans.factory.config.BeanFactoryPostProcessor;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.data.redis.autoconfigure.DataRedisConnectionDetails;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.util.TestPropertyValues;
 import org.springframework.context.ApplicationContext;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.core.env.ConfigurableEnvironment;
 
 /** Queues whose tasks are not in Redis. */
 class StoreFactoryTests {
@@ -112,5 +117,27 @@ class StoreFactoryTests {
                     assertThat(context).hasNotFailed().hasSingleBean(Backend.class);
                     assertThat(made).isEmpty();
                 });
+    }
+
+    /** As of an application that was processed ahead of time: the property changes when the definitions are there. */
+    @ParameterizedTest
+    @CsvSource({"redis, memory", "memory, redis"})
+    void otherStoreThanTheBeansAreForShouldStopTheStart(String built, String now) {
+        runner.withPropertyValues("delayqueue.store=" + built, "delayqueue.redis.port=1")
+                .withBean(
+                        BeanFactoryPostProcessor.class,
+                        () -> beans -> TestPropertyValues.of("delayqueue.store=" + now)
+                                .applyTo((ConfigurableEnvironment)
+                                        beans.getBean(ConfigurableApplicationContext.ENVIRONMENT_BEAN_NAME)))
+                .run(context -> assertThat(context)
+                        .hasFailed()
+                        .getFailure()
+                        .rootCause()
+                        .isInstanceOf(IllegalStateException.class)
+                        .hasMessage(
+                                "delayqueue.store was %s when this application was processed ahead of time, which"
+                                        + " decided its beans, and is %s now. Set it to %s, or process the application again"
+                                        + " with %s.",
+                                built, now, built, now));
     }
 }

@@ -1,0 +1,33 @@
+package io.delayqueue.autoconfigure;
+
+import io.delayqueue.autoconfigure.DelayQueueProperties.Store;
+import java.util.Locale;
+import org.springframework.core.env.Environment;
+
+/**
+ * The store that the application's bean definitions are for. Who processes an application ahead of time makes them then, so that
+ * {@code delayqueue.store} can say something else when it starts.
+ */
+record StoreChoice(Store store) {
+
+    /**
+     * Makes sure that the definitions are still for the store that the property names.
+     *
+     * @param chosen the one they are for
+     * @throws IllegalStateException if they are not
+     */
+    static StoreChoice check(Store chosen, Environment environment) {
+        Store wanted = new NamedQueues(environment).store();
+        if (wanted != chosen) {
+            throw new IllegalStateException(
+                    "delayqueue.store was " + name(chosen) + " when this application was processed ahead of time, which"
+                            + " decided its beans, and is " + name(wanted) + " now. Set it to " + name(chosen)
+                            + ", or process the application again with " + name(wanted) + ".");
+        }
+        return new StoreChoice(chosen);
+    }
+
+    private static String name(Store store) {
+        return store.name().toLowerCase(Locale.ROOT);
+    }
+}
