@@ -48,7 +48,8 @@ final class MissingStoreFailureAnalyzer extends AbstractFailureAnalyzer<NoSuchBe
                         cause)
                 : new FailureAnalysis(
                         wish + MODULE + ", which has such a store, is not on the class path.",
-                        "Add " + MODULE + ": with the scope test if it is for tests only, else with the scope runtime."
+                        "Add " + MODULE + ": with the scope test if it is for tests only, else with"
+                                + " <optional>true</optional>, as Spring Boot leaves that out of the jar it packs."
                                 + " Or remove " + STORE + "=memory, to keep tasks in Redis.",
                         cause);
     }

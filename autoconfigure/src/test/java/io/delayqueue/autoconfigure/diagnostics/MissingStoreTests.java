@@ -35,7 +35,8 @@ class MissingStoreTests {
                                 + " class path.\n")
                 .contains(
                         "Action:\n\nAdd io.delayqueue:delayqueue-test: with the scope test if it is for tests only, else"
-                                + " with the scope runtime. Or remove delayqueue.store=memory, to keep tasks in Redis.\n");
+                                + " with <optional>true</optional>, as Spring Boot leaves that out of the jar it packs."
+                                + " Or remove delayqueue.store=memory, to keep tasks in Redis.\n");
     }
 
     @Test
