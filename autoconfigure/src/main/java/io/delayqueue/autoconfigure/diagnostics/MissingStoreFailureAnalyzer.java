@@ -19,8 +19,6 @@ final class MissingStoreFailureAnalyzer extends AbstractFailureAnalyzer<NoSuchBe
 
     private static final String MODULE = "io.delayqueue:delayqueue-test";
 
-    private static final String IN_MEMORY = "io.delayqueue.memory.InMemoryBackend";
-
     private static final String AUTO_CONFIGURATION = "io.delayqueue.test.autoconfigure.InMemoryStoreAutoConfiguration";
 
     private final BeanFactory beanFactory;
@@ -38,7 +36,7 @@ final class MissingStoreFailureAnalyzer extends AbstractFailureAnalyzer<NoSuchBe
             return null;
         }
         String wish = "Tasks are to be kept in memory, by " + properties.describe(STORE) + "; but ";
-        return hasModule()
+        return hasModule(beanFactory)
                 ? new FailureAnalysis(
                         wish + AUTO_CONFIGURATION
                                 + ", which makes such a store, is excluded, or the application does not"
@@ -54,9 +52,10 @@ final class MissingStoreFailureAnalyzer extends AbstractFailureAnalyzer<NoSuchBe
                         cause);
     }
 
-    private boolean hasModule() {
+    /** Whether delayqueue-test is on the class path of the application. */
+    static boolean hasModule(BeanFactory beanFactory) {
         ClassLoader classLoader =
                 beanFactory instanceof ConfigurableBeanFactory configurable ? configurable.getBeanClassLoader() : null;
-        return ClassUtils.isPresent(IN_MEMORY, classLoader);
+        return ClassUtils.isPresent("io.delayqueue.memory.InMemoryBackend", classLoader);
     }
 }

@@ -25,15 +25,23 @@ final class RedisFailureAnalyzer extends AbstractFailureAnalyzer<RuntimeExceptio
 
     private static final String SWITCH_OFF = "\n  - Switch the queue off: %s=false";
 
+    private static final String IN_MEMORY = """
+
+              - Do without Redis, as delayqueue-test is there: @AutoConfigureDelayQueueTest on a test, \
+            delayqueue.store=memory for a run""";
+
     private static final String JEDIS = "redis.clients.jedis.exceptions.";
 
     /** By name, as Jedis may be missing. The last is what pools and sentinels throw. */
     private static final Set<String> UNREACHABLE = Set.of(
             JEDIS + "JedisConnectionException", JEDIS + "JedisClusterOperationException", JEDIS + "JedisException");
 
+    private final BeanFactory beanFactory;
+
     private final RedisAddress address;
 
     RedisFailureAnalyzer(BeanFactory beanFactory, Environment environment) {
+        this.beanFactory = beanFactory;
         this.address = new RedisAddress(beanFactory, environment);
     }
 
@@ -52,10 +60,17 @@ final class RedisFailureAnalyzer extends AbstractFailureAnalyzer<RuntimeExceptio
         if (!isUnreachable(failure)) {
             return null;
         }
-        // Spring Data would still fail without the queue.
-        boolean ours = failure instanceof TaskStoreException;
         String action = START.replace("{redis}", origin.prefix());
-        return analysis(failure, origin.sentence(), ours ? action + SWITCH_OFF.formatted(origin.enabled()) : action);
+        // Spring Data would still fail without the queue.
+        return analysis(
+                failure,
+                origin.sentence(),
+                failure instanceof TaskStoreException ? action + withoutRedis(origin) : action);
+    }
+
+    private String withoutRedis(RedisAddress.Origin origin) {
+        String switchOff = SWITCH_OFF.formatted(origin.enabled());
+        return MissingStoreFailureAnalyzer.hasModule(beanFactory) ? switchOff + IN_MEMORY : switchOff;
     }
 
     private static @Nullable Throwable find(Throwable failure) {

@@ -52,11 +52,8 @@ class MissingStoreTests {
 
     @Test
     void reportWhenTheModuleIsThereShouldSayWhyItIsNotUsed() {
-        String store = "io.delayqueue.memory.InMemoryBackend";
-        byte[] something =
-                new ByteBuddy().subclass(Object.class).name(store).make().getBytes();
         DefaultListableBeanFactory beanFactory = new DefaultListableBeanFactory();
-        beanFactory.setBeanClassLoader(new ByteArrayClassLoader(getClass().getClassLoader(), Map.of(store, something)));
+        beanFactory.setBeanClassLoader(withModule());
         FailureAnalysis analysis = analyze(beanFactory, DelayQueueStoreFactory.class);
         assertThat(analysis).isNotNull();
         assertThat(analysis.getDescription())
@@ -64,6 +61,14 @@ class MissingStoreTests {
                         "io.delayqueue.test.autoconfigure.InMemoryStoreAutoConfiguration, which makes such a store, is"
                                 + " excluded");
         assertThat(analysis.getAction()).startsWith("Take it out of spring.autoconfigure.exclude");
+    }
+
+    /** Has the module's store, as applications have that use it. */
+    static ClassLoader withModule() {
+        String store = "io.delayqueue.memory.InMemoryBackend";
+        byte[] something =
+                new ByteBuddy().subclass(Object.class).name(store).make().getBytes();
+        return new ByteArrayClassLoader(MissingStoreTests.class.getClassLoader(), Map.of(store, something));
     }
 
     @Test

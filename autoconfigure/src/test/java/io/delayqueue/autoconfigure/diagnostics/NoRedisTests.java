@@ -46,6 +46,21 @@ class NoRedisTests {
     }
 
     @Test
+    void actionsShouldNameTheKitAndTheStoreInMemoryWhereTheyAre() {
+        DefaultListableBeanFactory beanFactory = new DefaultListableBeanFactory();
+        RedisFailureAnalyzer analyzer = new RedisFailureAnalyzer(beanFactory, new MockEnvironment());
+        RuntimeException failure = new TaskStoreUnavailableException("gone", null);
+        assertThat(analyzer.analyze(failure).getAction())
+                .contains("delayqueue.enabled=false")
+                .doesNotContain("memory");
+        beanFactory.setBeanClassLoader(MissingStoreTests.withModule());
+        assertThat(analyzer.analyze(failure).getAction())
+                .endsWith("\n  - Switch the queue off: delayqueue.enabled=false"
+                        + "\n  - Do without Redis, as delayqueue-test is there: @AutoConfigureDelayQueueTest on a test,"
+                        + " delayqueue.store=memory for a run");
+    }
+
+    @Test
     void reportShouldNotShowThePasswordOfAUrl() {
         assertThat(report(Nothing.class, "--spring.data.redis.url=redis://user:secret@localhost:1"))
                 .contains("The address comes from spring.data.redis.url (")
