@@ -17,6 +17,8 @@ import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
  * <p>Goes with {@code @SpringBootTest}, of any web environment, and with tests of a part of the application, which get a queue by it.
  * Tests that run at the same time must not share an application.
  *
+ * <p>Health does not ask Spring Boot's own Redis either, unless {@code management.health.redis.enabled} is set.
+ *
  * <p>A {@link io.delayqueue.engine.DelayQueueEngine} that the application makes by itself is left alone.
  */
 @Target(ElementType.TYPE)

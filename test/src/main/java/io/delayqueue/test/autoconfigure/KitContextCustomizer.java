@@ -26,5 +26,6 @@ record KitContextCustomizer(@Nullable Instant startAt) implements ContextCustomi
         context.getEnvironment()
                 .getPropertySources()
                 .addFirst(new MapPropertySource("@AutoConfigureDelayQueueTest", properties));
+        RedisHealthOff.apply(context.getEnvironment());
     }
 }
