@@ -7,6 +7,7 @@ import java.lang.annotation.Inherited;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
+import org.junit.jupiter.api.parallel.ResourceLock;
 import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
 
 /**
@@ -15,7 +16,8 @@ import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
  * what is due runs on the test's own thread when it says so, in the application's own listeners.
  *
  * <p>Goes with {@code @SpringBootTest}, of any web environment, and with tests of a part of the application, which get a queue by it.
- * Tests that run at the same time must not share an application.
+ * JUnit does not run classes that have it at the same time, with each other or in themselves. Other test frameworks must not
+ * have tests at the same time that share an application.
  *
  * <p>Health does not ask Spring Boot's own Redis either, unless {@code management.health.redis.enabled} is set.
  *
@@ -26,6 +28,7 @@ import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
 @Documented
 @Inherited
 @ImportAutoConfiguration
+@ResourceLock("io.delayqueue.test.autoconfigure.AutoConfigureDelayQueueTest")
 public @interface AutoConfigureDelayQueueTest {
 
     /**

@@ -15,6 +15,11 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.ResourceAccessMode;
+import org.junit.jupiter.api.parallel.ResourceLock;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.platform.commons.support.AnnotationSupport;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.boot.test.context.SpringBootTest.WebEnvironment;
@@ -110,6 +115,18 @@ class SharedApplicationTests {
                 .isThrownBy(() -> new TestContextManager(Wrong.class))
                 .withMessage("@AutoConfigureDelayQueueTest of " + Wrong.class.getName()
                         + ": startAt must be an instant such as 2026-01-31T23:00:00Z, but is 'tomorrow'");
+    }
+
+    /** JUnit looks for locks this way. */
+    @ParameterizedTest
+    @ValueSource(classes = {One.class, GoesOn.class, Inherits.class, Later.class})
+    void testsShouldNotRunAtTheSameTime(Class<?> test) {
+        assertThat(AnnotationSupport.findRepeatableAnnotations(test, ResourceLock.class))
+                .singleElement()
+                .satisfies(lock -> {
+                    assertThat(lock.value()).isEqualTo(AutoConfigureDelayQueueTest.class.getName());
+                    assertThat(lock.mode()).isEqualTo(ResourceAccessMode.READ_WRITE);
+                });
     }
 
     @Test
