@@ -41,9 +41,8 @@ public @interface AutoConfigureDelayQueueTest {
 
     /**
      * Whether each test begins with empty queues, at the time where they began, before its {@code @BeforeEach} methods: without tasks of
-     * the tests before, and without those that the application added at its start, which what adds them can add again in a
-     * {@code @BeforeEach} method. If not, tests of one application go on where
-     * the one before ended, those of other classes included.
+     * the tests before, and without those that the application added at its start: a {@code @BeforeEach} method can call the code that
+     * adds them. If not, tests of one application go on where the one before ended, those of other classes included.
      *
      * @return whether it does
      */
