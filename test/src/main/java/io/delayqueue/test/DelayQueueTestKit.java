@@ -92,7 +92,7 @@ public final class DelayQueueTestKit implements AssertProvider<TestQueueAssert>,
      * @throws IllegalStateException as {@link #advanceTo}
      */
     public int runDue() {
-        return time.advance(now -> now, "runDue");
+        return time.runDue();
     }
 
     /**
@@ -100,12 +100,12 @@ public final class DelayQueueTestKit implements AssertProvider<TestQueueAssert>,
      *
      * @param duration how far, not negative
      * @return how many callbacks were called
-     * @throws IllegalArgumentException if it is negative
+     * @throws IllegalArgumentException if it is negative, or goes beyond the year 9999; the time has not moved then
      * @throws IllegalStateException as {@link #advanceTo}
      */
     public int advance(Duration duration) {
         VirtualTime.requireLength(duration);
-        return time.advance(now -> now.plus(duration), "advance");
+        return time.advance(duration);
     }
 
     /**
@@ -113,12 +113,12 @@ public final class DelayQueueTestKit implements AssertProvider<TestQueueAssert>,
      *
      * @param instant until when
      * @return how many callbacks were called
-     * @throws IllegalArgumentException if it is in the past
+     * @throws IllegalArgumentException if it is in the past, or after the year 9999; the time has not moved then
      * @throws IllegalStateException if a callback calls this, or if callbacks without end are due at the same time
      */
     public int advanceTo(Instant instant) {
         Objects.requireNonNull(instant, "instant must not be null");
-        return time.advance(now -> instant, "advanceTo");
+        return time.advanceTo(instant);
     }
 
     /**
@@ -127,7 +127,7 @@ public final class DelayQueueTestKit implements AssertProvider<TestQueueAssert>,
      *
      * @param duration how long, not negative
      * @throws InterruptedException if the callback's time to run ends meanwhile, or its instance crashes or stops
-     * @throws IllegalArgumentException if the duration is negative
+     * @throws IllegalArgumentException if the duration is negative, or goes beyond the year 9999
      * @throws IllegalStateException if no callback calls this
      */
     public void spend(Duration duration) throws InterruptedException {
