@@ -15,6 +15,7 @@ import io.delayqueue.engine.DelayQueueEngineBuilder;
 import io.delayqueue.engine.EngineSteps;
 import io.delayqueue.memory.InMemoryBackend;
 import io.delayqueue.store.Backend;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import org.assertj.core.api.AssertProvider;
@@ -237,7 +238,24 @@ public final class TestQueue implements AssertProvider<TestQueueAssert> {
     }
 
     QueueView view() {
-        return new QueueView(name, time.clock().instant(), tasks(), deliveries(), this::json);
+        List<String> planned = new ArrayList<>(plans.left());
+        planned.addAll(faults.left());
+        return new QueueView(
+                name,
+                time.clock().instant(),
+                tasks(),
+                new QueueView.Calls(deliveries(), planned, this::isTaken),
+                this::json);
+    }
+
+    /** Whether a callback takes a topic's tasks; an engine that does not run tells nothing. */
+    private boolean isTaken(TopicName topic) {
+        DelayQueueEngine made = engine;
+        return made == null
+                || !made.isRunning()
+                || made.status().groups().stream()
+                        .flatMap(group -> group.topics().stream())
+                        .anyMatch(taken -> taken.name().equals(topic));
     }
 
     @Override

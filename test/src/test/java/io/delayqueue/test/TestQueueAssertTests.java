@@ -285,7 +285,13 @@ class TestQueueAssertTests {
     private TestQueueAssert queue() {
         JsonMapper json = JsonMapper.builder().build();
         return new TestQueueAssert(
-                null, () -> new QueueView("default", NOW, tasks, deliveries, json::writeValueAsString));
+                null,
+                () -> new QueueView(
+                        "default",
+                        NOW,
+                        tasks,
+                        new QueueView.Calls(deliveries, List.of(), topic -> true),
+                        json::writeValueAsString));
     }
 
     private static AbstractStringAssert<?> assertThatFails(ThrowingCallable assertion) {
