@@ -47,6 +47,8 @@ final class VirtualTime {
 
     private long mostAtOnce = MOST_AT_ONCE;
 
+    private volatile boolean closed;
+
     /** What a callback does. */
     interface Body {
         void run() throws Exception;
@@ -142,12 +144,24 @@ final class VirtualTime {
         moveTo(in(duration), call);
     }
 
+    void requireOpen() {
+        if (closed) {
+            throw new IllegalStateException("This kit is closed");
+        }
+    }
+
+    void close() {
+        closed = true;
+        queues.forEach(TestQueue::close);
+    }
+
     /** Does something while no step is made. */
     private <T> T alone(String who, Supplier<T> step) {
         if (turn.isHeldByCurrentThread()) {
             throw new IllegalStateException(
                     who + " must not be called by a callback, or what it calls: a callback lets time pass by spend");
         }
+        requireOpen();
         turn.lock();
         try {
             return step.get();
@@ -254,6 +268,7 @@ final class VirtualTime {
 
     /** The process dies, and another one takes its place. */
     void crash() {
+        requireOpen();
         turn.lock();
         try {
             queues.stream().map(TestQueue::steps).forEach(EngineSteps::crash);

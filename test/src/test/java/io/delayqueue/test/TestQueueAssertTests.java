@@ -2,6 +2,7 @@ package io.delayqueue.test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.delayqueue.InvalidTaskException;
@@ -159,7 +160,7 @@ class TestQueueAssertTests {
         assertThatFails(() -> queue().hasTask("orders", "cancel").withError("up"))
                 .contains("with an error that says \"up\"");
         assertThatFails(() -> queue().hasTask("orders", "cancel").withError(RuntimeException.class))
-                .contains("with an error of java.lang.RuntimeException");
+                .contains("with an error of exactly java.lang.RuntimeException");
     }
 
     @Test
@@ -274,6 +275,18 @@ class TestQueueAssertTests {
                         .map(Duration::parse)
                         .map(DueTime::relative))
                 .containsExactly("now", "in 1m30s", "0.25s ago", "in 1d", "in 30d1h");
+    }
+
+    @Test
+    void negativeCountsShouldBeRefused() {
+        add(delayed("cancel", "a", Duration.ZERO, null));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> queue().delivered(-1))
+                .withMessageContaining("-1");
+        assertThatIllegalArgumentException().isThrownBy(() -> queue().hasTasks(-1));
+        assertThatIllegalArgumentException().isThrownBy(() -> queue().failed("orders", "cancel", -1));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> queue().hasTask("orders", "cancel").withAttempts(-1));
     }
 
     @Test
