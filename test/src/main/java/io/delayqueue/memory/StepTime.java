@@ -1,7 +1,6 @@
 package io.delayqueue.memory;
 
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 
 /**
  * The moment of a step.
@@ -10,10 +9,15 @@ import java.time.temporal.ChronoUnit;
  */
 record StepTime(long micros) {
 
+    private static final long MICROS_OF_A_SECOND = 1_000_000;
+
     private static final long MICROS_OF_A_MILLI = 1_000;
 
+    private static final int NANOS_OF_A_MICRO = 1_000;
+
     static StepTime of(Instant instant) {
-        return new StepTime(ChronoUnit.MICROS.between(Instant.EPOCH, instant));
+        // Not by nanoseconds, of which a long has room for no more than 292 years.
+        return new StepTime(instant.getEpochSecond() * MICROS_OF_A_SECOND + instant.getNano() / NANOS_OF_A_MICRO);
     }
 
     /** What has been reached. */

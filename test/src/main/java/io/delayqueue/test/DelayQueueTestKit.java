@@ -14,6 +14,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import org.assertj.core.api.AssertProvider;
 
 /**
@@ -92,7 +93,7 @@ public final class DelayQueueTestKit implements AssertProvider<TestQueueAssert>,
      * @throws IllegalStateException as {@link #advanceTo}
      */
     public int runDue() {
-        return time.advance(now -> now, "runDue");
+        return time.runDue();
     }
 
     /**
@@ -100,12 +101,12 @@ public final class DelayQueueTestKit implements AssertProvider<TestQueueAssert>,
      *
      * @param duration how far, not negative
      * @return how many callbacks were called
-     * @throws IllegalArgumentException if it is negative
+     * @throws IllegalArgumentException if it is negative, or goes beyond the year 9999; the time has not moved then
      * @throws IllegalStateException as {@link #advanceTo}
      */
     public int advance(Duration duration) {
         VirtualTime.requireLength(duration);
-        return time.advance(now -> now.plus(duration), "advance");
+        return time.advance(duration);
     }
 
     /**
@@ -113,12 +114,12 @@ public final class DelayQueueTestKit implements AssertProvider<TestQueueAssert>,
      *
      * @param instant until when
      * @return how many callbacks were called
-     * @throws IllegalArgumentException if it is in the past
-     * @throws IllegalStateException if a callback calls this, or if callbacks without end are due at the same time
+     * @throws IllegalArgumentException if it is in the past, or after the year 9999; the time has not moved then
+     * @throws IllegalStateException if a callback calls this, if callbacks without end are due at the same time, or if the kit is closed
      */
     public int advanceTo(Instant instant) {
         Objects.requireNonNull(instant, "instant must not be null");
-        return time.advance(now -> instant, "advanceTo");
+        return time.advanceTo(instant);
     }
 
     /**
@@ -127,7 +128,7 @@ public final class DelayQueueTestKit implements AssertProvider<TestQueueAssert>,
      *
      * @param duration how long, not negative
      * @throws InterruptedException if the callback's time to run ends meanwhile, or its instance crashes or stops
-     * @throws IllegalArgumentException if the duration is negative
+     * @throws IllegalArgumentException if the duration is negative, or goes beyond the year 9999
      * @throws IllegalStateException if no callback calls this
      */
     public void spend(Duration duration) throws InterruptedException {
@@ -138,6 +139,8 @@ public final class DelayQueueTestKit implements AssertProvider<TestQueueAssert>,
      * The instances of all queues die now, without a word to the store, and others go on in their place. Whatever they held, callbacks that run
      * and tasks that were pulled, stays leased until the lease ends, and is delivered again then. If a callback calls this it goes on, as what
      * nobody can stop any more, but its outcome does not count.
+     *
+     * @throws IllegalStateException if the kit is closed
      */
     public void crash() {
         time.crash();
@@ -147,7 +150,7 @@ public final class DelayQueueTestKit implements AssertProvider<TestQueueAssert>,
      * Removes all tasks, forgets what was delivered and what was to fail, and sets the time to where it began. Callbacks and the register
      * of groups and topics stay.
      *
-     * @throws IllegalStateException if a callback calls this
+     * @throws IllegalStateException if a callback calls this, or the kit is closed
      */
     public void clear() {
         time.clear();
@@ -175,8 +178,21 @@ public final class DelayQueueTestKit implements AssertProvider<TestQueueAssert>,
         return time.queues().stream()
                 .filter(queue -> queue.name().equals(name))
                 .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException("There is no queue '" + name + "' among "
-                        + time.queues().stream().map(TestQueue::name).toList()));
+                .orElseThrow(() -> new IllegalArgumentException(missing(name)));
+    }
+
+    private String missing(String name) {
+        String which = "There is no queue '" + name + "'";
+        List<String> names = time.queues().stream().map(TestQueue::name).toList();
+        if (names.isEmpty()) {
+            return which
+                    + ", nor any other: this kit's application has switched its queues off, or has not started yet";
+        }
+        String others = names.stream()
+                .map(other ->
+                        other.equals(DelayQueueEngine.DEFAULT_NAME) ? "kit.queue()" : "kit.queue(\"" + other + "\")")
+                .collect(Collectors.joining(", "));
+        return which + " in this kit, only " + others;
     }
 
     /** {@return what adds tasks} */
@@ -252,9 +268,12 @@ public final class DelayQueueTestKit implements AssertProvider<TestQueueAssert>,
         return new TestQueueAssert(this, queue()::view);
     }
 
-    /** Closes the engines, if it was the kit that made them. Callbacks that run are interrupted. */
+    /**
+     * Closes the engines, if it was the kit that made them. Callbacks that run are interrupted. From then on the kit and its queues throw
+     * an {@link IllegalStateException}, but for what only looks: the time, tasks, calls and assertions.
+     */
     @Override
     public void close() {
-        time.queues().forEach(TestQueue::close);
+        time.close();
     }
 }

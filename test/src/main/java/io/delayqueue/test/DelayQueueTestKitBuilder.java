@@ -25,9 +25,10 @@ public final class DelayQueueTestKitBuilder {
      *
      * @param instant the time
      * @return this builder
+     * @throws IllegalArgumentException if it is before the year 1970 or after 9999
      */
     public DelayQueueTestKitBuilder startAt(Instant instant) {
-        this.start = Objects.requireNonNull(instant, "instant must not be null");
+        this.start = VirtualTime.requireStart(Objects.requireNonNull(instant, "instant must not be null"));
         return this;
     }
 

@@ -22,6 +22,7 @@ public final class KitAssembly {
      * Creates a kit without a queue.
      *
      * @param start the time at which it begins; null for the system's, to the millisecond
+     * @throws IllegalArgumentException if it is before the year 1970 or after 9999
      */
     public KitAssembly(@Nullable Instant start) {
         this.time = new VirtualTime(start == null ? Instant.now().truncatedTo(ChronoUnit.MILLIS) : start);

@@ -3,7 +3,8 @@ package io.delayqueue.test;
 import io.delayqueue.TaskInvocation;
 import io.delayqueue.TopicName;
 import java.util.ArrayDeque;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 
@@ -12,7 +13,7 @@ final class Plans {
 
     private static final Plan AS_IT_IS = (invocation, time) -> invocation.proceed();
 
-    private final Map<TopicName, Queue<Plan>> byTopic = new HashMap<>();
+    private final Map<TopicName, Queue<Plan>> byTopic = new LinkedHashMap<>();
 
     /** How a callback goes. */
     interface Plan {
@@ -27,6 +28,14 @@ final class Plans {
         Queue<Plan> plans = byTopic.get(topic);
         Plan plan = plans == null ? null : plans.poll();
         return plan == null ? AS_IT_IS : plan;
+    }
+
+    /** Those that have not been used, a line for each topic. */
+    synchronized List<String> left() {
+        return byTopic.entrySet().stream()
+                .filter(topic -> !topic.getValue().isEmpty())
+                .map(topic -> QueueReport.count(topic.getValue().size(), "call") + " of " + topic.getKey())
+                .toList();
     }
 
     synchronized void clear() {

@@ -28,7 +28,8 @@ final class QueueReport {
         return "At " + view.now() + " queue \"" + view.name() + "\" has " + count(tasks, "task")
                 + (tasks == 0 ? "" : ":\n" + lines(view.tasks()))
                 + "\nand has made " + count(calls, "call")
-                + (calls == 0 ? "" : ":\n" + calls());
+                + (calls == 0 ? "" : ":\n" + calls())
+                + planned();
     }
 
     /** The first of some tasks, in their order. */
@@ -49,6 +50,12 @@ final class QueueReport {
         }
         calls.stream().skip(Math.max(0, before)).forEach(call -> lines.add("  " + line(call)));
         return lines.toString();
+    }
+
+    /** What was said of calls and did not come to pass: often a name is wrong. */
+    private String planned() {
+        List<String> planned = view.calls().planned();
+        return planned.isEmpty() ? "" : "\nStill planned:\n  " + String.join("\n  ", planned);
     }
 
     private String line(TaskInfo task) {
@@ -74,10 +81,18 @@ final class QueueReport {
 
     private String time(TaskInfo task) {
         return switch (task.state()) {
-            case DELAYED, READY -> "due " + relative(DueTime.of(task));
+            case DELAYED, READY ->
+                "due " + relative(DueTime.of(task)) + (isStuck(task) ? ", no callback takes it" : "");
             case RESERVED -> "due " + relative(DueTime.of(task)) + ", leased until " + task.stateUntil();
             case DEAD -> "died " + relative(task.stateUntil());
         };
+    }
+
+    private boolean isStuck(TaskInfo task) {
+        Instant due = DueTime.of(task);
+        return due != null
+                && !due.isAfter(view.now())
+                && !view.calls().possible().test(task.topic());
     }
 
     private String line(TestDelivery call) {

@@ -2,7 +2,9 @@ package io.delayqueue.test;
 
 import io.delayqueue.TaskStoreUnavailableException;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.function.Supplier;
@@ -32,6 +34,20 @@ final class StoreFaults {
         Queue<Fault> faults = call == null ? ofAny : byCall.computeIfAbsent(call, added -> new ArrayDeque<>());
         for (int i = 0; i < times; i++) {
             faults.add(fault);
+        }
+    }
+
+    /** Those that have not been used, a line for each kind. */
+    synchronized List<String> left() {
+        List<String> left = new ArrayList<>();
+        byCall.forEach((call, faults) -> addLine(left, faults, ", " + call));
+        addLine(left, ofAny, "");
+        return left;
+    }
+
+    private static void addLine(List<String> left, Queue<Fault> faults, String which) {
+        if (!faults.isEmpty()) {
+            left.add(QueueReport.count(faults.size(), "call") + " of the store" + which);
         }
     }
 

@@ -123,8 +123,10 @@ public final class TaskAssert extends AbstractAssert<TaskAssert, List<TaskInfo>>
      *
      * @param attempts how many
      * @return assertions on them
+     * @throws IllegalArgumentException if it is negative
      */
     public TaskAssert withAttempts(int attempts) {
+        TestQueueAssert.requireCount(attempts);
         return keep("with attempts " + attempts, task -> task.attempts() == attempts);
     }
 
@@ -158,8 +160,8 @@ public final class TaskAssert extends AbstractAssert<TaskAssert, List<TaskInfo>>
      * @return assertions on them
      */
     public TaskAssert withError(Class<? extends Throwable> type) {
-        return keepFailed(
-                "with an error of " + type.getName(), error -> error.type().equals(type.getName()));
+        return keepFailed("with an error of exactly " + type.getName(), error -> error.type()
+                .equals(type.getName()));
     }
 
     /** {@return the assertions on the whole queue, to go on with} */

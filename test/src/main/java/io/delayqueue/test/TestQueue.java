@@ -15,13 +15,17 @@ import io.delayqueue.engine.DelayQueueEngineBuilder;
 import io.delayqueue.engine.EngineSteps;
 import io.delayqueue.memory.InMemoryBackend;
 import io.delayqueue.store.Backend;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import org.assertj.core.api.AssertProvider;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
 
-/** One queue of a {@link DelayQueueTestKit}: a real engine on a store in memory, whose time the kit moves. Thread-safe. */
+/**
+ * One queue of a {@link DelayQueueTestKit}: a real engine on a store in memory, whose time the kit moves. Usable until
+ * {@link DelayQueueTestKit#close}. Thread-safe.
+ */
 public final class TestQueue implements AssertProvider<TestQueueAssert> {
 
     private final String name;
@@ -76,6 +80,12 @@ public final class TestQueue implements AssertProvider<TestQueueAssert> {
             throw new IllegalStateException("The engine of the queue '" + name + "' has not been made yet");
         }
         return made;
+    }
+
+    /** The engine for whoever wants something of it. */
+    private DelayQueueEngine open() {
+        time.requireOpen();
+        return engine();
     }
 
     /** Starts an engine that is the kit's, once. */
@@ -142,7 +152,7 @@ public final class TestQueue implements AssertProvider<TestQueueAssert> {
     public <P> TestQueue on(
             String group, String topic, Class<P> payloadType, TaskCallback<? super P> callback, TopicOptions options) {
         Objects.requireNonNull(callback, "callback must not be null");
-        engine().addCallback(new TopicCallback(
+        open().addCallback(new TopicCallback(
                 new TopicName(group, topic),
                 payloadType,
                 callback,
@@ -153,23 +163,24 @@ public final class TestQueue implements AssertProvider<TestQueueAssert> {
 
     /** {@return what adds tasks} */
     public DelayQueueService service() {
-        return engine().service();
+        return open().service();
     }
 
     /** {@return the register of groups and topics} */
     public ServiceRegister register() {
-        return engine().register();
+        return open().register();
     }
 
     /** {@return what takes due tasks without a callback; it waits for none, however long it is told to} */
     public TaskPuller puller() {
+        time.requireOpen();
         start();
         return engine().puller();
     }
 
     /** {@return what looks the store through; no instance tells there what it does} */
     public DelayQueueInspector inspector() {
-        return engine().inspector();
+        return open().inspector();
     }
 
     /**
@@ -193,6 +204,7 @@ public final class TestQueue implements AssertProvider<TestQueueAssert> {
      * @return what to say it to
      */
     public NextCallback nextCallback(String group, String topic) {
+        time.requireOpen();
         return new NextCallback(plans, new TopicName(group, topic));
     }
 
@@ -203,6 +215,7 @@ public final class TestQueue implements AssertProvider<TestQueueAssert> {
      * @return what to say it to
      */
     public NextStoreCall nextStoreCall() {
+        time.requireOpen();
         return new NextStoreCall(faults, null);
     }
 
@@ -213,6 +226,7 @@ public final class TestQueue implements AssertProvider<TestQueueAssert> {
      * @return what to say it to
      */
     public NextStoreCall nextStoreCall(StoreCall call) {
+        time.requireOpen();
         return new NextStoreCall(faults, Objects.requireNonNull(call, "call must not be null"));
     }
 
@@ -237,7 +251,24 @@ public final class TestQueue implements AssertProvider<TestQueueAssert> {
     }
 
     QueueView view() {
-        return new QueueView(name, time.clock().instant(), tasks(), deliveries(), this::json);
+        List<String> planned = new ArrayList<>(plans.left());
+        planned.addAll(faults.left());
+        return new QueueView(
+                name,
+                time.clock().instant(),
+                tasks(),
+                new QueueView.Calls(deliveries(), planned, this::isTaken),
+                this::json);
+    }
+
+    /** Whether a callback takes a topic's tasks; an engine that does not run tells nothing. */
+    private boolean isTaken(TopicName topic) {
+        DelayQueueEngine made = engine;
+        return made == null
+                || !made.isRunning()
+                || made.status().groups().stream()
+                        .flatMap(group -> group.topics().stream())
+                        .anyMatch(taken -> taken.name().equals(topic));
     }
 
     @Override

@@ -51,6 +51,7 @@ public final class TestQueueAssert extends AbstractAssert<TestQueueAssert, Asser
      *
      * @param count how many
      * @return this
+     * @throws IllegalArgumentException if it is negative
      */
     public TestQueueAssert hasTasks(int count) {
         return tasks(count, "task", "", task -> true);
@@ -106,6 +107,7 @@ public final class TestQueueAssert extends AbstractAssert<TestQueueAssert, Asser
      *
      * @param count how many
      * @return this
+     * @throws IllegalArgumentException if it is negative
      */
     public TestQueueAssert dead(int count) {
         return tasks(count, "dead letter", "", DEAD);
@@ -125,6 +127,7 @@ public final class TestQueueAssert extends AbstractAssert<TestQueueAssert, Asser
      *
      * @param count how many times
      * @return this
+     * @throws IllegalArgumentException if it is negative
      */
     public TestQueueAssert delivered(int count) {
         return calls(count, "", call -> true);
@@ -137,6 +140,7 @@ public final class TestQueueAssert extends AbstractAssert<TestQueueAssert, Asser
      * @param topic its name
      * @param count how many times
      * @return this
+     * @throws IllegalArgumentException if it is negative
      */
     public TestQueueAssert delivered(String group, String topic, int count) {
         TopicName name = new TopicName(group, topic);
@@ -148,6 +152,7 @@ public final class TestQueueAssert extends AbstractAssert<TestQueueAssert, Asser
      *
      * @param count how many
      * @return this
+     * @throws IllegalArgumentException if it is negative
      */
     public TestQueueAssert finished(int count) {
         return calls(count, " that finished", FINISHED);
@@ -160,6 +165,7 @@ public final class TestQueueAssert extends AbstractAssert<TestQueueAssert, Asser
      * @param topic its name
      * @param count how many
      * @return this
+     * @throws IllegalArgumentException if it is negative
      */
     public TestQueueAssert finished(String group, String topic, int count) {
         TopicName name = new TopicName(group, topic);
@@ -172,6 +178,7 @@ public final class TestQueueAssert extends AbstractAssert<TestQueueAssert, Asser
      *
      * @param count how many
      * @return this
+     * @throws IllegalArgumentException if it is negative
      */
     public TestQueueAssert failed(int count) {
         return calls(count, " that failed", FAILED);
@@ -184,6 +191,7 @@ public final class TestQueueAssert extends AbstractAssert<TestQueueAssert, Asser
      * @param topic its name
      * @param count how many
      * @return this
+     * @throws IllegalArgumentException if it is negative
      */
     public TestQueueAssert failed(String group, String topic, int count) {
         TopicName name = new TopicName(group, topic);
@@ -201,6 +209,7 @@ public final class TestQueueAssert extends AbstractAssert<TestQueueAssert, Asser
     }
 
     private TestQueueAssert require(QueueView view, int expected, long found, String what, String which) {
+        requireCount(expected);
         if (found != expected) {
             throw failure(
                     "%s",
@@ -208,6 +217,13 @@ public final class TestQueueAssert extends AbstractAssert<TestQueueAssert, Asser
                             + (found == 0 ? "none" : found) + ".\n" + new QueueReport(view).all());
         }
         return this;
+    }
+
+    static int requireCount(int count) {
+        if (count < 0) {
+            throw new IllegalArgumentException("count must not be negative, but is " + count);
+        }
+        return count;
     }
 
     private static Predicate<TaskInfo> of(TopicName name) {

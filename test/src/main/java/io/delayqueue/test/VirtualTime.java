@@ -13,7 +13,6 @@ import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
-import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** The time of a kit's queues: moves it from one event to the next, and has done what is to be done there. */
@@ -24,6 +23,12 @@ final class VirtualTime {
 
     /** How often events may be past that nothing comes of. */
     private static final int MOST_IDLE_ROUNDS = 10_000;
+
+    /** Where time ends, as it does for tasks. */
+    private static final Instant END = Instant.parse("+10000-01-01T00:00:00Z");
+
+    /** Engines measure how long ago something was in nanoseconds, of which a long has room for 292 years. */
+    private static final Duration LONGEST_MOVE = Duration.ofDays(36_500);
 
     private final Instant start;
 
@@ -42,13 +47,15 @@ final class VirtualTime {
 
     private long mostAtOnce = MOST_AT_ONCE;
 
+    private volatile boolean closed;
+
     /** What a callback does. */
     interface Body {
         void run() throws Exception;
     }
 
     VirtualTime(Instant start) {
-        this.start = start;
+        this.start = requireStart(start);
         this.clock = new VirtualClock(start);
     }
 
@@ -57,6 +64,28 @@ final class VirtualTime {
             throw new IllegalArgumentException("duration must not be negative, but is " + duration);
         }
         return duration;
+    }
+
+    static Instant requireStart(Instant instant) {
+        if (instant.isBefore(Instant.EPOCH)) {
+            throw new IllegalArgumentException("Time begins in 1970 or later, not at " + instant);
+        }
+        return requireBeforeEnd(instant);
+    }
+
+    private static Instant requireBeforeEnd(Instant instant) {
+        if (!instant.isBefore(END)) {
+            throw new IllegalArgumentException("Time ends with the year 9999, which is before " + instant);
+        }
+        return instant;
+    }
+
+    private Instant in(Duration duration) {
+        if (requireLength(duration).compareTo(Duration.between(clock.instant(), END)) >= 0) {
+            throw new IllegalArgumentException(
+                    "Time ends with the year 9999: from " + clock.instant() + " it cannot go on for " + duration);
+        }
+        return clock.instant().plus(duration);
     }
 
     Clock clock() {
@@ -71,10 +100,24 @@ final class VirtualTime {
         queues.add(queue);
     }
 
+    /** Does what is due now; returns how many callbacks were called. */
+    int runDue() {
+        return advanceTo(clock::instant, "runDue");
+    }
+
     /** Moves the time, and does what is due until then; returns how many callbacks were called. */
-    int advance(UnaryOperator<Instant> to, String who) {
+    int advance(Duration duration) {
+        return advanceTo(() -> in(duration), "advance");
+    }
+
+    /** Moves the time, and does what is due until then; returns how many callbacks were called. */
+    int advanceTo(Instant instant) {
+        return advanceTo(() -> requireBeforeEnd(instant), "advanceTo");
+    }
+
+    private int advanceTo(Supplier<Instant> to, String who) {
         return alone(who, () -> {
-            Instant target = to.apply(clock.instant());
+            Instant target = to.get();
             if (target.isBefore(clock.instant())) {
                 throw new IllegalArgumentException(
                         "Time does not go back: it is " + clock.instant() + ", which is after " + target);
@@ -98,7 +141,18 @@ final class VirtualTime {
             throw new IllegalStateException(
                     "spend is for callbacks, on the thread that called them; elsewhere time moves by advance");
         }
-        moveTo(clock.instant().plus(duration), call);
+        moveTo(in(duration), call);
+    }
+
+    void requireOpen() {
+        if (closed) {
+            throw new IllegalStateException("This kit is closed");
+        }
+    }
+
+    void close() {
+        closed = true;
+        queues.forEach(TestQueue::close);
     }
 
     /** Does something while no step is made. */
@@ -107,6 +161,7 @@ final class VirtualTime {
             throw new IllegalStateException(
                     who + " must not be called by a callback, or what it calls: a callback lets time pass by spend");
         }
+        requireOpen();
         turn.lock();
         try {
             return step.get();
@@ -130,11 +185,17 @@ final class VirtualTime {
                 if (!clock.instant().isBefore(target)) {
                     return;
                 }
-                set(target);
+                moveTowards(target);
             } else {
-                set(next);
+                moveTowards(next);
             }
         }
+    }
+
+    /** Moves towards an instant. */
+    private void moveTowards(Instant instant) {
+        boolean far = Duration.between(clock.instant(), instant).compareTo(LONGEST_MOVE) > 0;
+        set(far ? clock.instant().plus(LONGEST_MOVE) : instant);
     }
 
     private void set(Instant instant) {
@@ -207,6 +268,7 @@ final class VirtualTime {
 
     /** The process dies, and another one takes its place. */
     void crash() {
+        requireOpen();
         turn.lock();
         try {
             queues.stream().map(TestQueue::steps).forEach(EngineSteps::crash);
@@ -217,8 +279,8 @@ final class VirtualTime {
 
     void clear() {
         alone("clear", () -> {
-            queues.forEach(TestQueue::clear);
             set(start);
+            queues.forEach(TestQueue::clear);
             return true;
         });
     }

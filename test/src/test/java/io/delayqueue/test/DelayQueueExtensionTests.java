@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
-import io.delayqueue.DelayQueueException;
 import io.delayqueue.DelayQueueService;
 import io.delayqueue.Task;
 import java.lang.reflect.Proxy;
@@ -77,7 +76,7 @@ class DelayQueueExtensionTests {
 
         @AfterAll
         void allShouldBeClosed() {
-            assertThat(kits).hasSize(2).allSatisfy(kit -> assertThatExceptionOfType(DelayQueueException.class)
+            assertThat(kits).hasSize(2).allSatisfy(kit -> assertThatIllegalStateException()
                     .isThrownBy(() -> kit.service().findTask("g", "a"))
                     .withMessageContaining("closed"));
         }

@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.stream.IntStream;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -217,8 +218,56 @@ class DelayQueueTestKitTests {
     void queueThatIsNotThereShouldBeNamedWithThoseThatAre() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> kit.queue("mail"))
-                .withMessageContaining("mail")
-                .withMessageContaining("default");
+                .withMessage("There is no queue 'mail' in this kit, only kit.queue()");
+    }
+
+    @Test
+    void missingDefaultQueueShouldNameTheOthers() {
+        KitAssembly assembly = new KitAssembly(START);
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> assembly.kit().service())
+                .withMessageContaining("There is no queue 'default', nor any other")
+                .withMessageContaining("switched its queues off");
+        assembly.backend("mail");
+        assembly.backend("print");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> assembly.kit().tasks())
+                .withMessage("There is no queue 'default' in this kit, only kit.queue(\"mail\"), kit.queue(\"print\")");
+    }
+
+    @Test
+    void closedKitShouldOnlyBeLookedAt() {
+        record("t");
+        add("t", "a", Duration.ZERO);
+        kit.runDue();
+        add("t", "b", Duration.ofDays(1));
+        TestQueue queue = kit.queue();
+        kit.close();
+        kit.close();
+        for (ThrowingCallable use : List.<ThrowingCallable>of(
+                kit::runDue,
+                () -> kit.advance(Duration.ofDays(1)),
+                () -> kit.advanceTo(START),
+                kit::clear,
+                kit::crash,
+                kit::service,
+                kit::register,
+                kit::puller,
+                kit::inspector,
+                () -> record("u"),
+                () -> kit.nextCallback("g", "t"),
+                kit::nextStoreCall,
+                () -> queue.nextStoreCall(StoreCall.ADD))) {
+            assertThatIllegalStateException().isThrownBy(use).withMessageContaining("closed");
+        }
+        assertThat(kit.now()).isEqualTo(START);
+        assertThat(kit.deliveries()).hasSize(1);
+        assertThat(kit)
+                .delivered(1)
+                .hasTask("g", "t")
+                .withId("b")
+                .withPayload("b")
+                .dueIn(Duration.ofDays(1));
     }
 
     @Test

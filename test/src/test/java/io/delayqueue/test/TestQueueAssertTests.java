@@ -2,6 +2,7 @@ package io.delayqueue.test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.delayqueue.InvalidTaskException;
@@ -159,7 +160,7 @@ class TestQueueAssertTests {
         assertThatFails(() -> queue().hasTask("orders", "cancel").withError("up"))
                 .contains("with an error that says \"up\"");
         assertThatFails(() -> queue().hasTask("orders", "cancel").withError(RuntimeException.class))
-                .contains("with an error of java.lang.RuntimeException");
+                .contains("with an error of exactly java.lang.RuntimeException");
     }
 
     @Test
@@ -277,6 +278,18 @@ class TestQueueAssertTests {
     }
 
     @Test
+    void negativeCountsShouldBeRefused() {
+        add(delayed("cancel", "a", Duration.ZERO, null));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> queue().delivered(-1))
+                .withMessageContaining("-1");
+        assertThatIllegalArgumentException().isThrownBy(() -> queue().hasTasks(-1));
+        assertThatIllegalArgumentException().isThrownBy(() -> queue().failed("orders", "cancel", -1));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> queue().hasTask("orders", "cancel").withAttempts(-1));
+    }
+
+    @Test
     void wrongNamesShouldBeRefused() {
         assertThatExceptionOfType(InvalidTaskException.class).isThrownBy(() -> queue().hasTask("no group", "cancel"));
         assertThatExceptionOfType(InvalidTaskException.class).isThrownBy(() -> queue().hasNoTasks(""));
@@ -285,7 +298,13 @@ class TestQueueAssertTests {
     private TestQueueAssert queue() {
         JsonMapper json = JsonMapper.builder().build();
         return new TestQueueAssert(
-                null, () -> new QueueView("default", NOW, tasks, deliveries, json::writeValueAsString));
+                null,
+                () -> new QueueView(
+                        "default",
+                        NOW,
+                        tasks,
+                        new QueueView.Calls(deliveries, List.of(), topic -> true),
+                        json::writeValueAsString));
     }
 
     private static AbstractStringAssert<?> assertThatFails(ThrowingCallable assertion) {

@@ -1,0 +1,11 @@
+package io.delayqueue.demo.delivery;
+
+/** Makes what only this package can, for tests without an application. */
+public final class DeliveryLogs {
+
+    private DeliveryLogs() {}
+
+    public static DeliveryLog create(Tally tally) {
+        return new DeliveryLog(tally, event -> {});
+    }
+}
