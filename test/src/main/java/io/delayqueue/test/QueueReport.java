@@ -74,8 +74,8 @@ final class QueueReport {
 
     private String time(TaskInfo task) {
         return switch (task.state()) {
-            case DELAYED, READY -> "due " + relative(DueTime.of(task));
-            case RESERVED -> "due " + relative(DueTime.of(task)) + ", leased until " + task.stateUntil();
+            case DELAYED, READY -> "due " + relative(view.due(task));
+            case RESERVED -> "due " + relative(view.due(task)) + ", leased until " + task.stateUntil();
             case DEAD -> "died " + relative(task.stateUntil());
         };
     }

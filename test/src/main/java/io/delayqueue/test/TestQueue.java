@@ -239,7 +239,7 @@ public final class TestQueue implements AssertProvider<TestQueueAssert> {
     }
 
     QueueView view() {
-        return new QueueView(name, time.clock().instant(), tasks(), deliveries(), this::json);
+        return new QueueView(name, time.clock().instant(), store.dueTimes(), deliveries(), this::json);
     }
 
     @Override

@@ -13,8 +13,10 @@ import io.delayqueue.test.TestDelivery.Outcome;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.IntStream;
 import org.assertj.core.api.AbstractStringAssert;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
@@ -285,7 +287,13 @@ class TestQueueAssertTests {
     private TestQueueAssert queue() {
         JsonMapper json = JsonMapper.builder().build();
         return new TestQueueAssert(
-                null, () -> new QueueView("default", NOW, tasks, deliveries, json::writeValueAsString));
+                null, () -> new QueueView("default", NOW, dueTimes(), deliveries, json::writeValueAsString));
+    }
+
+    private Map<TaskInfo, Instant> dueTimes() {
+        Map<TaskInfo, Instant> times = new LinkedHashMap<>();
+        tasks.forEach(task -> times.put(task, Objects.requireNonNull(task.stateUntil())));
+        return times;
     }
 
     private static AbstractStringAssert<?> assertThatFails(ThrowingCallable assertion) {
