@@ -279,6 +279,22 @@ class TestQueueAssertTests {
     }
 
     @Test
+    void tasksAndDeadLettersOfATopicShouldBeCountedWithoutOthers() {
+        add(delayed("cancel", "a", Duration.ZERO, null));
+        add(dead("cancel", "b", "java.io.IOException", "no"));
+        add(dead("remind", "c", "java.io.IOException", "no"));
+        queue().hasTasks("orders", "cancel", 2)
+                .hasTasks("orders", "remind", 1)
+                .hasTasks("orders", "ship", 0)
+                .dead("orders", "cancel", 1)
+                .dead("orders", "ship", 0);
+        assertThatFails(() -> queue().hasTasks("orders", "cancel", 3))
+                .startsWith("Expecting 3 tasks of orders/cancel but found 2.");
+        assertThatFails(() -> queue().dead("orders", "cancel", 2))
+                .startsWith("Expecting 2 dead letters of orders/cancel but found 1.");
+    }
+
+    @Test
     void wrongNamesShouldBeRefused() {
         assertThatExceptionOfType(InvalidTaskException.class).isThrownBy(() -> queue().hasTask("no group", "cancel"));
         assertThatExceptionOfType(InvalidTaskException.class).isThrownBy(() -> queue().hasNoTasks(""));
