@@ -111,6 +111,28 @@ class KitPortFailuresTests extends WithKit {
     }
 
     @Test
+    void pullAfterAClearShouldNotTakeBackWhatOneBeforeLost() {
+        add(task("a"));
+        kit.nextStoreCall(StoreCall.RESERVE).losesReply();
+        assertThatExceptionOfType(TaskStoreUnavailableException.class).isThrownBy(this::pull);
+        kit.clear();
+        add(task("b"));
+        kit.nextStoreCall(StoreCall.RECLAIM).fails();
+        assertThat(pull()).hasSize(1);
+    }
+
+    @Test
+    void pullWhoseReplyIsLostBeforeACrashShouldHoldTheTaskForItsLease() {
+        add(task("a"));
+        kit.nextStoreCall(StoreCall.RESERVE).losesReply();
+        assertThatExceptionOfType(TaskStoreUnavailableException.class).isThrownBy(this::pull);
+        kit.crash();
+        assertThat(pull()).isEmpty();
+        kit.advance(PullOptions.DEFAULT.ttr());
+        assertThat(pull()).singleElement().returns(2, PulledTask::attempt);
+    }
+
+    @Test
     void failureToComeShouldWaitForACallThatIsAboutATask() {
         on((payload, task) -> log(payload));
         kit.nextStoreCall().fails();
