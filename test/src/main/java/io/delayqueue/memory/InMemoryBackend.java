@@ -120,7 +120,7 @@ public final class InMemoryBackend implements Backend, Agenda {
     @Override
     public @Nullable Instant next(Collection<String> groups) {
         return groups.stream()
-                .map(store::group)
+                .map(store::seen)
                 .map(group -> group.step(now -> group.next()))
                 .filter(Objects::nonNull)
                 .min(Comparator.naturalOrder())
@@ -131,7 +131,7 @@ public final class InMemoryBackend implements Backend, Agenda {
     public @Nullable TopicName firstReady(Collection<TopicName> candidates) {
         return candidates.stream()
                 .flatMap(topic -> {
-                    MemoryGroup group = store.group(topic.group());
+                    MemoryGroup group = store.seen(topic.group());
                     return Stream.ofNullable(group.step(now -> group.nextReady(topic)));
                 })
                 .min(Comparator.comparingLong(NextReady::due).thenComparingLong(NextReady::readiness))
