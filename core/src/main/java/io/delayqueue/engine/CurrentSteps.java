@@ -8,8 +8,11 @@ final class CurrentSteps implements EngineSteps {
 
     private final CurrentRun run;
 
-    CurrentSteps(CurrentRun run) {
+    private final DefaultTaskPuller puller;
+
+    CurrentSteps(CurrentRun run, DefaultTaskPuller puller) {
         this.run = run;
+        this.puller = puller;
     }
 
     private @Nullable SteppedRun stepped() {
@@ -41,6 +44,7 @@ final class CurrentSteps implements EngineSteps {
         SteppedRun current = stepped();
         if (current != null) {
             current.crash();
+            puller.crashed();
         }
     }
 }

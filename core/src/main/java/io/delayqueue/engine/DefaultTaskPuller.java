@@ -105,6 +105,11 @@ final class DefaultTaskPuller implements TaskPuller {
         }
     }
 
+    /** The instance has died: nobody is left who knows what its calls leased. */
+    void crashed() {
+        topics.values().forEach(PulledTopic::forgetLost);
+    }
+
     /** From now on every call says so at once, instead of waiting for connections that are closed. */
     void close() {
         closed = true;

@@ -105,7 +105,7 @@ public final class DelayQueueEngine implements AutoCloseable {
         DefaultTaskPuller.Tools tools = new DefaultTaskPuller.Tools(builder.mapper, repeats, observers, builder.time);
         this.puller = new DefaultTaskPuller(
                 backend, instance, tools, new DefaultTaskPuller.Engine(register::pull, run::aboutToPull));
-        this.steps = stepwise ? new CurrentSteps(run) : null;
+        this.steps = stepwise ? new CurrentSteps(run, puller) : null;
     }
 
     /**

@@ -93,6 +93,11 @@ final class PulledTopic {
         }
     }
 
+    /** Leaves what was leased and never arrived to the end of its lease. */
+    void forgetLost() {
+        lost.clear();
+    }
+
     private List<PulledTask> read(Reservation reservation, Duration ttr, long from) {
         List<LeasedTask> tasks = new ArrayList<>();
         List<Burial> burials = new ArrayList<>();

@@ -27,7 +27,7 @@ final class InMemoryAuditStore implements AuditStore {
 
     @Override
     public Page tasks(String group, @Nullable String from) {
-        MemoryGroup seen = store.group(group);
+        MemoryGroup seen = store.seen(group);
         return seen.step(now -> {
             NavigableMap<String, StoredTask> rest = from == null ? seen.tasks : seen.tasks.tailMap(from, false);
             List<StoredTask> page = new ArrayList<>();
@@ -48,7 +48,7 @@ final class InMemoryAuditStore implements AuditStore {
         if (walk == null) {
             throw InvalidTaskException.of("cursor", from, "must come from a page of the same topic and state");
         }
-        MemoryGroup seen = store.group(group);
+        MemoryGroup seen = store.seen(group);
         return seen.step(now -> {
             Walk.Sight sight = walk.look(seen, topic, PAGE, PAGE);
             boolean ended = sight.reached() == null;
@@ -78,7 +78,7 @@ final class InMemoryAuditStore implements AuditStore {
 
     @Override
     public Set<String> topics(String group) {
-        MemoryGroup seen = store.group(group);
+        MemoryGroup seen = store.seen(group);
         return seen.step(now -> new TreeSet<>(seen.topics().keySet()));
     }
 

@@ -17,7 +17,9 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
 import java.util.stream.Stream;
@@ -118,7 +120,7 @@ public final class InMemoryBackend implements Backend, Agenda {
     @Override
     public @Nullable Instant next(Collection<String> groups) {
         return groups.stream()
-                .map(store::group)
+                .map(store::seen)
                 .map(group -> group.step(now -> group.next()))
                 .filter(Objects::nonNull)
                 .min(Comparator.naturalOrder())
@@ -129,7 +131,7 @@ public final class InMemoryBackend implements Backend, Agenda {
     public @Nullable TopicName firstReady(Collection<TopicName> candidates) {
         return candidates.stream()
                 .flatMap(topic -> {
-                    MemoryGroup group = store.group(topic.group());
+                    MemoryGroup group = store.seen(topic.group());
                     return Stream.ofNullable(group.step(now -> group.nextReady(topic)));
                 })
                 .min(Comparator.comparingLong(NextReady::due).thenComparingLong(NextReady::readiness))
@@ -139,16 +141,24 @@ public final class InMemoryBackend implements Backend, Agenda {
 
     /** {@return all tasks of all groups, in the order in which their attempts are or were due, then of adding} */
     public List<TaskInfo> allTasks() {
+        return List.copyOf(dueTimes().keySet());
+    }
+
+    /**
+     * {@return all tasks of all groups with the times at which their attempts are or were due: of one that is delayed, ready or
+     * reserved the next or current attempt, of a dead letter the last. In the order of these times, then of adding}
+     */
+    public Map<TaskInfo, Instant> dueTimes() {
         List<Told> told = new ArrayList<>();
         for (MemoryGroup group : store.groups()) {
             told.addAll(group.step(now -> group.tasks.values().stream()
                     .map(task -> new Told(task.attemptDue(), task.addition, task.info(group.name)))
                     .toList()));
         }
-        return told.stream()
-                .sorted(Comparator.comparingLong(Told::due).thenComparingLong(Told::addition))
-                .map(Told::task)
-                .toList();
+        told.sort(Comparator.comparingLong(Told::due).thenComparingLong(Told::addition));
+        Map<TaskInfo, Instant> times = new LinkedHashMap<>();
+        told.forEach(each -> times.put(each.task(), Instant.ofEpochMilli(each.due())));
+        return times;
     }
 
     private record Told(long due, long addition, TaskInfo task) {}

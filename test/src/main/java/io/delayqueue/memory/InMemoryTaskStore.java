@@ -110,7 +110,8 @@ final class InMemoryTaskStore implements TaskStore {
 
     @Override
     public List<@Nullable TaskInfo> find(String group, List<String> ids) {
-        return step(group, (in, now) -> new Operations(in, now).find(ids));
+        MemoryGroup seen = store.seen(group);
+        return seen.step(now -> new Operations(seen, now).find(ids));
     }
 
     @Override

@@ -40,6 +40,11 @@ final class InMemoryTopicStore implements TopicStore {
         return changed.step(now -> step.apply(changed, now));
     }
 
+    private <T> T look(String group, BiFunction<MemoryGroup, StepTime, T> look) {
+        MemoryGroup seen = store.seen(group);
+        return seen.step(now -> look.apply(seen, now));
+    }
+
     @Override
     public TaskPage list(TopicName topic, TaskState state, @Nullable String cursor, int limit) {
         List<Part> parts = Walk.parts(state);
@@ -49,7 +54,7 @@ final class InMemoryTopicStore implements TopicStore {
         if (from == null) {
             throw InvalidTaskException.of("cursor", cursor, "must come from a page of the same topic and state");
         }
-        return step(topic.group(), (in, now) -> page(in, topic, from, parts, limit));
+        return look(topic.group(), (in, now) -> page(in, topic, from, parts, limit));
     }
 
     private static TaskPage page(MemoryGroup in, TopicName topic, Walk from, List<Part> parts, int limit) {
@@ -68,7 +73,7 @@ final class InMemoryTopicStore implements TopicStore {
 
     @Override
     public List<TaskCounts> count(String group, Collection<String> topics) {
-        return step(group, (in, now) -> {
+        return look(group, (in, now) -> {
             Collection<String> names = topics.isEmpty() ? in.topics().keySet() : topics;
             return names.stream().map(name -> count(in, name, now)).toList();
         });

@@ -46,8 +46,15 @@ final class MemoryStore {
         return readinesses.incrementAndGet();
     }
 
+    /** A group to change, or to wait in. */
     MemoryGroup group(String name) {
         return groups.computeIfAbsent(name, unknown -> new MemoryGroup(this, unknown));
+    }
+
+    /** A group to look at: one that nobody has changed is empty, and is not kept for that. */
+    MemoryGroup seen(String name) {
+        MemoryGroup known = groups.get(name);
+        return known == null ? new MemoryGroup(this, name) : known;
     }
 
     Collection<MemoryGroup> groups() {

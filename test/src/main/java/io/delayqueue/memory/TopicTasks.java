@@ -2,7 +2,7 @@ package io.delayqueue.memory;
 
 import io.delayqueue.Priority;
 import java.util.EnumMap;
-import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
 
@@ -12,8 +12,8 @@ final class TopicTasks {
     /** Those that are dead. */
     final TaskOrder dead;
 
-    /** Those that are leased; their order is the group's. */
-    final Set<StoredTask> reserved = new HashSet<>();
+    /** Those that are leased, in the order in which they were; that of the ends of leases is the group's. */
+    final Set<StoredTask> reserved = new LinkedHashSet<>();
 
     /** How many are delayed; their order is the group's. */
     int delayed;

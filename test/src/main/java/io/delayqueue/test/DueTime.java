@@ -1,25 +1,14 @@
 package io.delayqueue.test;
 
-import io.delayqueue.TaskInfo;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Locale;
-import org.jspecify.annotations.Nullable;
 
-/** When tasks are due, and how that is written. */
+/** How it is written when tasks are due. */
 final class DueTime {
 
     private DueTime() {}
-
-    /** When its next attempt is or was due; null for a dead letter, which has none. */
-    static @Nullable Instant of(TaskInfo task) {
-        return switch (task.state()) {
-            case DELAYED -> task.stateUntil();
-            case READY, RESERVED -> task.dueAt();
-            case DEAD -> null;
-        };
-    }
 
     /** What becomes of an instant that a task is added with: never early, so rounded up. */
     static Instant inMillis(Instant instant) {

@@ -17,9 +17,15 @@ final class FaultyBackend implements Backend {
 
     private final TaskStore tasks;
 
+    private final TopicStore topics;
+
+    private final RegistryStore registry;
+
     FaultyBackend(InMemoryBackend store, StoreFaults faults) {
         this.store = store;
         this.tasks = new FaultyTaskStore(store.tasks(), faults);
+        this.topics = new FaultyTopicStore(store.topics(), faults);
+        this.registry = new FaultyRegistryStore(store.registry(), faults);
     }
 
     @Override
@@ -29,7 +35,7 @@ final class FaultyBackend implements Backend {
 
     @Override
     public TopicStore topics() {
-        return store.topics();
+        return topics;
     }
 
     @Override
@@ -39,7 +45,7 @@ final class FaultyBackend implements Backend {
 
     @Override
     public RegistryStore registry() {
-        return store.registry();
+        return registry;
     }
 
     @Override

@@ -81,15 +81,14 @@ final class QueueReport {
 
     private String time(TaskInfo task) {
         return switch (task.state()) {
-            case DELAYED, READY ->
-                "due " + relative(DueTime.of(task)) + (isStuck(task) ? ", no callback takes it" : "");
-            case RESERVED -> "due " + relative(DueTime.of(task)) + ", leased until " + task.stateUntil();
+            case DELAYED, READY -> "due " + relative(view.due(task)) + (isStuck(task) ? ", no callback takes it" : "");
+            case RESERVED -> "due " + relative(view.due(task)) + ", leased until " + task.stateUntil();
             case DEAD -> "died " + relative(task.stateUntil());
         };
     }
 
     private boolean isStuck(TaskInfo task) {
-        Instant due = DueTime.of(task);
+        Instant due = view.due(task);
         return due != null
                 && !due.isAfter(view.now())
                 && !view.calls().possible().test(task.topic());

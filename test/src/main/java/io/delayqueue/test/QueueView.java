@@ -1,22 +1,26 @@
 package io.delayqueue.test;
 
 import io.delayqueue.TaskInfo;
+import io.delayqueue.TaskState;
 import io.delayqueue.TopicName;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A queue as it stands at one moment, for assertions.
  *
  * @param name the queue's name
  * @param now its time
- * @param tasks its unfinished tasks
+ * @param dueTimes its unfinished tasks, with the times at which their attempts are or were due
  * @param calls the calls of its callbacks
  * @param json writes a payload as the queue does
  */
-record QueueView(String name, Instant now, List<TaskInfo> tasks, Calls calls, Function<Object, String> json) {
+record QueueView(
+        String name, Instant now, Map<TaskInfo, Instant> dueTimes, Calls calls, Function<Object, String> json) {
 
     /**
      * Calls that were and calls that may be.
@@ -29,5 +33,15 @@ record QueueView(String name, Instant now, List<TaskInfo> tasks, Calls calls, Fu
 
     List<TestDelivery> deliveries() {
         return calls.made();
+    }
+
+    List<TaskInfo> tasks() {
+        return List.copyOf(dueTimes.keySet());
+    }
+
+    /** When a task's next attempt is due, or the one that is ready or runs was; null for a dead letter, which has none. */
+    @Nullable
+    Instant due(TaskInfo task) {
+        return task.state() == TaskState.DEAD ? null : dueTimes.get(task);
     }
 }

@@ -92,7 +92,7 @@ public final class TaskAssert extends AbstractAssert<TaskAssert, List<TaskInfo>>
      */
     public TaskAssert dueIn(Duration delay) {
         Instant due = DueTime.inMillis(view.now().plus(delay));
-        return keep("due " + DueTime.relative(delay), task -> due.equals(DueTime.of(task)));
+        return keep("due " + DueTime.relative(delay), task -> due.equals(view.due(task)));
     }
 
     /**
@@ -104,7 +104,7 @@ public final class TaskAssert extends AbstractAssert<TaskAssert, List<TaskInfo>>
     public TaskAssert dueAt(Instant instant) {
         Instant due = DueTime.inMillis(instant);
         String relative = DueTime.relative(Duration.between(view.now(), due));
-        return keep("due at " + due + " (" + relative + ")", task -> due.equals(DueTime.of(task)));
+        return keep("due at " + due + " (" + relative + ")", task -> due.equals(view.due(task)));
     }
 
     /**

@@ -58,6 +58,19 @@ public final class TestQueueAssert extends AbstractAssert<TestQueueAssert, Asser
     }
 
     /**
+     * Asserts that so many tasks of a topic are not finished, dead letters included.
+     *
+     * @param group the topic's group
+     * @param topic its name
+     * @param count how many
+     * @return this
+     */
+    public TestQueueAssert hasTasks(String group, String topic, int count) {
+        TopicName name = new TopicName(group, topic);
+        return tasks(count, "task", " of " + name, of(name));
+    }
+
+    /**
      * Asserts that everything that was added is finished: nothing waits, runs or has failed for good.
      *
      * @return this
@@ -86,8 +99,7 @@ public final class TestQueueAssert extends AbstractAssert<TestQueueAssert, Asser
      * @return this
      */
     public TestQueueAssert hasNoTask(String group, String topic) {
-        TopicName name = new TopicName(group, topic);
-        return tasks(0, "task", " of " + name, of(name));
+        return hasTasks(group, topic, 0);
     }
 
     /**
@@ -111,6 +123,19 @@ public final class TestQueueAssert extends AbstractAssert<TestQueueAssert, Asser
      */
     public TestQueueAssert dead(int count) {
         return tasks(count, "dead letter", "", DEAD);
+    }
+
+    /**
+     * Asserts that so many tasks of a topic have failed for good and are kept.
+     *
+     * @param group the topic's group
+     * @param topic its name
+     * @param count how many
+     * @return this
+     */
+    public TestQueueAssert dead(String group, String topic, int count) {
+        TopicName name = new TopicName(group, topic);
+        return tasks(count, "dead letter", " of " + name, of(name).and(DEAD));
     }
 
     /**

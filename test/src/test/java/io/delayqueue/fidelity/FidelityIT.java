@@ -38,6 +38,7 @@ class FidelityIT {
     void everyTaskGoesThroughTheSameAsWithThreadsOnRedis(long seed) {
         Map<String, List<String>> virtual = inVirtualTime(seed);
         assertThat(virtual).isEqualTo(onRedis(seed));
+        assertThat(virtual.get("order")).hasSizeGreaterThan(2);
         assertThat(virtual.values().stream().map(history -> history.get(history.size() - 1)))
                 .anyMatch("gone"::equals)
                 .anyMatch(left -> left.startsWith("DEAD"))

@@ -33,6 +33,9 @@ final class Journal {
 
     private final Map<String, List<String>> calls = new ConcurrentHashMap<>();
 
+    /** What was called in the topic where one task runs after the other. */
+    private final List<String> order = new CopyOnWriteArrayList<>();
+
     /**
      * Creates an empty journal.
      *
@@ -45,16 +48,21 @@ final class Journal {
 
     void callbacks(DelayQueueEngineBuilder engine) {
         TaskCallback<Plan> callback = this::call;
+        engine.cronSchedule((expression, zone, after) -> after.plus(Scenario.FAR));
         Scenario.TOPICS.forEach(topic -> engine.callback(new TopicCallback(
                 new TopicName(group, topic),
                 Plan.class,
                 callback,
-                new TopicOptions(4, null, null, null, Set.of(IllegalStateException.class)),
+                new TopicOptions(
+                        topic.equals(Scenario.ORDERED) ? 1 : 4, null, null, null, Set.of(IllegalStateException.class)),
                 "journal")));
     }
 
     private void call(Plan plan, TaskContext context) {
         List<String> sofar = calls.computeIfAbsent(plan.id(), id -> new CopyOnWriteArrayList<>());
+        if (context.topic().equals(Scenario.ORDERED)) {
+            order.add(plan.id());
+        }
         Plan.Call call = plan.call(sofar.size() + 1);
         sofar.add("version " + plan.version() + ", attempt " + context.attempt() + " of " + context.maxAttempts() + ": "
                 + call);
@@ -76,7 +84,7 @@ final class Journal {
         }
     }
 
-    /** All that happened to each task, and what is left of it. */
+    /** All that happened to each task, and what is left of it; and the order in one topic. */
     Map<String, List<String>> histories() {
         Map<String, List<String>> histories = new TreeMap<>();
         Set<String> ids = new TreeSet<>(Scenario.ids());
@@ -86,6 +94,7 @@ final class Journal {
             history.add(service.get().findTask(group, id).map(Journal::left).orElse("gone"));
             histories.put(id, history);
         }
+        histories.put("order", List.copyOf(order));
         return histories;
     }
 

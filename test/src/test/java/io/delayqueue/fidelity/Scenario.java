@@ -9,7 +9,9 @@ import io.delayqueue.Task;
 import io.delayqueue.TaskBuilder;
 import io.delayqueue.fidelity.Plan.Call;
 import java.time.Duration;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
@@ -21,11 +23,22 @@ final class Scenario {
 
     static final String PAUSED = "paused";
 
-    static final List<String> TOPICS = List.of(MANY, PAUSED);
+    /** Its tasks run one after the other. */
+    static final String ORDERED = "ordered";
+
+    static final List<String> TOPICS = List.of(MANY, PAUSED, ORDERED);
+
+    static final Duration FAR = Duration.ofDays(300);
 
     private static final int TASKS = 40;
 
-    private static final Duration FAR = Duration.ofDays(300);
+    private static final int ORDERED_TASKS = 12;
+
+    /** Between two that are due in order, so that no rounding makes them due together. */
+    private static final int APART_MILLIS = 100;
+
+    private static final List<Call> ONCE =
+            List.of(Call.RETURN, Call.REJECT, Call.THROW_WHAT_IS_NOT_RETRIED, Call.CANCEL_ITSELF);
 
     private static final int EARLIEST_MILLIS = 500;
 
@@ -51,14 +64,15 @@ final class Scenario {
 
     static List<String> ids() {
         return TOPICS.stream()
-                .flatMap(topic -> IntStream.range(0, TASKS).mapToObj(i -> topic + i))
+                .flatMap(topic -> IntStream.range(0, topic.equals(ORDERED) ? ORDERED_TASKS : TASKS)
+                        .mapToObj(i -> topic + i))
                 .toList();
     }
 
     /** Adds all tasks, and changes some before they are due. */
     void begin() {
         service.topic(group, PAUSED).pause();
-        for (String topic : TOPICS) {
+        for (String topic : List.of(MANY, PAUSED)) {
             List<Task> tasks = new ArrayList<>();
             for (int i = 0; i < TASKS; i++) {
                 tasks.add(task(topic, topic + i, 0, IfExists.KEEP));
@@ -68,6 +82,22 @@ final class Scenario {
                 change(topic, topic + i);
             }
         }
+        addOrdered();
+    }
+
+    /** Adds tasks at once, which are due one after the other and are called once each: however slow a machine is, their order is known. */
+    private void addOrdered() {
+        List<Task> tasks = new ArrayList<>();
+        for (int i = 0; i < ORDERED_TASKS; i++) {
+            String id = ORDERED + i;
+            tasks.add(Task.of(group, ORDERED)
+                    .id(id)
+                    .payload(new Plan(id, 0, List.of(oneOf(ONCE))))
+                    .delay(Duration.ofMillis(EARLIEST_MILLIS + i * APART_MILLIS))
+                    .build());
+        }
+        Collections.shuffle(tasks, random);
+        service.addTasks(tasks);
     }
 
     private void change(String topic, String id) {
@@ -104,7 +134,9 @@ final class Scenario {
                 .retry(ExponentialBackoff.fixed(Duration.ofMillis(1 + random.nextInt(150))))
                 .ifExists(ifExists)
                 .delay(random.nextInt(10) == 0 ? FAR : soon());
-        if (repeats) {
+        if (random.nextInt(8) == 0) {
+            builder.repeat(Repeat.cron("far", ZoneOffset.UTC));
+        } else if (repeats) {
             Duration pace = Duration.ofMillis(50 + random.nextInt(100));
             builder.repeat(random.nextBoolean() ? Repeat.fixedDelay(pace) : Repeat.fixedRate(pace));
         }

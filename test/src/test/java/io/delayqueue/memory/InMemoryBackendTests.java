@@ -22,8 +22,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -301,5 +303,37 @@ class InMemoryBackendTests {
         assertThat(members.counters().counters()).isEqualTo(Map.of("t", 450L));
         assertThat(backend.audit().topics("g")).containsExactly("t");
         assertThat(backend.audit().remains("g", null).looked()).isZero();
+    }
+
+    // --- what is remembered
+
+    @Test
+    void groupsThatAreOnlyReadAreNotKept() {
+        TopicName read = new TopicName("read", "t");
+        backend.next(List.of("read"));
+        backend.firstReady(List.of(read));
+        backend.tasks().find("read", List.of("a"));
+        backend.topics().count("read", List.of());
+        backend.topics().list(read, TaskState.DELAYED, null, 10);
+        backend.audit().tasks("read", null);
+        backend.audit().members("read", TaskState.READY, null, null);
+        backend.audit().topics("read");
+        assertThat(backend.store().groups()).isEmpty();
+        add(read, "a", 0);
+        assertThat(backend.store().groups()).hasSize(1);
+        assertThat(backend.tasks().find("read", List.of("a"))).doesNotContainNull();
+    }
+
+    @Test
+    void tasksThatAreReclaimedBecomeReadyInTheOrderInWhichTheyWereLeased() {
+        List<String> ids = IntStream.range(100, 200).mapToObj(String::valueOf).toList();
+        ids.forEach(id -> add(TOPIC, id, 0));
+        push(TOPIC);
+        reserve(TOPIC, ids.size());
+        backend.tasks().reclaim(TOPIC, "i", List.of());
+        assertThat(backend.store().group("g").tasks.values().stream()
+                        .sorted(Comparator.comparingLong(task -> task.readiness))
+                        .map(task -> task.id))
+                .isEqualTo(ids);
     }
 }

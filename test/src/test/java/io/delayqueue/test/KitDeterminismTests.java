@@ -2,8 +2,11 @@ package io.delayqueue.test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.delayqueue.CronSchedule;
 import io.delayqueue.DelayQueueException;
 import io.delayqueue.Priority;
+import io.delayqueue.PullOptions;
+import io.delayqueue.PulledTask;
 import io.delayqueue.Repeat;
 import io.delayqueue.RetryTaskException;
 import io.delayqueue.Task;
@@ -12,11 +15,13 @@ import io.delayqueue.TaskContext;
 import io.delayqueue.callback.TopicOptions;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.scheduling.support.CronExpression;
 
 /** The same calls give the same history, to the last delivery. */
 class KitDeterminismTests {
@@ -25,11 +30,20 @@ class KitDeterminismTests {
 
     private static final int STEPS = 400;
 
+    private static final List<String> GROUPS = List.of("g", "h");
+
+    private static final String OTHER_QUEUE = "other";
+
+    private static final String PULLED = "pulled";
+
+    private static final CronSchedule CRON = (expression, zone, after) ->
+            CronExpression.parse(expression).next(after.atZone(zone)).toInstant();
+
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
-    void sameScenarioTwiceShouldGiveTheSameDeliveries(long seed) {
+    void sameScenarioTwiceShouldGiveTheSameDeliveries(long seed) throws InterruptedException {
         List<String> first = new Scenario(seed).play();
-        assertThat(first).hasSizeGreaterThan(STEPS / 2);
+        assertThat(first).hasSizeGreaterThan(STEPS / 2).anyMatch(line -> line.startsWith("settles"));
         assertThat(new Scenario(seed).play()).isEqualTo(first);
     }
 
@@ -38,8 +52,14 @@ class KitDeterminismTests {
 
         private final Random random;
 
-        private final DelayQueueTestKit kit =
-                DelayQueueTestKit.builder().startAt(START).build();
+        private final DelayQueueTestKit kit = DelayQueueTestKit.builder()
+                .startAt(START)
+                .configure(engine -> engine.cronSchedule(CRON))
+                .queue(OTHER_QUEUE, engine -> engine.cronSchedule(CRON))
+                .build();
+
+        /** Pulled and not settled. */
+        private final List<PulledTask> held = new ArrayList<>();
 
         private final List<String> history = new ArrayList<>();
 
@@ -49,35 +69,52 @@ class KitDeterminismTests {
             random = new Random(seed);
         }
 
-        List<String> play() {
+        List<String> play() throws InterruptedException {
             try (kit) {
-                kit.queue().on("g", "t", String.class, this::run, new TopicOptions(2, null, 3, null));
-                kit.queue().on("g", "u", String.class, this::run);
+                for (TestQueue queue : queues()) {
+                    for (String group : GROUPS) {
+                        queue.on(group, "t", String.class, this::run, new TopicOptions(2, null, 3, null));
+                        queue.on(group, "u", String.class, this::run);
+                    }
+                }
                 for (int step = 0; step < STEPS; step++) {
                     step();
                 }
-                kit.advance(Duration.ofDays(1));
-                kit.deliveries().forEach(delivery -> history.add(delivery.toString()));
-                kit.tasks().forEach(task -> history.add(task.id() + task.state() + task.dueAt() + task.attempts()));
-                assertThat(kit.inspector().audit("g").findings()).isEmpty();
+                kit.advance(Duration.ofHours(6));
+                queues().forEach(this::tell);
                 return history;
             }
         }
 
-        private void step() {
+        private List<TestQueue> queues() {
+            return List.of(kit.queue(), kit.queue(OTHER_QUEUE));
+        }
+
+        private void tell(TestQueue queue) {
+            queue.deliveries().forEach(delivery -> history.add(delivery.toString()));
+            queue.tasks().forEach(task -> history.add(task.id() + task.state() + task.dueAt() + task.attempts()));
+            GROUPS.forEach(group ->
+                    assertThat(queue.inspector().audit(group).findings()).isEmpty());
+        }
+
+        private void step() throws InterruptedException {
+            TestQueue queue = queues().get(random.nextInt(2));
             try {
-                switch (random.nextInt(12)) {
+                switch (random.nextInt(15)) {
                     case 0 -> kit.advance(Duration.ofSeconds(random.nextInt(600)));
-                    case 1 -> kit.nextCallback("g", topic()).fails(FAILURE);
-                    case 2 -> kit.nextCallback("g", topic()).takes(Duration.ofSeconds(random.nextInt(100)));
-                    case 3 -> kit.nextCallback("g", topic()).crashesAfter();
-                    case 4 -> kit.nextStoreCall().losesReply();
+                    case 1 -> queue.nextCallback(group(), topic()).fails(FAILURE);
+                    case 2 -> queue.nextCallback(group(), topic()).takes(Duration.ofSeconds(random.nextInt(100)));
+                    case 3 -> queue.nextCallback(group(), topic()).crashesAfter();
+                    case 4 -> queue.nextStoreCall().losesReply();
                     case 5 ->
-                        kit.nextStoreCall(StoreCall.values()[random.nextInt(8)]).fails(random.nextInt(4) + 1);
-                    case 6 -> kit.service().removeTask("g", id());
-                    case 7 -> kit.service().rescheduleTask("g", id(), Duration.ofSeconds(random.nextInt(100)));
+                        queue.nextStoreCall(StoreCall.values()[random.nextInt(8)])
+                                .fails(random.nextInt(4) + 1);
+                    case 6 -> queue.service().removeTask(group(), id());
+                    case 7 -> queue.service().rescheduleTask(group(), id(), Duration.ofSeconds(random.nextInt(100)));
                     case 8 -> kit.crash();
-                    default -> add();
+                    case 9 -> pull(queue);
+                    case 10 -> settle();
+                    default -> add(queue, random.nextInt(4) == 0 ? PULLED : topic());
                 }
             } catch (DelayQueueException e) {
                 history.add(e.getMessage());
@@ -88,13 +125,17 @@ class KitDeterminismTests {
             return "id" + random.nextInt(added + 1);
         }
 
+        private String group() {
+            return GROUPS.get(random.nextInt(GROUPS.size()));
+        }
+
         private String topic() {
             return random.nextBoolean() ? "t" : "u";
         }
 
-        private void add() {
+        private void add(TestQueue queue, String topic) {
             String id = "id" + added++;
-            TaskBuilder task = Task.of("g", topic())
+            TaskBuilder task = Task.of(group(), topic)
                     .id(id)
                     .payload(id)
                     .priority(Priority.values()[random.nextInt(3)])
@@ -102,17 +143,43 @@ class KitDeterminismTests {
             if (random.nextInt(5) == 0) {
                 task.ttr(Duration.ofSeconds(1 + random.nextInt(60)));
             }
-            if (random.nextInt(20) == 0) {
-                task.repeat(Repeat.fixedRate(Duration.ofMinutes(30)));
+            switch (random.nextInt(40)) {
+                case 0, 1 -> task.repeat(Repeat.fixedRate(Duration.ofMinutes(30)));
+                case 2, 3 -> task.repeat(Repeat.cron("0 */10 * * * *", ZoneOffset.UTC));
+                default -> {
+                    // Most run once.
+                }
             }
-            kit.service().addTask(task.build());
+            queue.service().addTask(task.build());
+        }
+
+        private void pull(TestQueue queue) throws InterruptedException {
+            PullOptions options = new PullOptions(1 + random.nextInt(5), Duration.ofSeconds(1 + random.nextInt(600)));
+            for (PulledTask task : queue.puller().reserve(group(), PULLED, options, Duration.ZERO)) {
+                history.add("pulled " + task.id() + " " + task.attempt() + " of " + task.dueAt());
+                held.add(task);
+            }
+        }
+
+        private void settle() {
+            if (held.isEmpty()) {
+                return;
+            }
+            PulledTask task = held.remove(random.nextInt(held.size()));
+            history.add("settles " + task.id());
+            switch (random.nextInt(4)) {
+                case 0 -> task.retry(Duration.ofSeconds(random.nextInt(90)), "again");
+                case 1 -> task.bury("no");
+                case 2 -> task.release();
+                default -> task.finish();
+            }
         }
 
         private void run(String payload, TaskContext task) throws Exception {
             history.add(payload + " at " + kit.now());
             switch (random.nextInt(8)) {
                 case 0 -> kit.spend(Duration.ofSeconds(random.nextInt(90)));
-                case 1 -> add();
+                case 1 -> add(queues().get(random.nextInt(2)), topic());
                 case 2 -> throw new RetryTaskException(Duration.ofSeconds(random.nextInt(90)), "again");
                 case 3 -> throw FAILURE;
                 default -> history.add("done");

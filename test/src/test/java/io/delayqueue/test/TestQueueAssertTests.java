@@ -14,8 +14,10 @@ import io.delayqueue.test.TestDelivery.Outcome;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.IntStream;
 import org.assertj.core.api.AbstractStringAssert;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
@@ -290,6 +292,22 @@ class TestQueueAssertTests {
     }
 
     @Test
+    void tasksAndDeadLettersOfATopicShouldBeCountedWithoutOthers() {
+        add(delayed("cancel", "a", Duration.ZERO, null));
+        add(dead("cancel", "b", "java.io.IOException", "no"));
+        add(dead("remind", "c", "java.io.IOException", "no"));
+        queue().hasTasks("orders", "cancel", 2)
+                .hasTasks("orders", "remind", 1)
+                .hasTasks("orders", "ship", 0)
+                .dead("orders", "cancel", 1)
+                .dead("orders", "ship", 0);
+        assertThatFails(() -> queue().hasTasks("orders", "cancel", 3))
+                .startsWith("Expecting 3 tasks of orders/cancel but found 2.");
+        assertThatFails(() -> queue().dead("orders", "cancel", 2))
+                .startsWith("Expecting 2 dead letters of orders/cancel but found 1.");
+    }
+
+    @Test
     void wrongNamesShouldBeRefused() {
         assertThatExceptionOfType(InvalidTaskException.class).isThrownBy(() -> queue().hasTask("no group", "cancel"));
         assertThatExceptionOfType(InvalidTaskException.class).isThrownBy(() -> queue().hasNoTasks(""));
@@ -302,9 +320,15 @@ class TestQueueAssertTests {
                 () -> new QueueView(
                         "default",
                         NOW,
-                        tasks,
+                        dueTimes(),
                         new QueueView.Calls(deliveries, List.of(), topic -> true),
                         json::writeValueAsString));
+    }
+
+    private Map<TaskInfo, Instant> dueTimes() {
+        Map<TaskInfo, Instant> times = new LinkedHashMap<>();
+        tasks.forEach(task -> times.put(task, Objects.requireNonNull(task.stateUntil())));
+        return times;
     }
 
     private static AbstractStringAssert<?> assertThatFails(ThrowingCallable assertion) {
