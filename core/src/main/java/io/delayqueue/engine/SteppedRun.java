@@ -147,7 +147,7 @@ final class SteppedRun implements EngineRun {
             }
         });
         try {
-            trims.trim(topics, () -> true);
+            trims.trim(topics, () -> true, () -> {});
         } catch (TaskStoreException e) {
             log.debug("Dead letters could not be trimmed", e);
         }
