@@ -38,7 +38,7 @@ final class SteppedCalls {
         TaskRun run = new TaskRun(reserved, storeTime, context.time().nanoTime(), asked -> look(asked, group.name()));
         SteppedTask task = new SteppedTask(topic.name(), run, stepper);
         topic.running().add(task);
-        run.begin(task::interrupt);
+        run.begin(task);
         boolean interruptedBefore = Thread.currentThread().isInterrupted();
         calls.push(task);
         Settlement settlement;
