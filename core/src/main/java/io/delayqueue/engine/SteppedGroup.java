@@ -107,12 +107,15 @@ final class SteppedGroup {
 
     /**
      * What runs and is not the innermost cannot answer its interruption before that one ends. It has failed all the same, whatever
-     * it does then, so it fails now.
+     * it does then, so it fails now. What could have ended by itself but for those within it has not failed.
      */
     private void endWhatIsOver() {
         long now = context.time().now();
         for (SteppedTopic topic : topics.values()) {
             for (SteppedTask task : topic.running()) {
+                if (task.watcher().isHeldUp()) {
+                    continue;
+                }
                 TaskRun run = task.run();
                 boolean cut = run.cutIfTimeIsOver(now);
                 if (cut && !task.watcher().isInnermost() || run.ignoresInterruption(now, GRACE)) {
@@ -247,6 +250,7 @@ final class SteppedGroup {
         long now = context.time().now();
         return topics.values().stream()
                 .flatMap(topic -> topic.running().stream())
+                .filter(task -> !task.watcher().isHeldUp())
                 .map(task -> task.run().untilCut(now, GRACE))
                 .filter(Objects::nonNull)
                 .min(Comparator.naturalOrder())

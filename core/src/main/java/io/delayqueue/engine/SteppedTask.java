@@ -1,6 +1,7 @@
 package io.delayqueue.engine;
 
 import io.delayqueue.TopicName;
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /** A delivery that is stepped: its run, how it failed, and who watches it. */
@@ -66,6 +67,11 @@ final class SteppedTask implements Stepper.Call, TaskRun.Caller {
     @Override
     public int attempt() {
         return run.task().attempt();
+    }
+
+    @Override
+    public void heldUp(Duration length) {
+        run.heldUp(length.toNanos());
     }
 
     @Override

@@ -2,6 +2,7 @@ package io.delayqueue.engine;
 
 import io.delayqueue.TaskInvocation;
 import io.delayqueue.TopicName;
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /** Watches an engine that is {@linkplain DelayQueueEngineBuilder#stepwise stepped}, and stands around its callbacks. */
@@ -35,6 +36,13 @@ public interface Stepper {
          * @return whether it was
          */
         boolean interrupted();
+
+        /**
+         * The callback was {@linkplain Attempt#isHeldUp held up}. Its deadline moves on by that.
+         *
+         * @param length how long
+         */
+        void heldUp(Duration length);
     }
 
     /** Hears of one attempt. */
@@ -58,6 +66,16 @@ public interface Stepper {
          */
         default boolean isInnermost() {
             return true;
+        }
+
+        /**
+         * Asks whether the callback would have gone on by now, but for those that have begun since and still run, on the same thread.
+         * As long as it would, its time to run stands still.
+         *
+         * @return whether it would
+         */
+        default boolean isHeldUp() {
+            return false;
         }
 
         /**

@@ -193,6 +193,12 @@ final class TaskRun {
         }
     }
 
+    /** For so long the callback could not go on, which is not to be counted. */
+    synchronized void heldUp(long nanos) {
+        timeToRun.stoodStill(nanos);
+        cutAt += nanos;
+    }
+
     synchronized @Nullable Instant deadline() {
         return timeToRun.deadline();
     }

@@ -73,6 +73,11 @@ final class Deliveries implements Stepper {
         }
 
         @Override
+        public boolean isHeldUp() {
+            return time.isHeldUp(call);
+        }
+
+        @Override
         public void ended(@Nullable TaskOutcome outcome, @Nullable Throwable failure) {
             if (index >= 0) {
                 Deliveries.this.ended(index, outcome(outcome), failure);

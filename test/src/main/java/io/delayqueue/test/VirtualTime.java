@@ -34,13 +34,25 @@ final class VirtualTime {
     private final ReentrantLock turn = new ReentrantLock();
 
     /** The callbacks that run, the innermost first. */
-    private final Deque<Stepper.Call> calls = new ArrayDeque<>();
+    private final Deque<Running> calls = new ArrayDeque<>();
 
     private int called;
 
     private long atOnce;
 
     private long mostAtOnce = MOST_AT_ONCE;
+
+    /** A callback that runs, and until when it spends time now. */
+    private static final class Running {
+
+        private final Stepper.Call call;
+
+        private @Nullable Instant until;
+
+        Running(Stepper.Call call) {
+            this.call = call;
+        }
+    }
 
     /** What a callback does. */
     interface Body {
@@ -93,12 +105,25 @@ final class VirtualTime {
     /** Lets a callback take its time, in which others run. */
     void spend(Duration duration) throws InterruptedException {
         requireLength(duration);
-        Stepper.Call call = turn.isHeldByCurrentThread() ? calls.peek() : null;
-        if (call == null) {
+        Running running = turn.isHeldByCurrentThread() ? calls.peek() : null;
+        if (running == null) {
             throw new IllegalStateException(
                     "spend is for callbacks, on the thread that called them; elsewhere time moves by advance");
         }
-        moveTo(clock.instant().plus(duration), call);
+        spend(running, clock.instant().plus(duration));
+    }
+
+    private void spend(Running running, Instant until) throws InterruptedException {
+        Instant before = running.until;
+        running.until = until;
+        try {
+            moveTo(until, running.call);
+        } finally {
+            running.until = before;
+            if (clock.instant().isAfter(until)) {
+                running.call.heldUp(Duration.between(until, clock.instant()));
+            }
+        }
     }
 
     /** Does something while no step is made. */
@@ -118,7 +143,10 @@ final class VirtualTime {
     private void moveTo(Instant target, Stepper.@Nullable Call spender) throws InterruptedException {
         int idle = 0;
         while (true) {
-            boolean delivered = deliverAll(spender);
+            boolean delivered = deliverAll(target, spender);
+            if (spender != null && clock.instant().isAfter(target)) {
+                return;
+            }
             Instant next = next();
             if (next != null && !next.isAfter(clock.instant())) {
                 // Somebody adds tasks meanwhile.
@@ -152,7 +180,7 @@ final class VirtualTime {
     }
 
     /** Delivers what is due now; returns whether there was anything. */
-    private boolean deliverAll(Stepper.@Nullable Call spender) throws InterruptedException {
+    private boolean deliverAll(Instant target, Stepper.@Nullable Call spender) throws InterruptedException {
         queues.forEach(queue -> queue.steps().tend());
         boolean any = false;
         boolean more = true;
@@ -166,6 +194,9 @@ final class VirtualTime {
                 if (queue.steps().deliver()) {
                     more = true;
                     count(queue);
+                    if (spender != null && clock.instant().isAfter(target)) {
+                        return true;
+                    }
                 }
             }
             any |= more;
@@ -193,7 +224,7 @@ final class VirtualTime {
     /** Calls a callback, which may {@link #spend} meanwhile. */
     void during(Stepper.Call call, Body body) throws Exception {
         called++;
-        calls.push(call);
+        calls.push(new Running(call));
         try {
             body.run();
         } finally {
@@ -202,7 +233,14 @@ final class VirtualTime {
     }
 
     boolean isInnermost(Stepper.Call call) {
-        return calls.peek() == call;
+        Running innermost = calls.peek();
+        return innermost != null && innermost.call == call;
+    }
+
+    /** Whether the time that a callback spends is over, but those that began meanwhile still run. */
+    boolean isHeldUp(Stepper.Call call) {
+        Instant now = clock.instant();
+        return calls.stream().anyMatch(each -> each.call == call && each.until != null && now.isAfter(each.until));
     }
 
     /** The process dies, and another one takes its place. */
