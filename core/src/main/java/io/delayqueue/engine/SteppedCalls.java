@@ -44,6 +44,7 @@ final class SteppedCalls {
         Settlement settlement;
         try {
             settlement = settlement(topic, run);
+            task.watcher().returned();
         } finally {
             calls.pop();
         }

@@ -59,6 +59,14 @@ public interface Stepper {
         }
 
         /**
+         * The attempt has been made; called before the store knows of its outcome.
+         *
+         * @throws Error to leave the outcome untold, and to have {@link EngineSteps#deliver} throw this: something has gone wrong with a step
+         *     that was made within the attempt, whatever the callback made of it
+         */
+        default void returned() {}
+
+        /**
          * Asks whether the callback could answer an interruption now: none has begun since that still runs, on the same thread. One that
          * could not has failed when its time is over, without being waited for.
          *

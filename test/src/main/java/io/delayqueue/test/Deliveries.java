@@ -68,6 +68,11 @@ final class Deliveries implements Stepper {
         }
 
         @Override
+        public void returned() {
+            time.requireSound();
+        }
+
+        @Override
         public boolean isInnermost() {
             return time.isInnermost(call);
         }

@@ -25,6 +25,9 @@ final class VirtualTime {
     /** How often events may be past that nothing comes of. */
     private static final int MOST_IDLE_ROUNDS = 10_000;
 
+    /** How many callbacks may run, each within another. */
+    private static final int MOST_WITHIN = 100;
+
     private final Instant start;
 
     private final VirtualClock clock;
@@ -35,6 +38,8 @@ final class VirtualTime {
 
     /** The callbacks that run, the innermost first. */
     private final Deque<Running> calls = new ArrayDeque<>();
+
+    private @Nullable VirtualMachineError broken;
 
     private int called;
 
@@ -110,6 +115,11 @@ final class VirtualTime {
             throw new IllegalStateException(
                     "spend is for callbacks, on the thread that called them; elsewhere time moves by advance");
         }
+        if (calls.size() > MOST_WITHIN) {
+            throw new IllegalStateException(
+                    MOST_WITHIN + " callbacks spend time already, each within another, on one thread."
+                            + " A smaller concurrency of their topics, or less time, keeps them fewer");
+        }
         spend(running, clock.instant().plus(duration));
     }
 
@@ -141,6 +151,26 @@ final class VirtualTime {
     }
 
     private void moveTo(Instant target, Stepper.@Nullable Call spender) throws InterruptedException {
+        if (broken != null) {
+            throw new IllegalStateException(
+                    "A step ended halfway, so the queues are not what they should be until clear() is called", broken);
+        }
+        try {
+            move(target, spender);
+        } catch (VirtualMachineError e) {
+            broken = e;
+            throw e;
+        }
+    }
+
+    /** Fails if a step ended halfway: nobody should take that for a callback's failure. */
+    void requireSound() {
+        if (broken != null) {
+            throw broken;
+        }
+    }
+
+    private void move(Instant target, Stepper.@Nullable Call spender) throws InterruptedException {
         int idle = 0;
         while (true) {
             boolean delivered = deliverAll(target, spender);
@@ -257,6 +287,7 @@ final class VirtualTime {
         alone("clear", () -> {
             queues.forEach(TestQueue::clear);
             set(start);
+            broken = null;
             return true;
         });
     }
