@@ -215,6 +215,10 @@ final class SteppedRun implements EngineRun {
         }
     }
 
+    void report() {
+        context.observers().troubles().sayAll();
+    }
+
     /** Ends this instance as a crash does; it goes on as another. */
     void crash() {
         turn.lock();
@@ -226,6 +230,7 @@ final class SteppedRun implements EngineRun {
             // The claim on pushing would end by itself soon; whoever steps should not have to wait for that.
             groups.keySet().forEach(this::resign);
             context.self().crashed();
+            context.observers().troubles().forget();
         } finally {
             turn.unlock();
         }
@@ -251,7 +256,7 @@ final class SteppedRun implements EngineRun {
                     .sum();
             groups.values().forEach(group -> group.outcomes().tellNow());
             groups.keySet().forEach(this::resign);
-            context.observers().troubles().sayAll();
+            report();
             int untold = groups.values().stream()
                     .mapToInt(group -> group.outcomes().size())
                     .sum();

@@ -102,6 +102,8 @@ final class VirtualTime {
                 moveTo(target, null);
             } catch (InterruptedException e) {
                 throw new IllegalStateException("Nobody interrupts what is no callback", e);
+            } finally {
+                queues.forEach(queue -> queue.steps().report());
             }
             return called - before;
         });
