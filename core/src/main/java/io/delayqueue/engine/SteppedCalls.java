@@ -28,6 +28,11 @@ final class SteppedCalls {
         this.stepper = stepper;
     }
 
+    /** The outermost of what stands around callbacks. */
+    void attempt(TaskInvocation invocation) throws Exception {
+        calls.element().watcher().attempt(invocation);
+    }
+
     /** The innermost of what stands around callbacks. */
     void call(TaskInvocation invocation) throws Exception {
         calls.element().watcher().call(invocation);

@@ -49,7 +49,18 @@ public interface Stepper {
     interface Attempt {
 
         /**
-         * Calls the callback: the innermost of all that stand around it. Not called for a task that cannot be read.
+         * Makes the attempt: the outermost of all that stand around the callback. Not called for a task that cannot be read.
+         *
+         * @param invocation the interceptors and the callback within
+         * @throws Exception to fail the attempt
+         */
+        default void attempt(TaskInvocation invocation) throws Exception {
+            invocation.proceed();
+        }
+
+        /**
+         * Calls the callback: the innermost of all that stand around it. Called as often as they
+         * {@linkplain TaskInvocation#proceed proceed}.
          *
          * @param invocation the callback
          * @throws Exception to fail the attempt
