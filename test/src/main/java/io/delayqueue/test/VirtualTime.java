@@ -98,6 +98,7 @@ final class VirtualTime {
             }
             queues.forEach(TestQueue::start);
             int before = called;
+            countAnew();
             try {
                 moveTo(target, null);
             } catch (InterruptedException e) {
@@ -199,6 +200,10 @@ final class VirtualTime {
 
     private void set(Instant instant) {
         clock.set(instant);
+        countAnew();
+    }
+
+    private void countAnew() {
         atOnce = 0;
         mostAtOnce = MOST_AT_ONCE;
     }

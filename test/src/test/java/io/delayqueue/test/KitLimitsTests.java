@@ -77,4 +77,17 @@ class KitLimitsTests extends WithKit {
             kit.spend(Duration.ofSeconds(1));
         }
     }
+
+    @Test
+    void callbacksOfSeveralCallsShouldNotAddUpToALoopWithoutEnd() {
+        on((payload, task) -> {});
+        for (int i = 0; i < 99_999; i++) {
+            add(task("n" + i));
+        }
+        assertThat(kit.runDue()).isEqualTo(99_999);
+        for (int i = 0; i < 3; i++) {
+            add(task("one"));
+            assertThat(kit.runDue()).isOne();
+        }
+    }
 }
