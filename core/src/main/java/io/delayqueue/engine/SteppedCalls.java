@@ -79,14 +79,19 @@ final class SteppedCalls {
 
     /** Nobody tells of tasks that were cancelled or replaced while they run. */
     private void look(TaskRun run, String group) {
+        if (run.isLost()) {
+            // Whatever became of it since.
+            return;
+        }
         try {
             TaskInfo task = context.backend()
                     .tasks()
                     .find(group, List.of(run.delivery().id()))
                     .get(0);
-            if (task == null || task.state() != TaskState.RESERVED) {
+            int attempt = run.task().attempt();
+            if (task == null || task.attempts() < attempt) {
                 run.cancel();
-            } else if (task.attempts() != run.task().attempt()) {
+            } else if (task.state() != TaskState.RESERVED || task.attempts() > attempt) {
                 run.lost();
             }
         } catch (TaskStoreException e) {

@@ -103,6 +103,7 @@ final class SteppedGroup {
         if (worked) {
             push();
         }
+        loseWhatIsNotLeased();
     }
 
     /**
@@ -164,6 +165,15 @@ final class SteppedGroup {
             log.debug("The leases of {} could not be renewed", name, e);
             renewals.pause(RENEWAL);
         }
+    }
+
+    /** Before another attempt ends: what it leaves behind may look as after a cancellation. */
+    private void loseWhatIsNotLeased() {
+        long now = context.time().now();
+        leased().stream()
+                .filter(run -> !run.isLost()
+                        && now - run.renewedAt() >= context.lease().toNanos())
+                .forEach(TaskRun::look);
     }
 
     private void reclaim() {

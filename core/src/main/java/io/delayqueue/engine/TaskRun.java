@@ -140,6 +140,15 @@ final class TaskRun {
         lost = true;
     }
 
+    boolean isLost() {
+        return lost;
+    }
+
+    /** Looks whether the outcome still counts, if nobody tells. */
+    void look() {
+        look.accept(this);
+    }
+
     /** Whether the store is known to take no outcome of this run. */
     boolean isOutcomeVoid() {
         look.accept(this);

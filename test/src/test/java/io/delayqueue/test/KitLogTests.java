@@ -55,7 +55,7 @@ class KitLogTests extends WithKit {
         assertThat(said()).hasSize(2).last().asString().startsWith("WARN").contains("no b");
         add(task("c").maxAttempts(1));
         kit.advance(Duration.ofSeconds(1));
-        assertThat(said()).singleElement().asString().startsWith("WARN").contains("a task in 1 s", "no c");
+        assertThat(said()).singleElement().asString().startsWith("WARN").contains("a task in ", "no c");
         kit.advance(Duration.ofSeconds(1));
         assertThat(said()).isEmpty();
     }
