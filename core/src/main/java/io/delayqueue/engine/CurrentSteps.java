@@ -40,6 +40,14 @@ final class CurrentSteps implements EngineSteps {
     }
 
     @Override
+    public void report() {
+        SteppedRun current = stepped();
+        if (current != null) {
+            current.report();
+        }
+    }
+
+    @Override
     public void crash() {
         SteppedRun current = stepped();
         if (current != null) {

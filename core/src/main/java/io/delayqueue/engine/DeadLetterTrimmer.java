@@ -47,9 +47,6 @@ final class DeadLetterTrimmer extends Loop {
     @Override
     void turn() {
         pause(Math.min(LONGEST_TICK, interval));
-        trims.trim(work.get(), () -> {
-            pause(BREATH);
-            return !isStopping();
-        });
+        trims.trim(work.get(), () -> !isStopping(), () -> pause(BREATH));
     }
 }

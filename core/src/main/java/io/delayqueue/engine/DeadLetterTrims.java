@@ -41,14 +41,15 @@ final class DeadLetterTrims {
      * Trims the groups whose time has come.
      *
      * @param groups the groups this instance pushes, with their topics
-     * @param goOn asked after a step that leaves more to remove; false to leave it to another time
+     * @param goOn asked before each step; false to leave what is left to another time
+     * @param breath taken after a step that leaves more to remove
      */
-    void trim(Map<String, Set<String>> groups, BooleanSupplier goOn) {
+    void trim(Map<String, Set<String>> groups, BooleanSupplier goOn, Runnable breath) {
         done.keySet().retainAll(groups.keySet());
         TaskStoreException failure = null;
         for (Map.Entry<String, Set<String>> group : groups.entrySet()) {
             try {
-                trimIfDue(group.getKey(), group.getValue(), goOn);
+                trimIfDue(group.getKey(), group.getValue(), goOn, breath);
             } catch (TaskStoreException e) {
                 // The others may be on another node.
                 failure = e;
@@ -59,7 +60,7 @@ final class DeadLetterTrims {
         }
     }
 
-    private void trimIfDue(String group, Set<String> topics, BooleanSupplier goOn) {
+    private void trimIfDue(String group, Set<String> topics, BooleanSupplier goOn, Runnable breath) {
         Long before = done.get(group);
         long now = nanoTime.getAsLong();
         if (before != null && now - before < interval) {
@@ -69,7 +70,7 @@ final class DeadLetterTrims {
         TaskStoreException failure = null;
         for (String topic : topics) {
             try {
-                all &= trim(new TopicName(group, topic), goOn);
+                all &= trim(new TopicName(group, topic), goOn, breath);
             } catch (TaskStoreUnavailableException e) {
                 throw e;
             } catch (TaskStoreException e) {
@@ -86,14 +87,12 @@ final class DeadLetterTrims {
     }
 
     /** Whether nothing is left to remove. */
-    private boolean trim(TopicName topic, BooleanSupplier goOn) {
-        for (int step = 0; step < MOST_STEPS; step++) {
+    private boolean trim(TopicName topic, BooleanSupplier goOn, Runnable breath) {
+        for (int step = 0; step < MOST_STEPS && goOn.getAsBoolean(); step++) {
             if (store.trimDeadLetters(topic, retention) < TaskStore.MAX_BATCH) {
                 return true;
             }
-            if (!goOn.getAsBoolean()) {
-                return false;
-            }
+            breath.run();
         }
         return false;
     }

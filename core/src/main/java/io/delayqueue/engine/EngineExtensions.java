@@ -27,7 +27,7 @@ public final class EngineExtensions {
 
     private final Observers observers = new Observers();
 
-    private volatile @Nullable TaskInterceptor innermost;
+    private volatile @Nullable Around around;
 
     private final List<CountsWatcher.Watch> countsWatches = new CopyOnWriteArrayList<>();
 
@@ -114,18 +114,22 @@ public final class EngineExtensions {
         builder.observers.forEach(this::addObserver);
     }
 
-    /** What stands around callbacks within all that the application adds. */
-    void innermost(TaskInterceptor interceptor) {
-        innermost = interceptor;
+    private record Around(TaskInterceptor outermost, TaskInterceptor innermost) {}
+
+    /** What stands around callbacks outside and within all that the application adds. */
+    void around(TaskInterceptor outermost, TaskInterceptor innermost) {
+        around = new Around(outermost, innermost);
     }
 
     List<TaskInterceptor> interceptors() {
-        TaskInterceptor last = innermost;
-        if (last == null) {
+        Around both = around;
+        if (both == null) {
             return interceptors;
         }
-        List<TaskInterceptor> all = new ArrayList<>(interceptors);
-        all.add(last);
+        List<TaskInterceptor> all = new ArrayList<>();
+        all.add(both.outermost());
+        all.addAll(interceptors);
+        all.add(both.innermost());
         return all;
     }
 

@@ -37,6 +37,9 @@ public interface EngineSteps {
     @Nullable
     Instant next();
 
+    /** Writes to the log what has gone wrong with tasks and has not been said: as a rule, that is what the last minute has gathered. */
+    void report();
+
     /**
      * Ends the instance without a word to the store, as a crash does, and puts a new one in its place. What it held stays leased until
      * the lease ends; the outcomes of callbacks that run count no more.

@@ -96,7 +96,7 @@ final class RunAssembly {
                 ? null
                 : new DeadLetterTrims(backend.topics(), retention, DeadLetterTrimmer.INTERVAL, time.nanoTime());
         SteppedCalls calls = new SteppedCalls(context, how.stepper());
-        engine.extensions().innermost(calls::call);
+        engine.extensions().around(calls::attempt, calls::call);
         SteppedRun.Parts parts = new SteppedRun.Parts(assignment, topic -> topic(topic, deadLetters), trims, calls);
         return new SteppedRun(context, parts, register);
     }

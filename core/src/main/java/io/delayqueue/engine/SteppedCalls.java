@@ -28,6 +28,11 @@ final class SteppedCalls {
         this.stepper = stepper;
     }
 
+    /** The outermost of what stands around callbacks. */
+    void attempt(TaskInvocation invocation) throws Exception {
+        calls.element().watcher().attempt(invocation);
+    }
+
     /** The innermost of what stands around callbacks. */
     void call(TaskInvocation invocation) throws Exception {
         calls.element().watcher().call(invocation);
@@ -38,12 +43,13 @@ final class SteppedCalls {
         TaskRun run = new TaskRun(reserved, storeTime, context.time().nanoTime(), asked -> look(asked, group.name()));
         SteppedTask task = new SteppedTask(topic.name(), run, stepper);
         topic.running().add(task);
-        run.begin(task::interrupt);
+        run.begin(task);
         boolean interruptedBefore = Thread.currentThread().isInterrupted();
         calls.push(task);
         Settlement settlement;
         try {
             settlement = settlement(topic, run);
+            task.watcher().returned();
         } finally {
             calls.pop();
         }
@@ -73,14 +79,19 @@ final class SteppedCalls {
 
     /** Nobody tells of tasks that were cancelled or replaced while they run. */
     private void look(TaskRun run, String group) {
+        if (run.isLost()) {
+            // Whatever became of it since.
+            return;
+        }
         try {
             TaskInfo task = context.backend()
                     .tasks()
                     .find(group, List.of(run.delivery().id()))
                     .get(0);
-            if (task == null || task.state() != TaskState.RESERVED) {
+            int attempt = run.task().attempt();
+            if (task == null || task.attempts() < attempt) {
                 run.cancel();
-            } else if (task.attempts() != run.task().attempt()) {
+            } else if (task.state() != TaskState.RESERVED || task.attempts() > attempt) {
                 run.lost();
             }
         } catch (TaskStoreException e) {

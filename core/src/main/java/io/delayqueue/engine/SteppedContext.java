@@ -23,10 +23,18 @@ record SteppedContext(
         return self.name();
     }
 
+    /** How many pushes there may be at one instant: enough for a hundred million tasks. */
+    private static final int MOST_PUSHES = 100_000;
+
     /** Makes all ready that is due. */
     PushResult push(String group) {
         PushResult result;
+        int pushes = 0;
         do {
+            if (++pushes > MOST_PUSHES) {
+                throw new IllegalStateException(
+                        "What is due in " + group + " does not come to an end: the store has lost its order");
+            }
             // Nobody waits for signals here, so no sweep.
             result = backend.tasks().push(group, instance(), List.of());
             result.expired().forEach((topic, tasks) -> {

@@ -103,16 +103,20 @@ final class SteppedGroup {
         if (worked) {
             push();
         }
+        loseWhatIsNotLeased();
     }
 
     /**
      * What runs and is not the innermost cannot answer its interruption before that one ends. It has failed all the same, whatever
-     * it does then, so it fails now.
+     * it does then, so it fails now. What could have ended by itself but for those within it has not failed.
      */
     private void endWhatIsOver() {
         long now = context.time().now();
         for (SteppedTopic topic : topics.values()) {
             for (SteppedTask task : topic.running()) {
+                if (task.watcher().isHeldUp()) {
+                    continue;
+                }
                 TaskRun run = task.run();
                 boolean cut = run.cutIfTimeIsOver(now);
                 if (cut && !task.watcher().isInnermost() || run.ignoresInterruption(now, GRACE)) {
@@ -161,6 +165,15 @@ final class SteppedGroup {
             log.debug("The leases of {} could not be renewed", name, e);
             renewals.pause(RENEWAL);
         }
+    }
+
+    /** Before another attempt ends: what it leaves behind may look as after a cancellation. */
+    private void loseWhatIsNotLeased() {
+        long now = context.time().now();
+        leased().stream()
+                .filter(run -> !run.isLost()
+                        && now - run.renewedAt() >= context.lease().toNanos())
+                .forEach(TaskRun::look);
     }
 
     private void reclaim() {
@@ -247,6 +260,7 @@ final class SteppedGroup {
         long now = context.time().now();
         return topics.values().stream()
                 .flatMap(topic -> topic.running().stream())
+                .filter(task -> !task.watcher().isHeldUp())
                 .map(task -> task.run().untilCut(now, GRACE))
                 .filter(Objects::nonNull)
                 .min(Comparator.naturalOrder())

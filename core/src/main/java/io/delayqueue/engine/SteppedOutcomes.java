@@ -92,13 +92,13 @@ final class SteppedOutcomes {
         SteppedTask task = told.task();
         TopicName topic = task.topic();
         if (stale) {
-            task.watcher().ended(null, task.run().failure());
+            task.watcher().ended(null, task.failure());
             if (!task.run().isCancelled()) {
                 observers.troubles().add(topic, Trouble.STALE, 1, null);
             }
             return;
         }
-        task.watcher().ended(told.settlement().outcome(), task.run().failure());
+        task.watcher().ended(told.settlement().outcome(), task.failure());
         told.settlement().taken();
         observers.ended(topic, told.settlement().outcome());
     }

@@ -39,6 +39,9 @@ final class SteppedRun implements EngineRun {
 
     private volatile Map<String, Set<String>> register = Map.of();
 
+    /** Those of the register's topics that can be called by their names, of each group. */
+    private volatile Map<String, Set<String>> valid = Map.of();
+
     private volatile boolean registryChanged;
 
     /** Makes a topic's runner, with its concurrency. */
@@ -65,7 +68,7 @@ final class SteppedRun implements EngineRun {
         this.context = context;
         this.parts = parts;
         this.calls = parts.calls();
-        this.register = register.groups();
+        read(register);
     }
 
     @Override
@@ -130,7 +133,7 @@ final class SteppedRun implements EngineRun {
 
     private void follow() {
         try {
-            register = context.backend().registry().load().groups();
+            read(context.backend().registry().load());
             registryChanged = false;
             apply();
         } catch (TaskStoreException e) {
@@ -138,16 +141,24 @@ final class SteppedRun implements EngineRun {
         }
     }
 
+    private void read(Register read) {
+        register = read.groups();
+        Map<String, Set<String>> topics = new LinkedHashMap<>();
+        register.forEach((group, all) ->
+                topics.put(group, all.stream().filter(TopicName::isValid).collect(Collectors.toSet())));
+        valid = topics;
+    }
+
     private void trim(DeadLetterTrims trims) {
         Map<String, Set<String>> topics = new LinkedHashMap<>();
-        register.forEach((group, all) -> {
+        valid.forEach((group, all) -> {
             SteppedGroup known = groups.get(group);
             if (known != null && known.isPushed()) {
-                topics.put(group, all.stream().filter(TopicName::isValid).collect(Collectors.toSet()));
+                topics.put(group, all);
             }
         });
         try {
-            trims.trim(topics, () -> true);
+            trims.trim(topics, () -> true, () -> {});
         } catch (TaskStoreException e) {
             log.debug("Dead letters could not be trimmed", e);
         }
@@ -215,6 +226,10 @@ final class SteppedRun implements EngineRun {
         }
     }
 
+    void report() {
+        context.observers().troubles().sayAll();
+    }
+
     /** Ends this instance as a crash does; it goes on as another. */
     void crash() {
         turn.lock();
@@ -226,6 +241,7 @@ final class SteppedRun implements EngineRun {
             // The claim on pushing would end by itself soon; whoever steps should not have to wait for that.
             groups.keySet().forEach(this::resign);
             context.self().crashed();
+            context.observers().troubles().forget();
         } finally {
             turn.unlock();
         }
@@ -251,7 +267,7 @@ final class SteppedRun implements EngineRun {
                     .sum();
             groups.values().forEach(group -> group.outcomes().tellNow());
             groups.keySet().forEach(this::resign);
-            context.observers().troubles().sayAll();
+            report();
             int untold = groups.values().stream()
                     .mapToInt(group -> group.outcomes().size())
                     .sum();

@@ -1,9 +1,11 @@
 package io.delayqueue.engine;
 
 import io.delayqueue.TopicName;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
-/** A delivery that is stepped: its run, and who watches it. */
-final class SteppedTask implements Stepper.Call {
+/** A delivery that is stepped: its run, how it failed, and who watches it. */
+final class SteppedTask implements Stepper.Call, TaskRun.Caller {
 
     private final TopicName topic;
 
@@ -12,6 +14,8 @@ final class SteppedTask implements Stepper.Call {
     private final Stepper.Attempt watcher;
 
     private boolean interrupted;
+
+    private @Nullable Throwable failure;
 
     SteppedTask(TopicName topic, TaskRun run, Stepper stepper) {
         this.topic = topic;
@@ -27,8 +31,20 @@ final class SteppedTask implements Stepper.Call {
         return watcher;
     }
 
-    void interrupt() {
+    @Override
+    public void interrupt() {
         interrupted = true;
+    }
+
+    @Override
+    public void failed(Throwable thrown) {
+        failure = thrown;
+    }
+
+    /** What the callback, or the time, made of the run; null while it has not failed. */
+    @Nullable
+    Throwable failure() {
+        return failure;
     }
 
     /** The store will never know how it ended. */
@@ -51,6 +67,11 @@ final class SteppedTask implements Stepper.Call {
     @Override
     public int attempt() {
         return run.task().attempt();
+    }
+
+    @Override
+    public void heldUp(Duration length) {
+        run.heldUp(length.toNanos());
     }
 
     @Override

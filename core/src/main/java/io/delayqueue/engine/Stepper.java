@@ -2,6 +2,7 @@ package io.delayqueue.engine;
 
 import io.delayqueue.TaskInvocation;
 import io.delayqueue.TopicName;
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /** Watches an engine that is {@linkplain DelayQueueEngineBuilder#stepwise stepped}, and stands around its callbacks. */
@@ -35,13 +36,31 @@ public interface Stepper {
          * @return whether it was
          */
         boolean interrupted();
+
+        /**
+         * The callback was {@linkplain Attempt#isHeldUp held up}. Its deadline moves on by that.
+         *
+         * @param length how long
+         */
+        void heldUp(Duration length);
     }
 
     /** Hears of one attempt. */
     interface Attempt {
 
         /**
-         * Calls the callback: the innermost of all that stand around it. Not called for a task that cannot be read.
+         * Makes the attempt: the outermost of all that stand around the callback. Not called for a task that cannot be read.
+         *
+         * @param invocation the interceptors and the callback within
+         * @throws Exception to fail the attempt
+         */
+        default void attempt(TaskInvocation invocation) throws Exception {
+            invocation.proceed();
+        }
+
+        /**
+         * Calls the callback: the innermost of all that stand around it. Called as often as they
+         * {@linkplain TaskInvocation#proceed proceed}.
          *
          * @param invocation the callback
          * @throws Exception to fail the attempt
@@ -51,6 +70,14 @@ public interface Stepper {
         }
 
         /**
+         * The attempt has been made; called before the store knows of its outcome.
+         *
+         * @throws Error to leave the outcome untold, and to have {@link EngineSteps#deliver} throw this: something has gone wrong with a step
+         *     that was made within the attempt, whatever the callback made of it
+         */
+        default void returned() {}
+
+        /**
          * Asks whether the callback could answer an interruption now: none has begun since that still runs, on the same thread. One that
          * could not has failed when its time is over, without being waited for.
          *
@@ -58,6 +85,16 @@ public interface Stepper {
          */
         default boolean isInnermost() {
             return true;
+        }
+
+        /**
+         * Asks whether the callback would have gone on by now, but for those that have begun since and still run, on the same thread.
+         * As long as it would, its time to run stands still.
+         *
+         * @return whether it would
+         */
+        default boolean isHeldUp() {
+            return false;
         }
 
         /**

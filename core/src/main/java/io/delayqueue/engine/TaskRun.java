@@ -51,7 +51,7 @@ final class TaskRun {
 
     private State state = State.RESERVED;
 
-    private @Nullable Runnable interruption;
+    private @Nullable Caller caller;
 
     private @Nullable Cut cut;
 
@@ -65,7 +65,15 @@ final class TaskRun {
 
     private @Nullable RetryPolicy retryPolicy;
 
-    private @Nullable Throwable failure;
+    /** Who calls the callback. */
+    interface Caller {
+
+        /** Interrupts the callback. Called once at most, and not after the run's end. */
+        void interrupt();
+
+        /** Why it failed. The run does not keep it: outcomes wait as long as the store does not answer, by the thousand. */
+        default void failed(Throwable failure) {}
+    }
 
     TaskRun(ReservedTask task, long storeTime) {
         this(task, storeTime, System::nanoTime, run -> {});
@@ -132,6 +140,15 @@ final class TaskRun {
         lost = true;
     }
 
+    boolean isLost() {
+        return lost;
+    }
+
+    /** Looks whether the outcome still counts, if nobody tells. */
+    void look() {
+        look.accept(this);
+    }
+
     /** Whether the store is known to take no outcome of this run. */
     boolean isOutcomeVoid() {
         look.accept(this);
@@ -159,17 +176,13 @@ final class TaskRun {
         return begin(Thread.currentThread()::interrupt);
     }
 
-    /**
-     * Somebody takes the run, unless it was given back before.
-     *
-     * @param interrupt has its callback interrupted; called once at most, and not after the run's end
-     */
-    synchronized boolean begin(Runnable interrupt) {
+    /** Somebody takes the run, unless it was given back before. */
+    synchronized boolean begin(Caller by) {
         if (state != State.RESERVED) {
             return false;
         }
         state = State.RUNNING;
-        interruption = interrupt;
+        caller = by;
         return true;
     }
 
@@ -187,6 +200,12 @@ final class TaskRun {
         if (state == State.RUNNING && cut == null) {
             timeToRun.touch(nanoTime.getAsLong());
         }
+    }
+
+    /** For so long the callback could not go on, which is not to be counted. */
+    synchronized void heldUp(long nanos) {
+        timeToRun.stoodStill(nanos);
+        cutAt += nanos;
     }
 
     synchronized @Nullable Instant deadline() {
@@ -211,13 +230,11 @@ final class TaskRun {
         retryPolicy = policy;
     }
 
-    /** What the callback, or the time, made of the run; null while it has not failed. */
-    synchronized @Nullable Throwable failure() {
-        return failure;
-    }
-
-    synchronized void failed(Throwable thrown) {
-        failure = thrown;
+    /** The callback has failed, or ran out of time. */
+    synchronized void failed(Throwable failure) {
+        if (caller != null) {
+            caller.failed(failure);
+        }
     }
 
     /** Ends the run before it began. */
@@ -235,7 +252,7 @@ final class TaskRun {
             return false;
         }
         state = State.SETTLED;
-        interruption = null;
+        caller = null;
         return true;
     }
 
@@ -279,12 +296,12 @@ final class TaskRun {
     }
 
     private boolean cut(Cut reason, long now) {
-        if (state != State.RUNNING || cut != null || interruption == null) {
+        if (state != State.RUNNING || cut != null || caller == null) {
             return false;
         }
         cut = reason;
         cutAt = now;
-        interruption.run();
+        caller.interrupt();
         return true;
     }
 

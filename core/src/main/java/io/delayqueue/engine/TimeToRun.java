@@ -39,6 +39,14 @@ final class TimeToRun {
         }
     }
 
+    /** So long it stood still. */
+    void stoodStill(long nanos) {
+        if (deadline != null) {
+            deadline = deadline.plusNanos(nanos);
+            startedAt += nanos;
+        }
+    }
+
     @Nullable
     Instant deadline() {
         return deadline;

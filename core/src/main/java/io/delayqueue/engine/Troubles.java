@@ -52,6 +52,12 @@ final class Troubles {
         counts.values().forEach(count -> count.sayAfter(0));
     }
 
+    /** Says all that has not been said; what comes next is said at once, as if it were the first. */
+    void forget() {
+        sayAll();
+        counts.clear();
+    }
+
     /** What has not been said of one topic and trouble. */
     private final class Count {
 

@@ -99,6 +99,17 @@ class DeadLetterTrimmerTests {
     }
 
     @Test
+    void afterAStopNoFurtherTopicShouldBeAsked() {
+        work = Map.of("g", Set.of("t", "u", "v"), "h", Set.of("t", "u", "v"));
+        start(Duration.ofMillis(20), topic -> {
+            trimmer.stop();
+            return 0;
+        });
+        assertThat(trimmer.join(Duration.ofSeconds(10))).isTrue();
+        assertThat(trimmed).hasSize(1);
+    }
+
+    @Test
     void storeThatRefusesShouldBeAskedAgainAndCostTheOtherGroupsNothing() {
         Map<String, Set<String>> badFirst = new LinkedHashMap<>();
         badFirst.put("bad", Set.of("t"));

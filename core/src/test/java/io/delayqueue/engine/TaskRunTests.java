@@ -1,10 +1,12 @@
 package io.delayqueue.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.delayqueue.Task;
 import io.delayqueue.store.Delivery;
 import io.delayqueue.store.ReservedTask;
+import java.lang.ref.WeakReference;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -93,5 +95,23 @@ class TaskRunTests {
         run.settle();
         run.touch();
         assertThat(run.deadline()).isEqualTo(deadline);
+    }
+
+    @Test
+    void failureShouldNotBeKeptUntilTheOutcomeIsTold() {
+        run.begin();
+        WeakReference<Throwable> failure = failed();
+        run.settle();
+        await().until(() -> {
+            System.gc();
+            return failure.get() == null;
+        });
+        assertThat(run.isTimeOver()).isFalse();
+    }
+
+    private WeakReference<Throwable> failed() {
+        Throwable failure = new IllegalStateException("a stack that many runs would keep through an outage");
+        run.failed(failure);
+        return new WeakReference<>(failure);
     }
 }

@@ -53,7 +53,7 @@ final class Deliveries implements Stepper {
 
         private final Call call;
 
-        /** Its place among the calls; negative until the callback is called. */
+        /** Its place among the calls; negative until it begins. */
         private int index = -1;
 
         Recorded(Call call) {
@@ -61,15 +61,30 @@ final class Deliveries implements Stepper {
         }
 
         @Override
-        public void call(TaskInvocation invocation) throws Exception {
+        public void attempt(TaskInvocation invocation) throws Exception {
             index = began(new TestDelivery(
                     call.topic(), call.id(), call.attempt(), time.clock().instant(), Outcome.RUNNING, null));
-            time.during(call, () -> plans.next(call.topic()).call(invocation, time));
+            time.during(call, invocation::proceed);
+        }
+
+        @Override
+        public void call(TaskInvocation invocation) throws Exception {
+            plans.next(call.topic()).call(invocation, time);
+        }
+
+        @Override
+        public void returned() {
+            time.requireSound();
         }
 
         @Override
         public boolean isInnermost() {
             return time.isInnermost(call);
+        }
+
+        @Override
+        public boolean isHeldUp() {
+            return time.isHeldUp(call);
         }
 
         @Override

@@ -5,7 +5,7 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One call of a callback.
+ * One call of a callback, with the interceptors around it.
  *
  * @param topic the task's topic
  * @param id its id

@@ -24,11 +24,8 @@ final class VirtualTime {
     /** How often events may be past that nothing comes of. */
     private static final int MOST_IDLE_ROUNDS = 10_000;
 
-    /** Where time ends, as it does for tasks. */
-    private static final Instant END = Instant.parse("+10000-01-01T00:00:00Z");
-
-    /** Engines measure how long ago something was in nanoseconds, of which a long has room for 292 years. */
-    private static final Duration LONGEST_MOVE = Duration.ofDays(36_500);
+    /** How many callbacks may run, each within another. */
+    private static final int MOST_WITHIN = 100;
 
     private final Instant start;
 
@@ -39,7 +36,9 @@ final class VirtualTime {
     private final ReentrantLock turn = new ReentrantLock();
 
     /** The callbacks that run, the innermost first. */
-    private final Deque<Stepper.Call> calls = new ArrayDeque<>();
+    private final Deque<Running> calls = new ArrayDeque<>();
+
+    private @Nullable VirtualMachineError broken;
 
     private int called;
 
@@ -49,14 +48,26 @@ final class VirtualTime {
 
     private volatile boolean closed;
 
+    /** A callback that runs, and until when it spends time now. */
+    private static final class Running {
+
+        private final Stepper.Call call;
+
+        private @Nullable Instant until;
+
+        Running(Stepper.Call call) {
+            this.call = call;
+        }
+    }
+
     /** What a callback does. */
     interface Body {
         void run() throws Exception;
     }
 
     VirtualTime(Instant start) {
-        this.start = requireStart(start);
-        this.clock = new VirtualClock(start);
+        this.start = VirtualClock.requireStart(start);
+        this.clock = new VirtualClock(this.start);
     }
 
     static Duration requireLength(Duration duration) {
@@ -64,28 +75,6 @@ final class VirtualTime {
             throw new IllegalArgumentException("duration must not be negative, but is " + duration);
         }
         return duration;
-    }
-
-    static Instant requireStart(Instant instant) {
-        if (instant.isBefore(Instant.EPOCH)) {
-            throw new IllegalArgumentException("Time begins in 1970 or later, not at " + instant);
-        }
-        return requireBeforeEnd(instant);
-    }
-
-    private static Instant requireBeforeEnd(Instant instant) {
-        if (!instant.isBefore(END)) {
-            throw new IllegalArgumentException("Time ends with the year 9999, which is before " + instant);
-        }
-        return instant;
-    }
-
-    private Instant in(Duration duration) {
-        if (requireLength(duration).compareTo(Duration.between(clock.instant(), END)) >= 0) {
-            throw new IllegalArgumentException(
-                    "Time ends with the year 9999: from " + clock.instant() + " it cannot go on for " + duration);
-        }
-        return clock.instant().plus(duration);
     }
 
     Clock clock() {
@@ -107,12 +96,12 @@ final class VirtualTime {
 
     /** Moves the time, and does what is due until then; returns how many callbacks were called. */
     int advance(Duration duration) {
-        return advanceTo(() -> in(duration), "advance");
+        return advanceTo(() -> clock.in(requireLength(duration)), "advance");
     }
 
     /** Moves the time, and does what is due until then; returns how many callbacks were called. */
     int advanceTo(Instant instant) {
-        return advanceTo(() -> requireBeforeEnd(instant), "advanceTo");
+        return advanceTo(() -> VirtualClock.requireBeforeEnd(instant), "advanceTo");
     }
 
     private int advanceTo(Supplier<Instant> to, String who) {
@@ -124,10 +113,13 @@ final class VirtualTime {
             }
             queues.forEach(TestQueue::start);
             int before = called;
+            countAnew();
             try {
                 moveTo(target, null);
             } catch (InterruptedException e) {
                 throw new IllegalStateException("Nobody interrupts what is no callback", e);
+            } finally {
+                queues.forEach(queue -> queue.steps().report());
             }
             return called - before;
         });
@@ -136,12 +128,30 @@ final class VirtualTime {
     /** Lets a callback take its time, in which others run. */
     void spend(Duration duration) throws InterruptedException {
         requireLength(duration);
-        Stepper.Call call = turn.isHeldByCurrentThread() ? calls.peek() : null;
-        if (call == null) {
+        Running running = turn.isHeldByCurrentThread() ? calls.peek() : null;
+        if (running == null) {
             throw new IllegalStateException(
                     "spend is for callbacks, on the thread that called them; elsewhere time moves by advance");
         }
-        moveTo(in(duration), call);
+        if (calls.size() > MOST_WITHIN) {
+            throw new IllegalStateException(
+                    MOST_WITHIN + " callbacks spend time already, each within another, on one thread."
+                            + " A smaller concurrency of their topics, or less time, keeps them fewer");
+        }
+        spend(running, clock.in(duration));
+    }
+
+    private void spend(Running running, Instant until) throws InterruptedException {
+        Instant before = running.until;
+        running.until = until;
+        try {
+            moveTo(until, running.call);
+        } finally {
+            running.until = before;
+            if (clock.instant().isAfter(until)) {
+                running.call.heldUp(Duration.between(until, clock.instant()));
+            }
+        }
     }
 
     void requireOpen() {
@@ -171,9 +181,32 @@ final class VirtualTime {
     }
 
     private void moveTo(Instant target, Stepper.@Nullable Call spender) throws InterruptedException {
+        if (broken != null) {
+            throw new IllegalStateException(
+                    "A step ended halfway, so the queues are not what they should be until clear() is called", broken);
+        }
+        try {
+            move(target, spender);
+        } catch (VirtualMachineError e) {
+            broken = e;
+            throw e;
+        }
+    }
+
+    /** Fails if a step ended halfway: nobody should take that for a callback's failure. */
+    void requireSound() {
+        if (broken != null) {
+            throw broken;
+        }
+    }
+
+    private void move(Instant target, Stepper.@Nullable Call spender) throws InterruptedException {
         int idle = 0;
         while (true) {
-            boolean delivered = deliverAll(spender);
+            boolean delivered = deliverAll(target, spender);
+            if (spender != null && clock.instant().isAfter(target)) {
+                return;
+            }
             Instant next = next();
             if (next != null && !next.isAfter(clock.instant())) {
                 // Somebody adds tasks meanwhile.
@@ -192,14 +225,12 @@ final class VirtualTime {
         }
     }
 
-    /** Moves towards an instant. */
     private void moveTowards(Instant instant) {
-        boolean far = Duration.between(clock.instant(), instant).compareTo(LONGEST_MOVE) > 0;
-        set(far ? clock.instant().plus(LONGEST_MOVE) : instant);
+        clock.moveTowards(instant);
+        countAnew();
     }
 
-    private void set(Instant instant) {
-        clock.set(instant);
+    private void countAnew() {
         atOnce = 0;
         mostAtOnce = MOST_AT_ONCE;
     }
@@ -213,7 +244,7 @@ final class VirtualTime {
     }
 
     /** Delivers what is due now; returns whether there was anything. */
-    private boolean deliverAll(Stepper.@Nullable Call spender) throws InterruptedException {
+    private boolean deliverAll(Instant target, Stepper.@Nullable Call spender) throws InterruptedException {
         queues.forEach(queue -> queue.steps().tend());
         boolean any = false;
         boolean more = true;
@@ -227,6 +258,9 @@ final class VirtualTime {
                 if (queue.steps().deliver()) {
                     more = true;
                     count(queue);
+                    if (spender != null && clock.instant().isAfter(target)) {
+                        return true;
+                    }
                 }
             }
             any |= more;
@@ -254,7 +288,7 @@ final class VirtualTime {
     /** Calls a callback, which may {@link #spend} meanwhile. */
     void during(Stepper.Call call, Body body) throws Exception {
         called++;
-        calls.push(call);
+        calls.push(new Running(call));
         try {
             body.run();
         } finally {
@@ -263,7 +297,14 @@ final class VirtualTime {
     }
 
     boolean isInnermost(Stepper.Call call) {
-        return calls.peek() == call;
+        Running innermost = calls.peek();
+        return innermost != null && innermost.call == call;
+    }
+
+    /** Whether the time that a callback spends is over, but those that began meanwhile still run. */
+    boolean isHeldUp(Stepper.Call call) {
+        Instant now = clock.instant();
+        return calls.stream().anyMatch(each -> each.call == call && each.until != null && now.isAfter(each.until));
     }
 
     /** The process dies, and another one takes its place. */
@@ -279,7 +320,9 @@ final class VirtualTime {
 
     void clear() {
         alone("clear", () -> {
-            set(start);
+            clock.set(start);
+            countAnew();
+            broken = null;
             queues.forEach(TestQueue::clear);
             return true;
         });
