@@ -28,7 +28,7 @@ public final class DelayQueueTestKitBuilder {
      * @throws IllegalArgumentException if it is before the year 1970 or after 9999
      */
     public DelayQueueTestKitBuilder startAt(Instant instant) {
-        this.start = VirtualTime.requireStart(Objects.requireNonNull(instant, "instant must not be null"));
+        this.start = VirtualClock.requireStart(Objects.requireNonNull(instant, "instant must not be null"));
         return this;
     }
 
