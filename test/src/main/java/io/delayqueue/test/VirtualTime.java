@@ -18,9 +18,6 @@ import org.jspecify.annotations.Nullable;
 /** The time of a kit's queues: moves it from one event to the next, and has done what is to be done there. */
 final class VirtualTime {
 
-    /** How many callbacks may be called before the time moves, beside those of the tasks that wait. */
-    private static final long MOST_AT_ONCE = 100_000;
-
     /** How often events may be past that nothing comes of. */
     private static final int MOST_IDLE_ROUNDS = 10_000;
 
@@ -42,9 +39,7 @@ final class VirtualTime {
 
     private int called;
 
-    private long atOnce;
-
-    private long mostAtOnce = MOST_AT_ONCE;
+    private final EndlessLoops loops = new EndlessLoops(queues);
 
     private volatile boolean closed;
 
@@ -113,7 +108,7 @@ final class VirtualTime {
             }
             queues.forEach(TestQueue::start);
             int before = called;
-            countAnew();
+            loops.begin(target);
             try {
                 moveTo(target, null);
             } catch (InterruptedException e) {
@@ -227,12 +222,7 @@ final class VirtualTime {
 
     private void moveTowards(Instant instant) {
         clock.moveTowards(instant);
-        countAnew();
-    }
-
-    private void countAnew() {
-        atOnce = 0;
-        mostAtOnce = MOST_AT_ONCE;
+        loops.moved();
     }
 
     private @Nullable Instant next() {
@@ -257,7 +247,7 @@ final class VirtualTime {
                 }
                 if (queue.steps().deliver()) {
                     more = true;
-                    count(queue);
+                    loops.called(queue, clock.instant());
                     if (spender != null && clock.instant().isAfter(target)) {
                         return true;
                     }
@@ -266,23 +256,6 @@ final class VirtualTime {
             any |= more;
         }
         return any;
-    }
-
-    private void count(TestQueue queue) {
-        if (++atOnce < mostAtOnce) {
-            return;
-        }
-        if (mostAtOnce == MOST_AT_ONCE) {
-            // So many may simply be due together.
-            mostAtOnce +=
-                    1 + queues.stream().mapToInt(each -> each.tasks().size()).sum();
-            return;
-        }
-        List<TestDelivery> deliveries = queue.deliveries();
-        TestDelivery last = deliveries.get(deliveries.size() - 1);
-        throw new IllegalStateException(atOnce + " callbacks were called at " + clock.instant()
-                + ", and there are more, though time has not moved: is a task added without a delay, or retried at once, for ever?"
-                + " The last was that of " + last.id() + " in " + last.topic());
     }
 
     /** Calls a callback, which may {@link #spend} meanwhile. */
@@ -321,7 +294,7 @@ final class VirtualTime {
     void clear() {
         alone("clear", () -> {
             clock.set(start);
-            countAnew();
+            loops.moved();
             broken = null;
             queues.forEach(TestQueue::clear);
             return true;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.delayqueue.Task;
 import io.delayqueue.callback.TopicOptions;
 import io.delayqueue.test.TestDelivery.Outcome;
 import java.time.Duration;
@@ -89,5 +90,19 @@ class KitLimitsTests extends WithKit {
             add(task("one"));
             assertThat(kit.runDue()).isOne();
         }
+    }
+
+    @Test
+    @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    void taskThatBeginsAnewAtOnceAndSpendsTimeShouldNotRunForEver() {
+        on((payload, task) -> {
+            kit.spend(Duration.ofSeconds(1));
+            add(Task.of("g", "t"));
+        });
+        add(task("first"));
+        assertThatThrownBy(() -> kit.advance(Duration.ofSeconds(10)))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("where this move of the time was to end")
+                .hasMessageContaining("g/t");
     }
 }
