@@ -78,7 +78,10 @@ class HttpApiPageIT {
             bury(application, "charge", 3);
             bury(application, "refund", 2);
             String page = Files.readString(PAGE);
-            String answered = answered(page, application).replace(server.address(), "localhost:6379");
+            String answered = answered(page, application)
+                    .replace(server.address(), "localhost:6379")
+                    // A package has no version if a test was the first of its classes to be loaded here.
+                    .replace("\"unversioned\"", "\"0.1.0-SNAPSHOT\"");
             if (System.getProperty("delayqueue.docs.write") != null
                     && !AnswerText.still(page).equals(AnswerText.still(answered))) {
                 Files.writeString(PAGE, answered);
