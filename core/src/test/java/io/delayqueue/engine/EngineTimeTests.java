@@ -4,11 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.delayqueue.store.Delivery;
 import io.delayqueue.store.ReservedTask;
-import java.time.Clock;
+import io.delayqueue.testing.SetClock;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.ZoneId;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -17,16 +15,16 @@ class EngineTimeTests {
 
     private static final Duration SECOND = Duration.ofSeconds(1);
 
-    private final HandClock clock = new HandClock();
+    private final SetClock clock = new SetClock(Instant.EPOCH);
 
     private final EngineTime time = EngineTime.moved(clock);
 
     @Test
     void timeThatIsMovedShouldMeasureWhatItWasMovedByInAnyCentury() {
         for (Instant start : List.of(Instant.EPOCH, Instant.parse("9990-01-01T00:00:00Z"))) {
-            clock.now = start;
+            clock.set(start);
             long before = time.now();
-            clock.now = start.plus(Duration.ofDays(36_500)).plusNanos(1);
+            clock.set(start.plus(Duration.ofDays(36_500)).plusNanos(1));
             assertThat(time.now() - before).isEqualTo(Duration.ofDays(36_500).toNanos() + 1);
         }
     }
@@ -39,11 +37,11 @@ class EngineTimeTests {
         run.begin(() -> interrupted.add("now"));
         assertThat(run.untilCut(time.now(), 5)).isNull();
         run.limit(SECOND, clock);
-        assertThat(run.deadline()).isEqualTo(clock.now.plus(SECOND));
+        assertThat(run.deadline()).isEqualTo(clock.instant().plus(SECOND));
         assertThat(run.untilCut(time.now(), 5)).isEqualTo(SECOND.toNanos());
-        clock.now = clock.now.plus(SECOND).minusNanos(1);
+        clock.set(clock.instant().plus(SECOND).minusNanos(1));
         assertThat(run.cutIfTimeIsOver(time.now())).isFalse();
-        clock.now = clock.now.plusNanos(1);
+        clock.set(clock.instant().plusNanos(1));
         assertThat(run.cutIfTimeIsOver(time.now())).isTrue();
         assertThat(interrupted).containsExactly("now");
         assertThat(run.untilCut(time.now(), 5)).isEqualTo(5);
@@ -60,34 +58,14 @@ class EngineTimeTests {
         for (int i = 0; i < 8; i++) {
             pace.failed();
             assertThat(pace.isDue()).isFalse();
-            pauses.add(Duration.between(clock.now, pace.next()).toMillis());
-            clock.now = pace.next();
+            pauses.add(Duration.between(clock.instant(), pace.next()).toMillis());
+            clock.set(pace.next());
             assertThat(pace.isDue()).isTrue();
             assertThat(pace.next()).isNull();
         }
         assertThat(pauses).containsExactly(100L, 200L, 400L, 800L, 1_600L, 3_200L, 5_000L, 5_000L);
         pace.succeeded();
         pace.failed();
-        assertThat(pace.next()).isEqualTo(clock.now.plusMillis(100));
-    }
-
-    private static final class HandClock extends Clock {
-
-        private Instant now = Instant.EPOCH;
-
-        @Override
-        public Instant instant() {
-            return now;
-        }
-
-        @Override
-        public ZoneId getZone() {
-            return ZoneOffset.UTC;
-        }
-
-        @Override
-        public Clock withZone(ZoneId zone) {
-            throw new UnsupportedOperationException();
-        }
+        assertThat(pace.next()).isEqualTo(clock.instant().plusMillis(100));
     }
 }

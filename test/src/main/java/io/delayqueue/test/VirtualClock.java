@@ -3,6 +3,7 @@ package io.delayqueue.test;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
@@ -74,39 +75,12 @@ final class VirtualClock extends Clock {
 
     @Override
     public Clock withZone(ZoneId zone) {
-        return new Zoned(this, zone);
+        InstantSource same = this::instant;
+        return same.withZone(zone);
     }
 
     @Override
     public String toString() {
         return "VirtualClock[" + now + "]";
-    }
-
-    /** The same clock for people elsewhere. */
-    private static final class Zoned extends Clock {
-
-        private final VirtualClock clock;
-
-        private final ZoneId zone;
-
-        Zoned(VirtualClock clock, ZoneId zone) {
-            this.clock = clock;
-            this.zone = zone;
-        }
-
-        @Override
-        public Instant instant() {
-            return clock.instant();
-        }
-
-        @Override
-        public ZoneId getZone() {
-            return zone;
-        }
-
-        @Override
-        public Clock withZone(ZoneId other) {
-            return new Zoned(clock, other);
-        }
     }
 }

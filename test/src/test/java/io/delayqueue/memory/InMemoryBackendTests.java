@@ -18,6 +18,7 @@ import io.delayqueue.store.NextRun;
 import io.delayqueue.store.NextRun.Kind;
 import io.delayqueue.store.ReservedTask;
 import io.delayqueue.store.Retry;
+import io.delayqueue.testing.SetClock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

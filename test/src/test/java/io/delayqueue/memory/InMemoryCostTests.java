@@ -19,6 +19,7 @@ import io.delayqueue.store.ReservedTask;
 import io.delayqueue.store.Retry;
 import io.delayqueue.store.TaskStore;
 import io.delayqueue.store.TopicStore;
+import io.delayqueue.testing.SetClock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -1,4 +1,4 @@
-package io.delayqueue.memory;
+package io.delayqueue.testing;
 
 import java.time.Clock;
 import java.time.Duration;
@@ -7,16 +7,27 @@ import java.time.ZoneId;
 import java.time.ZoneOffset;
 
 /** A clock that stands still until it is set. */
-final class SetClock extends Clock {
+public final class SetClock extends Clock {
 
     private volatile Instant now;
 
-    SetClock(Instant now) {
+    /**
+     * Creates a clock.
+     *
+     * @param now what it shows
+     */
+    public SetClock(Instant now) {
         this.now = now;
     }
 
-    void pass(Duration time) {
-        now = now.plus(time);
+    /** Sets what it shows. */
+    public void set(Instant instant) {
+        now = instant;
+    }
+
+    /** Sets it forward. */
+    public void pass(Duration time) {
+        set(now.plus(time));
     }
 
     @Override
