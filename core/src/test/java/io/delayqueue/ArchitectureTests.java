@@ -4,42 +4,30 @@ import static com.tngtech.archunit.base.DescribedPredicate.describe;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideOutsideOfPackages;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
-import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.fields;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
-import static com.tngtech.archunit.library.GeneralCodingRules.NO_CLASSES_SHOULD_ACCESS_STANDARD_STREAMS;
-import static com.tngtech.archunit.library.GeneralCodingRules.NO_CLASSES_SHOULD_USE_JAVA_UTIL_LOGGING;
-import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
-import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.AccessTarget;
 import com.tngtech.archunit.core.domain.JavaAccess;
 import com.tngtech.archunit.core.domain.JavaClass;
-import com.tngtech.archunit.core.domain.JavaClasses;
-import com.tngtech.archunit.core.domain.JavaPackage;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
-import com.tngtech.archunit.core.importer.ImportOption;
-import com.tngtech.archunit.library.dependencies.SliceAssignment;
-import com.tngtech.archunit.library.dependencies.SliceIdentifier;
+import io.delayqueue.testing.ModuleRules;
 import java.time.Clock;
-import java.util.ArrayList;
 import java.util.Date;
-import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.Supplier;
-import org.jspecify.annotations.NullMarked;
 import org.junit.jupiter.api.Test;
 
 /** What DESIGN says of the packages. */
-class ArchitectureTests {
+class ArchitectureTests extends ModuleRules {
 
-    private static final JavaClasses CORE = new ClassFileImporter()
-            .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
-            .importPackages("io.delayqueue");
+    ArchitectureTests() {
+        super("io.delayqueue");
+    }
 
     @Test
     void coreShouldKnowOnlyItsFourLibraries() {
@@ -52,7 +40,7 @@ class ArchitectureTests {
                         .or(resideInAPackage("redis.clients.jedis.."))
                         .or(resideInAPackage("tools.jackson.."))
                         .or(primitives()))
-                .check(CORE);
+                .check(module);
     }
 
     @Test
@@ -62,7 +50,7 @@ class ArchitectureTests {
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage("redis.clients..")
-                .check(CORE);
+                .check(module);
     }
 
     @Test
@@ -73,7 +61,7 @@ class ArchitectureTests {
                 .accessTargetWhere(startsThreads())
                 .orShould()
                 .beAssignableTo(Thread.class)
-                .check(CORE);
+                .check(module);
     }
 
     /** Tests included: see {@link io.delayqueue.testing.OwnThread}. */
@@ -101,7 +89,7 @@ class ArchitectureTests {
                 .dependOnClassesThat()
                 .haveNameMatching(
                         "io\\.delayqueue\\.engine\\.(Threads|Loop|Workers|Group(Pusher|Runtime)|TopicRuns|TopicConsumer|Acknowledger)")
-                .check(CORE);
+                .check(module);
     }
 
     /** What is due, and whose lease has ended, is the store's to say. This machine's clock may be wrong. */
@@ -114,12 +102,7 @@ class ArchitectureTests {
                 .doNotHaveFullyQualifiedName("io.delayqueue.engine.DelayQueueEngineBuilder")
                 .should()
                 .accessTargetWhere(readsTheWallClock())
-                .check(CORE);
-    }
-
-    @Test
-    void packagesShouldHaveNoCycles() {
-        slices().assignedFrom(packages()).should().beFreeOfCycles().check(CORE);
+                .check(module);
     }
 
     @Test
@@ -146,7 +129,7 @@ class ArchitectureTests {
                 .mayOnlyAccessLayers("root", "store")
                 .whereLayer("engine")
                 .mayOnlyAccessLayers("root", "store", "callback")
-                .check(CORE);
+                .check(module);
     }
 
     @Test
@@ -159,43 +142,7 @@ class ArchitectureTests {
                         "io.delayqueue.callback",
                         "io.delayqueue.redis",
                         "io.delayqueue.engine")
-                .check(CORE);
-    }
-
-    @Test
-    void everyPackageShouldBeNullMarked() {
-        List<JavaPackage> packages = new ArrayList<>();
-        for (JavaClass type : CORE) {
-            packages.add(type.getPackage());
-        }
-        assertThat(packages).isNotEmpty().allMatch(javaPackage -> javaPackage.isAnnotatedWith(NullMarked.class));
-    }
-
-    @Test
-    void nothingShouldPrintOrUseAnotherLogger() {
-        NO_CLASSES_SHOULD_ACCESS_STANDARD_STREAMS.check(CORE);
-        NO_CLASSES_SHOULD_USE_JAVA_UTIL_LOGGING.check(CORE);
-        noClasses().should().callMethod(Throwable.class, "printStackTrace").check(CORE);
-    }
-
-    @Test
-    void staticFieldsShouldBeFinal() {
-        fields().that().areStatic().should().beFinal().check(CORE);
-    }
-
-    /** The root package is a slice like the others. */
-    private static SliceAssignment packages() {
-        return new SliceAssignment() {
-            @Override
-            public SliceIdentifier getIdentifierOf(JavaClass type) {
-                return SliceIdentifier.of(type.getPackageName());
-            }
-
-            @Override
-            public String getDescription() {
-                return "packages";
-            }
-        };
+                .check(module);
     }
 
     private static DescribedPredicate<JavaClass> primitives() {

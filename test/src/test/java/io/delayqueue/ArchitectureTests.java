@@ -5,44 +5,33 @@ import static com.tngtech.archunit.base.DescribedPredicate.not;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.equivalentTo;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
-import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.fields;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
-import static com.tngtech.archunit.library.GeneralCodingRules.NO_CLASSES_SHOULD_ACCESS_STANDARD_STREAMS;
-import static com.tngtech.archunit.library.GeneralCodingRules.NO_CLASSES_SHOULD_USE_JAVA_UTIL_LOGGING;
-import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
-import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
-import com.tngtech.archunit.core.domain.JavaClasses;
-import com.tngtech.archunit.core.domain.JavaPackage;
-import com.tngtech.archunit.core.importer.ClassFileImporter;
-import com.tngtech.archunit.core.importer.ImportOption;
 import io.delayqueue.engine.Agenda;
 import io.delayqueue.memory.InMemoryBackend;
 import io.delayqueue.test.DelayQueueExtension;
-import java.util.ArrayList;
-import java.util.List;
+import io.delayqueue.testing.ModuleRules;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import org.jspecify.annotations.NullMarked;
 import org.junit.jupiter.api.Test;
 
 /** What DESIGN says of the packages of this module. */
-class ArchitectureTests {
+class ArchitectureTests extends ModuleRules {
 
     private static final String[] OWN = {
         "io.delayqueue.memory", "io.delayqueue.test", "io.delayqueue.test.autoconfigure"
     };
 
-    private static final JavaClasses MODULE = new ClassFileImporter()
-            .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
-            .importPackages("io.delayqueue.memory", "io.delayqueue.test");
+    ArchitectureTests() {
+        super("io.delayqueue.memory", "io.delayqueue.test");
+    }
 
     @Test
     void everyClassShouldBeInAPackageTheRulesKnow() {
-        classes().should().resideInAnyPackage(OWN).check(MODULE);
+        classes().should().resideInAnyPackage(OWN).check(module);
     }
 
     /** As the store on Redis does: it is a store like that one, and the agenda is what a store tells whoever moves its time. */
@@ -61,7 +50,7 @@ class ArchitectureTests {
                         .or(resideInAPackage("org.slf4j.."))
                         .or(resideInAPackage("tools.jackson.."))
                         .or(primitives()))
-                .check(MODULE);
+                .check(module);
     }
 
     @Test
@@ -73,7 +62,7 @@ class ArchitectureTests {
                 .dependOnClassesThat()
                 .resideInAnyPackage(
                         "org.springframework..", "io.delayqueue.autoconfigure..", "io.delayqueue.annotation..")
-                .check(MODULE);
+                .check(module);
     }
 
     @Test
@@ -86,7 +75,7 @@ class ArchitectureTests {
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage("org.junit..")
-                .check(MODULE);
+                .check(module);
     }
 
     /** Of stores the kit knows the one in memory, and only to make it. */
@@ -98,7 +87,7 @@ class ArchitectureTests {
                 .should()
                 .dependOnClassesThat(
                         resideInAPackage("io.delayqueue.memory").and(not(equivalentTo(InMemoryBackend.class))))
-                .check(MODULE);
+                .check(module);
     }
 
     @Test
@@ -117,33 +106,7 @@ class ArchitectureTests {
                 .callConstructor(Thread.class, Runnable.class)
                 .orShould()
                 .callMethod(CompletableFuture.class, "runAsync", Runnable.class)
-                .check(MODULE);
-    }
-
-    @Test
-    void packagesShouldHaveNoCycles() {
-        slices().matching("io.delayqueue.(**)").should().beFreeOfCycles().check(MODULE);
-    }
-
-    @Test
-    void everyPackageShouldBeNullMarked() {
-        List<JavaPackage> packages = new ArrayList<>();
-        for (JavaClass type : MODULE) {
-            packages.add(type.getPackage());
-        }
-        assertThat(packages).isNotEmpty().allMatch(javaPackage -> javaPackage.isAnnotatedWith(NullMarked.class));
-    }
-
-    @Test
-    void nothingShouldPrintOrUseAnotherLogger() {
-        NO_CLASSES_SHOULD_ACCESS_STANDARD_STREAMS.check(MODULE);
-        NO_CLASSES_SHOULD_USE_JAVA_UTIL_LOGGING.check(MODULE);
-        noClasses().should().callMethod(Throwable.class, "printStackTrace").check(MODULE);
-    }
-
-    @Test
-    void staticFieldsShouldBeFinal() {
-        fields().that().areStatic().should().beFinal().check(MODULE);
+                .check(module);
     }
 
     private static DescribedPredicate<JavaClass> primitives() {

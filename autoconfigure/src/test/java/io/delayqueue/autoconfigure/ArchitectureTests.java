@@ -2,23 +2,11 @@ package io.delayqueue.autoconfigure;
 
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.assignableTo;
 import static com.tngtech.archunit.lang.conditions.ArchPredicates.are;
-import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
-import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.methods;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
-import static com.tngtech.archunit.library.GeneralCodingRules.NO_CLASSES_SHOULD_ACCESS_STANDARD_STREAMS;
-import static com.tngtech.archunit.library.GeneralCodingRules.NO_CLASSES_SHOULD_USE_FIELD_INJECTION;
-import static com.tngtech.archunit.library.GeneralCodingRules.NO_CLASSES_SHOULD_USE_JAVA_UTIL_LOGGING;
-import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.core.domain.JavaClass;
-import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.domain.JavaModifier;
-import com.tngtech.archunit.core.domain.JavaPackage;
-import com.tngtech.archunit.core.importer.ClassFileImporter;
-import com.tngtech.archunit.core.importer.ImportOption;
-import com.tngtech.archunit.library.dependencies.SliceAssignment;
-import com.tngtech.archunit.library.dependencies.SliceIdentifier;
 import io.delayqueue.annotation.Backoff;
 import io.delayqueue.annotation.DelayQueueListener;
 import io.delayqueue.annotation.DelayQueueTopic;
@@ -42,50 +30,25 @@ import io.delayqueue.observation.DefaultExecutionObservationConvention;
 import io.delayqueue.observation.DelayQueueObservation;
 import io.delayqueue.observation.ExecutionObservationContext;
 import io.delayqueue.observation.ExecutionObservationConvention;
+import io.delayqueue.testing.ModuleRules;
 import io.delayqueue.transaction.TransactionalDelayQueueService;
-import java.util.List;
 import java.util.concurrent.Executor;
-import org.jspecify.annotations.NullMarked;
 import org.junit.jupiter.api.Test;
-import org.springframework.boot.autoconfigure.AutoConfiguration;
-import org.springframework.context.annotation.Bean;
 
-class ArchitectureTests {
+class ArchitectureTests extends ModuleRules {
 
-    private static final JavaClasses MODULE = new ClassFileImporter()
-            .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
-            .importPackages(
-                    "io.delayqueue.autoconfigure",
-                    "io.delayqueue.annotation",
-                    "io.delayqueue.observation",
-                    "io.delayqueue.transaction");
-
-    @Test
-    void autoConfigurationsShouldBePublicAndFinal() {
-        classes()
-                .that()
-                .areAnnotatedWith(AutoConfiguration.class)
-                .should()
-                .bePublic()
-                .andShould()
-                .haveModifier(JavaModifier.FINAL)
-                .check(MODULE);
-    }
-
-    @Test
-    void beanMethodsShouldBePackagePrivate() {
-        methods()
-                .that()
-                .areAnnotatedWith(Bean.class)
-                .should()
-                .bePackagePrivate()
-                .check(MODULE);
+    ArchitectureTests() {
+        super(
+                "io.delayqueue.autoconfigure",
+                "io.delayqueue.annotation",
+                "io.delayqueue.observation",
+                "io.delayqueue.transaction");
     }
 
     /** A new public type is a promise, and so a decision: make it here. */
     @Test
     void publicTypesShouldBeTheOnesWhichAreMeant() {
-        assertThat(MODULE.stream()
+        assertThat(module.stream()
                         .filter(type -> type.getModifiers().contains(JavaModifier.PUBLIC))
                         .map(JavaClass::getName))
                 .containsExactlyInAnyOrder(
@@ -135,11 +98,6 @@ class ArchitectureTests {
     }
 
     @Test
-    void packagesShouldHaveNoCycles() {
-        slices().assignedFrom(packages()).should().beFreeOfCycles().check(MODULE);
-    }
-
-    @Test
     void onlyTheRedisPackageShouldKnowJedis() {
         noClasses()
                 .that()
@@ -150,7 +108,7 @@ class ArchitectureTests {
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage("redis.clients..")
-                .check(MODULE);
+                .check(module);
     }
 
     @Test
@@ -161,34 +119,6 @@ class ArchitectureTests {
                 .doNotBelongToAnyOf(CallbackThreads.class)
                 .should()
                 .dependOnClassesThat(are(assignableTo(Thread.class).or(assignableTo(Executor.class))))
-                .check(MODULE);
-    }
-
-    @Test
-    void everyPackageShouldBeNullMarked() {
-        List<JavaPackage> packages =
-                MODULE.stream().map(JavaClass::getPackage).distinct().toList();
-        assertThat(packages).isNotEmpty().allMatch(javaPackage -> javaPackage.isAnnotatedWith(NullMarked.class));
-    }
-
-    @Test
-    void nothingShouldPrintUseAnotherLoggerOrInjectFields() {
-        NO_CLASSES_SHOULD_ACCESS_STANDARD_STREAMS.check(MODULE);
-        NO_CLASSES_SHOULD_USE_JAVA_UTIL_LOGGING.check(MODULE);
-        NO_CLASSES_SHOULD_USE_FIELD_INJECTION.check(MODULE);
-    }
-
-    private static SliceAssignment packages() {
-        return new SliceAssignment() {
-            @Override
-            public SliceIdentifier getIdentifierOf(JavaClass type) {
-                return SliceIdentifier.of(type.getPackageName());
-            }
-
-            @Override
-            public String getDescription() {
-                return "packages";
-            }
-        };
+                .check(module);
     }
 }

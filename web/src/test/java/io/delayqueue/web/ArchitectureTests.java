@@ -5,20 +5,11 @@ import static com.tngtech.archunit.lang.conditions.ArchPredicates.are;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.methods;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
-import static com.tngtech.archunit.library.GeneralCodingRules.NO_CLASSES_SHOULD_ACCESS_STANDARD_STREAMS;
-import static com.tngtech.archunit.library.GeneralCodingRules.NO_CLASSES_SHOULD_USE_FIELD_INJECTION;
-import static com.tngtech.archunit.library.GeneralCodingRules.NO_CLASSES_SHOULD_USE_JAVA_UTIL_LOGGING;
-import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.core.domain.JavaClass;
-import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.domain.JavaModifier;
-import com.tngtech.archunit.core.domain.JavaPackage;
-import com.tngtech.archunit.core.importer.ClassFileImporter;
-import com.tngtech.archunit.core.importer.ImportOption;
-import com.tngtech.archunit.library.dependencies.SliceAssignment;
-import com.tngtech.archunit.library.dependencies.SliceIdentifier;
+import io.delayqueue.testing.ModuleRules;
 import io.delayqueue.web.api.ApiController;
 import io.delayqueue.web.api.ApiJson;
 import io.delayqueue.web.api.ApiPath;
@@ -35,41 +26,15 @@ import io.delayqueue.web.dashboard.DashboardAutoConfiguration;
 import io.delayqueue.web.live.DelayQueueWebLiveAutoConfiguration;
 import io.delayqueue.web.security.DelayQueueSecurityFilterChainAutoConfiguration;
 import io.delayqueue.web.security.DelayQueueWebSecurityAutoConfiguration;
-import java.util.List;
 import java.util.concurrent.Executor;
-import org.jspecify.annotations.NullMarked;
 import org.junit.jupiter.api.Test;
-import org.springframework.boot.autoconfigure.AutoConfiguration;
-import org.springframework.context.annotation.Bean;
 import org.springframework.stereotype.Component;
 import org.springframework.web.bind.annotation.RequestMapping;
 
-class ArchitectureTests {
+class ArchitectureTests extends ModuleRules {
 
-    private static final JavaClasses MODULE = new ClassFileImporter()
-            .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
-            .importPackages("io.delayqueue.web");
-
-    @Test
-    void autoConfigurationsShouldBePublicAndFinal() {
-        classes()
-                .that()
-                .areAnnotatedWith(AutoConfiguration.class)
-                .should()
-                .bePublic()
-                .andShould()
-                .haveModifier(JavaModifier.FINAL)
-                .check(MODULE);
-    }
-
-    @Test
-    void beanMethodsShouldBePackagePrivate() {
-        methods()
-                .that()
-                .areAnnotatedWith(Bean.class)
-                .should()
-                .bePackagePrivate()
-                .check(MODULE);
+    ArchitectureTests() {
+        super("io.delayqueue.web");
     }
 
     /** What is found by no component scan, by no mapping and no aspect of the application, and by the path of the API. */
@@ -80,7 +45,7 @@ class ArchitectureTests {
                 .implement(ApiController.class)
                 .should()
                 .bePackagePrivate()
-                .check(MODULE);
+                .check(module);
         methods()
                 .that()
                 .areMetaAnnotatedWith(RequestMapping.class)
@@ -89,7 +54,7 @@ class ArchitectureTests {
                 .should()
                 .beDeclaredInClassesThat()
                 .implement(ApiController.class)
-                .check(MODULE);
+                .check(module);
         noClasses()
                 .that()
                 .implement(ApiController.class)
@@ -97,13 +62,13 @@ class ArchitectureTests {
                 .beMetaAnnotatedWith(Component.class)
                 .orShould()
                 .beAnnotatedWith(RequestMapping.class)
-                .check(MODULE);
+                .check(module);
     }
 
     /** A new public type is a promise, and so a decision: make it here. */
     @Test
     void publicTypesShouldBeTheOnesWhichAreMeant() {
-        assertThat(MODULE.stream()
+        assertThat(module.stream()
                         .filter(type -> type.getModifiers().contains(JavaModifier.PUBLIC))
                         .map(JavaClass::getName))
                 .containsExactlyInAnyOrder(
@@ -130,17 +95,12 @@ class ArchitectureTests {
     }
 
     @Test
-    void packagesShouldHaveNoCycles() {
-        slices().assignedFrom(packages()).should().beFreeOfCycles().check(MODULE);
-    }
-
-    @Test
     void nothingShouldKnowRedis() {
         noClasses()
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage("redis.clients..", "io.delayqueue.redis..", "io.delayqueue.store..")
-                .check(MODULE);
+                .check(module);
     }
 
     @Test
@@ -152,34 +112,6 @@ class ArchitectureTests {
                 .haveNameNotMatching(".*\\.(live\\.LiveThreads|consume\\.LongPolls|consume\\.GiveBacks)(\\$.*)?")
                 .should()
                 .dependOnClassesThat(are(assignableTo(Thread.class).or(assignableTo(Executor.class))))
-                .check(MODULE);
-    }
-
-    @Test
-    void everyPackageShouldBeNullMarked() {
-        List<JavaPackage> packages =
-                MODULE.stream().map(JavaClass::getPackage).distinct().toList();
-        assertThat(packages).isNotEmpty().allMatch(javaPackage -> javaPackage.isAnnotatedWith(NullMarked.class));
-    }
-
-    @Test
-    void nothingShouldPrintUseAnotherLoggerOrInjectFields() {
-        NO_CLASSES_SHOULD_ACCESS_STANDARD_STREAMS.check(MODULE);
-        NO_CLASSES_SHOULD_USE_JAVA_UTIL_LOGGING.check(MODULE);
-        NO_CLASSES_SHOULD_USE_FIELD_INJECTION.check(MODULE);
-    }
-
-    private static SliceAssignment packages() {
-        return new SliceAssignment() {
-            @Override
-            public SliceIdentifier getIdentifierOf(JavaClass type) {
-                return SliceIdentifier.of(type.getPackageName());
-            }
-
-            @Override
-            public String getDescription() {
-                return "packages";
-            }
-        };
+                .check(module);
     }
 }

@@ -1,0 +1,107 @@
+package io.delayqueue.testing;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.fields;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.methods;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.GeneralCodingRules.NO_CLASSES_SHOULD_ACCESS_STANDARD_STREAMS;
+import static com.tngtech.archunit.library.GeneralCodingRules.NO_CLASSES_SHOULD_USE_FIELD_INJECTION;
+import static com.tngtech.archunit.library.GeneralCodingRules.NO_CLASSES_SHOULD_USE_JAVA_UTIL_LOGGING;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaModifier;
+import com.tngtech.archunit.core.domain.JavaPackage;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.library.dependencies.SliceAssignment;
+import com.tngtech.archunit.library.dependencies.SliceIdentifier;
+import java.util.List;
+import org.jspecify.annotations.NullMarked;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+
+/** Holds every module to the same rules. A module's own test extends this and adds the rules that are the module's alone. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+public abstract class ModuleRules {
+
+    /** The module's classes without its tests. */
+    protected final JavaClasses module;
+
+    /**
+     * Creates the rules.
+     *
+     * @param packages the module's packages, subpackages included
+     */
+    protected ModuleRules(String... packages) {
+        this.module = new ClassFileImporter()
+                .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+                .importPackages(packages);
+    }
+
+    @Test
+    void packagesShouldHaveNoCycles() {
+        slices().assignedFrom(packages()).should().beFreeOfCycles().check(module);
+    }
+
+    @Test
+    void everyPackageShouldBeNullMarked() {
+        List<JavaPackage> packages =
+                module.stream().map(JavaClass::getPackage).distinct().toList();
+        assertThat(packages).isNotEmpty().allMatch(javaPackage -> javaPackage.isAnnotatedWith(NullMarked.class));
+    }
+
+    @Test
+    void nothingShouldPrintUseAnotherLoggerOrInjectFields() {
+        NO_CLASSES_SHOULD_ACCESS_STANDARD_STREAMS.check(module);
+        NO_CLASSES_SHOULD_USE_JAVA_UTIL_LOGGING.check(module);
+        NO_CLASSES_SHOULD_USE_FIELD_INJECTION.check(module);
+        noClasses().should().callMethod(Throwable.class, "printStackTrace").check(module);
+    }
+
+    @Test
+    void staticFieldsShouldBeFinal() {
+        fields().that().areStatic().should().beFinal().allowEmptyShould(true).check(module);
+    }
+
+    @Test
+    void autoConfigurationsShouldBePublicAndFinal() {
+        classes()
+                .that()
+                .areAnnotatedWith("org.springframework.boot.autoconfigure.AutoConfiguration")
+                .should()
+                .bePublic()
+                .andShould()
+                .haveModifier(JavaModifier.FINAL)
+                .allowEmptyShould(true)
+                .check(module);
+    }
+
+    @Test
+    void beanMethodsShouldBePackagePrivate() {
+        methods()
+                .that()
+                .areAnnotatedWith("org.springframework.context.annotation.Bean")
+                .should()
+                .bePackagePrivate()
+                .allowEmptyShould(true)
+                .check(module);
+    }
+
+    /** Each package is a slice, one that contains others too. */
+    private static SliceAssignment packages() {
+        return new SliceAssignment() {
+            @Override
+            public SliceIdentifier getIdentifierOf(JavaClass type) {
+                return SliceIdentifier.of(type.getPackageName());
+            }
+
+            @Override
+            public String getDescription() {
+                return "packages";
+            }
+        };
+    }
+}
