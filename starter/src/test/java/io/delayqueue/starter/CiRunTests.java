@@ -21,6 +21,8 @@ class CiRunTests {
 
     private static final Set<String> RECORDED = Set.of("apt-get", "sudo", "mvn");
 
+    private static final Path SCRIPT = Path.of("..", ".ci", "run");
+
     @TempDir
     private Path programs;
 
@@ -82,9 +84,29 @@ class CiRunTests {
         assertThat(output()).contains("the tests of the dashboard will be skipped");
     }
 
+    @Test
+    void shouldPrintWhatFailedTestsWrote(@TempDir Path project) throws Exception {
+        Path script = Files.createDirectories(project.resolve(".ci")).resolve("run");
+        Files.copy(SCRIPT, script);
+        standIn("grep", "exec " + program("grep") + " \"$@\"");
+        standIn("tail", "exec " + program("tail") + " \"$@\"");
+        Path reports = Files.createDirectories(project.resolve("core/target/failsafe-reports"));
+        Files.writeString(reports.resolve("a.FailedIT.txt"), "failedIT.x -- Time elapsed: 1 s <<< ERROR!\n");
+        Files.writeString(reports.resolve("a.FailedIT-output.txt"), "the reason\n");
+        Files.writeString(reports.resolve("a.GoodIT.txt"), "Tests run: 1\n");
+        Files.writeString(reports.resolve("a.GoodIT-output.txt"), "no reason\n");
+        assertThat(run(script)).isEqualTo(7);
+        assertThat(output())
+                .contains("failsafe-reports/a.FailedIT-output.txt", "the reason")
+                .doesNotContain("no reason");
+    }
+
     private int run() throws IOException, InterruptedException {
-        ProcessBuilder builder = new ProcessBuilder(
-                        program("bash").toString(), Path.of("..", ".ci", "run").toString())
+        return run(SCRIPT);
+    }
+
+    private int run(Path script) throws IOException, InterruptedException {
+        ProcessBuilder builder = new ProcessBuilder(program("bash").toString(), script.toString())
                 .redirectErrorStream(true)
                 .redirectOutput(results.resolve("output").toFile());
         builder.environment().put("PATH", programs.toString());
