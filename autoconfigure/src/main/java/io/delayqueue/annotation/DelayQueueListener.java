@@ -10,7 +10,11 @@ import java.lang.annotation.Target;
  * Makes a method of a bean the callback of a topic.
  *
  * <p>The method takes the payload, a {@link io.delayqueue.TaskContext}, headers ({@link Header}, {@link Headers}), in any order, or
- * nothing. The payload's JSON is read as the parameter's type, generics included. What the method returns is ignored; what it throws fails the attempt.
+ * nothing. The payload's JSON is read as the parameter's type, generics included. What the method throws fails the attempt.
+ * A task is acknowledged when the method returns, so return types that stand for work under way ({@code Future}, {@code CompletionStage}, reactive
+ * types), {@code suspend} functions and {@code @Async} stop the start; any other value that it returns is ignored.
+ *
+ * <p>
  * All texts may hold placeholders and expressions, {@code ${...}} and {@code #{...}}. The topic is registered when the application starts; a topic can
  * have one callback in an application. The method is called on the bean as others see it, so transactions and other
  * advice apply. A bean that is not a singleton needs a proxy of its scope, and is then made for each task.

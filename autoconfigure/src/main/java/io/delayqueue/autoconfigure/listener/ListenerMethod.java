@@ -1,5 +1,6 @@
 package io.delayqueue.autoconfigure.listener;
 
+import io.delayqueue.RejectTaskException;
 import io.delayqueue.TaskCallback;
 import io.delayqueue.TaskContext;
 import java.lang.reflect.InvocationTargetException;
@@ -16,17 +17,21 @@ final class ListenerMethod implements TaskCallback<@Nullable Object> {
 
     private final List<Argument> arguments;
 
+    private final String source;
+
     /**
      * Creates the callback.
      *
      * @param bean what to call it on, which may be a proxy
      * @param method the method as the bean has it
      * @param arguments what its parameters get, in their order
+     * @param source the method and its bean, for messages
      */
-    ListenerMethod(Object bean, Method method, List<Argument> arguments) {
+    ListenerMethod(Object bean, Method method, List<Argument> arguments, String source) {
         this.bean = bean;
         this.method = method;
         this.arguments = List.copyOf(arguments);
+        this.source = source;
     }
 
     @Override
@@ -35,8 +40,17 @@ final class ListenerMethod implements TaskCallback<@Nullable Object> {
         for (int i = 0; i < values.length; i++) {
             values[i] = arguments.get(i).of(payload, context);
         }
+        Object result = invoke(values);
+        if (result != null && AsynchronousMethods.isAsynchronous(result.getClass())) {
+            throw new RejectTaskException(
+                    source + " returned " + result.getClass().getName()
+                            + ", which does not say whether the work has ended. " + AsynchronousMethods.BLOCK);
+        }
+    }
+
+    private @Nullable Object invoke(@Nullable Object[] values) throws Exception {
         try {
-            method.invoke(bean, values);
+            return method.invoke(bean, values);
         } catch (InvocationTargetException e) {
             if (e.getCause() instanceof Error error) {
                 throw error;

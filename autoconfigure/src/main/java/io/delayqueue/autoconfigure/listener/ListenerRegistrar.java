@@ -1,6 +1,7 @@
 package io.delayqueue.autoconfigure.listener;
 
 import io.delayqueue.TaskCallback;
+import io.delayqueue.TaskContext;
 import io.delayqueue.TaskErrorHandler;
 import io.delayqueue.TopicName;
 import io.delayqueue.annotation.DelayQueueListener;
@@ -21,6 +22,7 @@ import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.core.MethodIntrospector;
 import org.springframework.core.annotation.AnnotatedElementUtils;
 import org.springframework.core.annotation.AnnotationUtils;
+import org.springframework.util.ClassUtils;
 import org.springframework.util.ReflectionUtils;
 
 /**
@@ -30,6 +32,9 @@ import org.springframework.util.ReflectionUtils;
 public final class ListenerRegistrar implements SmartInitializingSingleton {
 
     private static final Logger log = LoggerFactory.getLogger(ListenerRegistrar.class);
+
+    private static final Method CALL =
+            ClassUtils.getMethod(TaskCallback.class, "call", Object.class, TaskContext.class);
 
     private final ConfigurableListableBeanFactory beanFactory;
 
@@ -66,7 +71,7 @@ public final class ListenerRegistrar implements SmartInitializingSingleton {
     /**
      * Looks through all beans.
      *
-     * @throws InvalidListenerException if an annotated bean or method cannot be a callback, or there is no queue of the name; the
+     * @throws InvalidListenerException if an annotated bean or method cannot be a callback or returns before its work ends, or there is no queue of the name; the
      *     message names it
      * @throws io.delayqueue.callback.DuplicateCallbackException if a topic has two
      * @throws DisabledGroupException if one is in a group that is disabled
@@ -109,8 +114,10 @@ public final class ListenerRegistrar implements SmartInitializingSingleton {
             throw new InvalidListenerException(
                     "@DelayQueueTopic is on " + source + ", which does not implement " + TaskCallback.class.getName());
         }
+        Method call = ClassUtils.getMostSpecificMethod(CALL, type);
+        AsynchronousMethods.refuse(callback, call, type, "@DelayQueueTopic is on " + source);
         Type payloadType = payloadTypes.ofCallback(name, type, source);
-        TaskCallback<?> checked = payloadChecks.checked(callback, type, source);
+        TaskCallback<?> checked = payloadChecks.checked(callback, call, source);
         QueueAttributes.Queue queue = queues.find(topic.queue(), source);
         add(queue, queue.attributes().read(topic, payloadType, checked, source), topic.errorHandler());
     }
@@ -139,11 +146,13 @@ public final class ListenerRegistrar implements SmartInitializingSingleton {
         if (!queues.isEnabled(listener.enabled(), source)) {
             return;
         }
-        Object bean = singleton(name, "@DelayQueueListener is on " + source);
+        String mark = "@DelayQueueListener is on " + source;
+        Object bean = singleton(name, mark);
+        AsynchronousMethods.refuse(bean, method, type, mark);
         Method invocable = AopUtils.selectInvocableMethod(method, bean.getClass());
         ReflectionUtils.makeAccessible(invocable);
         ListenerArguments.Found found = arguments.of(method, source);
-        ListenerMethod callback = new ListenerMethod(bean, invocable, found.arguments());
+        ListenerMethod callback = new ListenerMethod(bean, invocable, found.arguments(), source);
         Type payloadType = found.payloadAt() < 0
                 ? Object.class
                 : payloadTypes.ofParameter(name, type, method, found.payloadAt(), source);

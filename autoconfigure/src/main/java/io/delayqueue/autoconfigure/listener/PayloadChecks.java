@@ -1,7 +1,6 @@
 package io.delayqueue.autoconfigure.listener;
 
 import io.delayqueue.TaskCallback;
-import io.delayqueue.TaskContext;
 import java.lang.annotation.Annotation;
 import java.lang.reflect.Method;
 import java.util.Arrays;
@@ -17,9 +16,6 @@ import org.springframework.validation.annotation.ValidationAnnotationUtils;
 final class PayloadChecks {
 
     private static final String VALIDATOR = "jakarta.validation.Validator";
-
-    private static final Method CALL =
-            ClassUtils.getMethod(TaskCallback.class, "call", Object.class, TaskContext.class);
 
     private final ConfigurableListableBeanFactory beanFactory;
 
@@ -46,11 +42,10 @@ final class PayloadChecks {
     /**
      * The callback of a bean, behind the check that its own {@code call} method asks for, if it does.
      *
-     * @param type the bean's class behind proxies
+     * @param call the method as the bean's class behind proxies has it
      * @throws InvalidListenerException if it asks for one, and there is no validator
      */
-    TaskCallback<?> checked(TaskCallback<?> callback, Class<?> type, String source) {
-        Method call = ClassUtils.getMostSpecificMethod(CALL, type);
+    TaskCallback<?> checked(TaskCallback<?> callback, Method call, String source) {
         PayloadCheck check;
         try {
             check = of(new AnnotatedMethod(call).getMethodParameters()[0]);

@@ -1,0 +1,114 @@
+package io.delayqueue.autoconfigure.listener;
+
+import java.lang.reflect.Method;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Flow;
+import java.util.concurrent.Future;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.springframework.aop.Advisor;
+import org.springframework.aop.PointcutAdvisor;
+import org.springframework.aop.framework.Advised;
+import org.springframework.aop.interceptor.AsyncExecutionInterceptor;
+import org.springframework.aop.support.AopUtils;
+import org.springframework.core.ReactiveAdapterRegistry;
+import org.springframework.core.ResolvableType;
+import org.springframework.core.annotation.MergedAnnotations;
+import org.springframework.core.annotation.MergedAnnotations.SearchStrategy;
+import org.springframework.scheduling.annotation.Async;
+import org.springframework.util.ClassUtils;
+
+/**
+ * Refuses methods that return before their work ends. A task is acknowledged when its method returns, so later failures would be
+ * lost.
+ */
+final class AsynchronousMethods {
+
+    static final String BLOCK = "Wait for the result in the method, which returns when the work has ended";
+
+    private static final String LOST =
+            ": the task would be acknowledged when the method returns, and be lost if the work fails or the application"
+                    + " crashes after that. ";
+
+    private static final String CALL_IT = "Call the asynchronous method from a listener that waits for its result,"
+            + " or leave it out and raise concurrency";
+
+    private static final String CONTINUATION = "kotlin.coroutines.Continuation";
+
+    /** Known by name, for no module depends on them. */
+    private static final List<String> KOTLIN = List.of("kotlinx.coroutines.flow.Flow", "kotlinx.coroutines.Job");
+
+    /** Spring runs what has the first two in the background exactly as what has its own. */
+    private static final List<String> ANNOTATIONS =
+            List.of("jakarta.ejb.Asynchronous", "jakarta.enterprise.concurrent.Asynchronous", Async.class.getName());
+
+    private AsynchronousMethods() {}
+
+    /**
+     * Refuses a method by its return type, its parameters, its annotations and the advice of its bean.
+     *
+     * @param method the method as the class behind proxies has it
+     * @param type the class behind proxies
+     * @param mark which annotation is on which method or bean, for the message
+     * @throws InvalidListenerException if the method can return before its work ends
+     */
+    static void refuse(Object bean, Method method, Class<?> type, String mark) {
+        Class<?>[] parameters = method.getParameterTypes();
+        if (parameters.length > 0 && parameters[parameters.length - 1].getName().equals(CONTINUATION)) {
+            throw refused(
+                    mark,
+                    "a suspend function",
+                    "Make it a function that does not suspend, with runBlocking for instance");
+        }
+        Class<?> returned = ResolvableType.forMethodReturnType(method, type).resolve(Object.class);
+        if (isAsynchronous(returned)) {
+            throw new InvalidListenerException(mark + ", which returns " + returned.getName() + LOST + BLOCK);
+        }
+        String annotation = annotation(method, type);
+        if (annotation != null) {
+            throw refused(mark, "asynchronous by @" + ClassUtils.getShortName(annotation), CALL_IT);
+        }
+        if (isAdvised(bean, method, type)) {
+            throw refused(mark, "asynchronous by its proxy", CALL_IT);
+        }
+    }
+
+    /** {@return whether a value of the type can be there before the work is done that it stands for} */
+    static boolean isAsynchronous(Class<?> type) {
+        return Future.class.isAssignableFrom(type)
+                || CompletionStage.class.isAssignableFrom(type)
+                || Flow.Publisher.class.isAssignableFrom(type)
+                || ReactiveAdapterRegistry.getSharedInstance().getAdapter(type) != null
+                || Stream.concat(Stream.of(type), Stream.of(ClassUtils.getAllInterfacesForClass(type)))
+                        .map(Class::getName)
+                        .anyMatch(KOTLIN::contains);
+    }
+
+    private static @Nullable String annotation(Method method, Class<?> type) {
+        MergedAnnotations onMethod = MergedAnnotations.from(method, SearchStrategy.TYPE_HIERARCHY);
+        MergedAnnotations onType = MergedAnnotations.from(type, SearchStrategy.TYPE_HIERARCHY);
+        return ANNOTATIONS.stream()
+                .filter(name -> onMethod.isPresent(name) || onType.isPresent(name))
+                .findFirst()
+                .orElse(null);
+    }
+
+    /** An application can make annotations of its own asynchronous, by {@code @EnableAsync} or by a bean post-processor. */
+    private static boolean isAdvised(Object bean, Method method, Class<?> type) {
+        return bean instanceof Advised advised
+                && Stream.of(advised.getAdvisors())
+                        .anyMatch(advisor -> advisor.getAdvice() instanceof AsyncExecutionInterceptor
+                                && covers(advisor, method, type));
+    }
+
+    private static boolean covers(Advisor advisor, Method method, Class<?> type) {
+        return !(advisor instanceof PointcutAdvisor pointcut)
+                || AopUtils.canApply(pointcut.getPointcut(), type)
+                        && pointcut.getPointcut().getMethodMatcher().matches(method, type);
+    }
+
+    private static InvalidListenerException refused(String mark, String what, String way) {
+        return new InvalidListenerException(mark + ", which is " + what + LOST + way);
+    }
+}
