@@ -56,6 +56,7 @@ public record Receipt(
         fields.put("t", topic.topic());
         fields.put("i", delivery.id());
         fields.put("n", delivery.number());
+        fields.put("o", delivery.instance());
         fields.put("a", attempt);
         fields.put("l", ttr.toMillis());
         fields.put("d", dueAt);
@@ -67,7 +68,11 @@ public record Receipt(
                 .putInt(checksum(json))
                 .put(json)
                 .array();
-        return VERSION + Base64.getUrlEncoder().withoutPadding().encodeToString(all);
+        return VERSION + encoded(all);
+    }
+
+    private static String encoded(byte[] all) {
+        return Base64.getUrlEncoder().withoutPadding().encodeToString(all);
     }
 
     /**
@@ -82,9 +87,9 @@ public record Receipt(
             throw InvalidTaskException.of("receipt", text, RULE);
         }
         try {
-            byte[] all = Base64.getUrlDecoder()
-                    .decode(text.substring(VERSION.length()).getBytes(UTF_8));
-            if (all.length > Integer.BYTES) {
+            String body = text.substring(VERSION.length());
+            byte[] all = Base64.getUrlDecoder().decode(body.getBytes(UTF_8));
+            if (all.length > Integer.BYTES && encoded(all).equals(body)) {
                 byte[] json = Arrays.copyOfRange(all, Integer.BYTES, all.length);
                 if (ByteBuffer.wrap(all).getInt() == checksum(json)) {
                     return parse(json);
@@ -130,6 +135,7 @@ public record Receipt(
         private String topic = "";
         private String id = "";
         private long number;
+        private String instance = "";
         private int attempt;
         private Duration ttr = Duration.ZERO;
         private @Nullable Long dueAt;
@@ -141,6 +147,7 @@ public record Receipt(
                 case "t" -> topic = TaskReader.text(parser);
                 case "i" -> id = TaskReader.text(parser);
                 case "n" -> number = parser.getLongValue();
+                case "o" -> instance = TaskReader.text(parser);
                 case "a" -> attempt = parser.getIntValue();
                 case "l" -> ttr = Duration.ofMillis(parser.getLongValue());
                 case "d" -> dueAt = parser.getLongValue();
@@ -152,6 +159,9 @@ public record Receipt(
         Receipt toReceipt() throws UnreadableTaskException {
             TopicName name = new TopicName(group, topic);
             Task.requireId(id);
+            if (instance.isEmpty()) {
+                throw new UnreadableTaskException("The receipt does not name the instance that leased the task");
+            }
             if (number < 1
                     || attempt < 1
                     || dueAt == null
@@ -159,7 +169,7 @@ public record Receipt(
                     || ttr.compareTo(Task.LONGEST_DELAY) > 0) {
                 throw new UnreadableTaskException("The receipt lacks a number, or has one that is out of its range");
             }
-            return new Receipt(name, new Delivery(name.topic(), id, number), attempt, ttr, dueAt, repeat);
+            return new Receipt(name, new Delivery(name.topic(), id, number, instance), attempt, ttr, dueAt, repeat);
         }
     }
 }

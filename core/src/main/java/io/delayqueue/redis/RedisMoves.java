@@ -61,7 +61,7 @@ final class RedisMoves {
                         bytes(taking.instance()),
                         bytes(taking.lease().toMillis()),
                         bytes(taking.limit())));
-        return reserved(taking.topic(), Replies.list(reply.value()), reply.repeated());
+        return reserved(taking, Replies.list(reply.value()), reply.repeated());
     }
 
     Handover deliver(Keys k, Taking taking, Collection<String> sweep) {
@@ -77,7 +77,7 @@ final class RedisMoves {
         List<Object> values = Replies.list(reply.value());
         PushResult push = pushed(Replies.list(values.get(0)));
         if (values.size() > 1) {
-            return new Handover(push, reserved(taking.topic(), Replies.list(values.get(1)), reply.repeated()));
+            return new Handover(push, reserved(taking, Replies.list(values.get(1)), reply.repeated()));
         }
         // An earlier sending whose reply was lost may have taken tasks all the same.
         return new Handover(push, reply.repeated() ? new Reservation(List.of(), 0, 0, true) : null);
@@ -131,10 +131,11 @@ final class RedisMoves {
         return text.isEmpty() ? null : text;
     }
 
-    private static Reservation reserved(String topic, List<Object> reply, boolean repeated) {
+    private static Reservation reserved(Taking taking, List<Object> reply, boolean repeated) {
         List<ReservedTask> tasks = new ArrayList<>(reply.size() / VALUES_OF_A_TASK);
         for (int i = 2; i < reply.size(); i += VALUES_OF_A_TASK) {
-            Delivery delivery = new Delivery(topic, Replies.string(reply.get(i)), Replies.number(reply.get(i + 1)));
+            Delivery delivery = new Delivery(
+                    taking.topic(), Replies.string(reply.get(i)), Replies.number(reply.get(i + 1)), taking.instance());
             tasks.add(new ReservedTask(
                     delivery,
                     (int) Replies.number(reply.get(i + 2)),

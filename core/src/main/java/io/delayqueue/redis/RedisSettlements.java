@@ -97,13 +97,14 @@ final class RedisSettlements {
             return List.of();
         }
         List<byte[]> arguments =
-                new ArrayList<>(before.size() + 7 * entries.all().size());
+                new ArrayList<>(before.size() + 8 * entries.all().size());
         arguments.addAll(before);
         for (T entry : entries.all()) {
             Delivery named = entries.delivery().apply(entry);
             arguments.add(bytes(named.topic()));
             arguments.add(bytes(named.id()));
             arguments.add(bytes(named.number()));
+            arguments.add(bytes(named.instance()));
             entries.more().accept(entry, arguments);
         }
         RedisCalls.Reply reply = calls.script(script, keys, arguments);

@@ -2,7 +2,7 @@
 --
 -- KEYS[1] {G}:RESERVED   KEYS[2] {G}:DELIVERIES   KEYS[3] {G}:ERRORS   KEYS[4] {G}:COUNTS
 -- ARGV[1] "{G}:", what the keys of topics begin with
--- ARGV[2...] five values a delivery: topic, id, number, error, what is kept of the attempt beside it
+-- ARGV[2...] six values a delivery: topic, id, number, instance, error, what is kept of the attempt beside it
 --
 -- Returns the 1-based indexes of the stale deliveries.
 
@@ -13,7 +13,7 @@
 --#include tally
 --#include attempts
 
-local current, stale = fence(KEYS[1], KEYS[2], 2, 5)
+local current, stale = fence(KEYS[1], KEYS[2], 2, 6)
 if #current.ids > 0 then
   local now = math.floor(clock() / 1000)
   local dead, failed, changes = {}, {}, {}
@@ -27,7 +27,7 @@ if #current.ids > 0 then
     end
     table.insert(dead[key], atlevel(now, scoreheld(current.held[i], now)))
     table.insert(dead[key], current.ids[i])
-    failed[i] = { current.ids[i], current.held[i], ARGV[at + 3], ARGV[at + 4] }
+    failed[i] = { current.ids[i], current.held[i], ARGV[at + 4], ARGV[at + 5] }
     tally(changes, 'RESERVED', topic, -1)
   end
   local errors = withattempts(KEYS[3], failed)

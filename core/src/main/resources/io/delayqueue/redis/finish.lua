@@ -1,7 +1,7 @@
 -- Removes finished tasks.
 --
 -- KEYS[1] {G}:RESERVED   KEYS[2] {G}:DELIVERIES   KEYS[3] {G}:DETAIL   KEYS[4] {G}:ERRORS   KEYS[5] {G}:COUNTS
--- ARGV three values a delivery: topic, id, number
+-- ARGV four values a delivery: topic, id, number, instance
 --
 -- Returns the 1-based indexes of the stale deliveries.
 
@@ -9,7 +9,7 @@
 --#include fence
 --#include tally
 
-local current, stale = fence(KEYS[1], KEYS[2], 1, 3)
+local current, stale = fence(KEYS[1], KEYS[2], 1, 4)
 if #current.ids > 0 then
   local changes = {}
   for _, topic in ipairs(current.topics) do

@@ -2,7 +2,7 @@
 --
 -- KEYS[1] {G}:RESERVED   KEYS[2] {G}:DELIVERIES   KEYS[3] {G}:COUNTS   KEYS[4] {G}:PAUSED
 -- ARGV[1] "{G}:", what the keys of topics begin with
--- ARGV[2...] four values a delivery: topic, id, number, 1 if its callback had begun, else 0: the attempt does not count
+-- ARGV[2...] five values a delivery: topic, id, number, instance, 1 if its callback had begun, else 0: the attempt does not count
 --
 -- Returns the 1-based indexes of the stale deliveries.
 
@@ -13,7 +13,7 @@
 --#include tally
 --#include ready
 
-local current, stale = fence(KEYS[1], KEYS[2], 2, 4)
+local current, stale = fence(KEYS[1], KEYS[2], 2, 5)
 if #current.ids > 0 then
   local now = math.floor(clock() / 1000)
   local plan = newplan(ARGV[1], KEYS[4])
@@ -21,7 +21,7 @@ if #current.ids > 0 then
   for i, at in ipairs(current.at) do
     planready(plan, current.topics[i], current.ids[i], scoreheld(current.held[i], now))
     tally(changes, 'RESERVED', current.topics[i], -1)
-    if ARGV[at + 3] == '0' then
+    if ARGV[at + 4] == '0' then
       takenBack[#takenBack + 1] = current.ids[i]
       takenBack[#takenBack + 1] = unstarted(current.held[i])
     end

@@ -2,7 +2,7 @@
 --
 -- KEYS[1] {G}:RESERVED   KEYS[2] {G}:DELIVERIES
 -- ARGV[1] the lease in milliseconds
--- ARGV[2...] three values a delivery: topic, id, number
+-- ARGV[2...] four values a delivery: topic, id, number, instance
 --
 -- Returns the 1-based indexes of the stale deliveries.
 
@@ -11,7 +11,7 @@
 --#include held
 --#include fence
 
-local current, stale = fence(KEYS[1], KEYS[2], 2, 3)
+local current, stale = fence(KEYS[1], KEYS[2], 2, 4)
 if #current.ids > 0 then
   local deadline = math.floor(clock() / 1000) + tonumber(ARGV[1])
   local leases = {}

@@ -3,9 +3,9 @@
 -- KEYS[1] {G}:RESERVED   KEYS[2] {G}:DELIVERIES   KEYS[3] {G}:WAITING   KEYS[4] {G}:ERRORS   KEYS[5] {G}:COUNTS
 -- KEYS[6] {G}:DETAIL
 -- ARGV[1] the channel {G}:WAKE   ARGV[2] milliseconds between two looks of the pusher
--- ARGV[3...] seven values a delivery: topic, id, number; how and milliseconds: "rate" the first multiple of the period after the
---   due time that is not over, "delay" from now, "at" since the epoch; error, or "" if the run did not fail; what is kept of the
---   attempt beside it
+-- ARGV[3...] eight values a delivery: topic, id, number, instance; how and milliseconds: "rate" the first multiple of the period
+--   after the due time that is not over, "delay" from now, "at" since the epoch; error, or "" if the run did not fail; what is
+--   kept of the attempt beside it
 --
 -- Returns the 1-based indexes of the stale deliveries.
 
@@ -18,7 +18,7 @@
 --#include tally
 --#include attempts
 
-local current, stale = fence(KEYS[1], KEYS[2], 3, 7)
+local current, stale = fence(KEYS[1], KEYS[2], 3, 8)
 if #current.ids == 0 then
   return stale
 end
@@ -31,7 +31,7 @@ for i, at in ipairs(current.at) do
   tally(changes, 'RESERVED', current.topics[i], -1)
   local before, rest = string.match(stored[i] or '', '^{"due":(%d+),(.*)$')
   if before then
-    local how, millis = ARGV[at + 3], tonumber(ARGV[at + 4])
+    local how, millis = ARGV[at + 4], tonumber(ARGV[at + 5])
     local due = millis
     if how == 'rate' then
       due = tonumber(before)
@@ -43,10 +43,10 @@ for i, at in ipairs(current.at) do
     waiting[#waiting + 1] = current.members[i]
     details[#details + 1] = current.ids[i]
     details[#details + 1] = '{"due":' .. string.format('%.0f', due) .. ',' .. rest
-    if ARGV[at + 5] == '' then
+    if ARGV[at + 6] == '' then
       well[#well + 1] = current.ids[i]
     else
-      failed[#failed + 1] = { current.ids[i], current.held[i], ARGV[at + 5], ARGV[at + 6] }
+      failed[#failed + 1] = { current.ids[i], current.held[i], ARGV[at + 6], ARGV[at + 7] }
     end
     if not earliest or due < earliest then
       earliest = due

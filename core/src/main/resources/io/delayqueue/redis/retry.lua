@@ -2,7 +2,8 @@
 --
 -- KEYS[1] {G}:RESERVED   KEYS[2] {G}:DELIVERIES   KEYS[3] {G}:WAITING   KEYS[4] {G}:ERRORS   KEYS[5] {G}:COUNTS
 -- ARGV[1] the channel {G}:WAKE   ARGV[2] milliseconds between two looks of the pusher
--- ARGV[3...] six values a delivery: topic, id, number, delay in milliseconds, error or "", what is kept of the attempt beside it
+-- ARGV[3...] seven values a delivery: topic, id, number, instance, delay in milliseconds, error or "", what is kept of the attempt
+--   beside it
 --
 -- Returns the 1-based indexes of the stale deliveries.
 
@@ -15,18 +16,18 @@
 --#include tally
 --#include attempts
 
-local current, stale = fence(KEYS[1], KEYS[2], 3, 6)
+local current, stale = fence(KEYS[1], KEYS[2], 3, 7)
 if #current.ids > 0 then
   local now = math.ceil(clock() / 1000)
   -- Looked at whenever the tasks are due: where the key is missing, the error has to come before anything is written.
   local head = tonumber(redis.call('ZRANGE', KEYS[3], 0, 0, 'WITHSCORES')[2])
   local waiting, failed, changes, earliest = {}, {}, {}, nil
   for i, at in ipairs(current.at) do
-    local due = now + tonumber(ARGV[at + 3])
+    local due = now + tonumber(ARGV[at + 4])
     waiting[#waiting + 1] = atlevel(due, scoreheld(current.held[i], due))
     waiting[#waiting + 1] = current.members[i]
-    if ARGV[at + 4] ~= '' then
-      failed[#failed + 1] = { current.ids[i], current.held[i], ARGV[at + 4], ARGV[at + 5] }
+    if ARGV[at + 5] ~= '' then
+      failed[#failed + 1] = { current.ids[i], current.held[i], ARGV[at + 5], ARGV[at + 6] }
     end
     if not earliest or due < earliest then
       earliest = due

@@ -27,8 +27,9 @@ final class PullCases {
             "` from String value (token `JsonToken.VALUE_STRING`)\n at [Source: REDACTED (`StreamReadFeature.INCLUDE_SOURCE_IN_LOCATION` disabled);"
                     + " byte offset: #0]";
 
-    private static final String RECEIPT =
-            new Receipt(new TopicName("g", "pulled"), new Delivery("pulled", "pulled", 1), 1, SECOND, 0, null).toText();
+    private static final String RECEIPT = new Receipt(
+                    new TopicName("g", "pulled"), new Delivery("pulled", "pulled", 1, "i"), 1, SECOND, 0, null)
+            .toText();
 
     private PullCases() {}
 

@@ -23,12 +23,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class ReceiptTests {
 
-    private static final String FINE = "{'g':'g','t':'t','i':'a','n':7,'a':2,'l':30000,'d':5}";
+    private static final String FINE = "{'g':'g','t':'t','i':'a','n':7,'o':'i','a':2,'l':30000,'d':5}";
 
     private static Receipt receipt(@Nullable Repeat repeat) {
         return new Receipt(
                 new TopicName("orders", "cancel-unpaid"),
-                new Delivery("cancel-unpaid", "order-42", 1L << 52),
+                new Delivery("cancel-unpaid", "order-42", 1L << 52, "4711-a1b2c3d4-p7"),
                 3,
                 Duration.ofSeconds(30),
                 1_795_312_152_004L,
@@ -65,8 +65,8 @@ class ReceiptTests {
 
     @Test
     void fieldsOfLaterVersionsShouldBePassedOver() {
-        Receipt expected =
-                new Receipt(new TopicName("g", "t"), new Delivery("t", "a", 7), 2, Duration.ofSeconds(30), 5, null);
+        Receipt expected = new Receipt(
+                new TopicName("g", "t"), new Delivery("t", "a", 7, "i"), 2, Duration.ofSeconds(30), 5, null);
         assertThat(Receipt.read(text(FINE))).isEqualTo(expected);
         assertThat(Receipt.read(text(FINE.replace("'d'", "'later':{'x':[1]},'d'"))))
                 .isEqualTo(expected);
@@ -78,7 +78,7 @@ class ReceiptTests {
         for (int end = 0; end < text.length(); end++) {
             requireRefused(text.substring(0, end));
         }
-        for (int at = 0; at < text.length() - 1; at++) {
+        for (int at = 0; at < text.length(); at++) {
             char other = text.charAt(at) == 'A' ? 'B' : 'A';
             requireRefused(text.substring(0, at) + other + text.substring(at + 1));
         }
@@ -127,6 +127,9 @@ class ReceiptTests {
                 FINE.replace("'n':7", "'n':9223372036854775808"),
                 FINE.replace("'n':7", "'n':'7'"),
                 FINE.replace("'n':7", "'n':[7]"),
+                FINE.replace("'o':'i',", ""),
+                FINE.replace("'o':'i'", "'o':''"),
+                FINE.replace("'o':'i'", "'o':7"),
                 FINE.replace("'a':2", "'a':0"),
                 FINE.replace("'a':2", "'a':2147483648"),
                 FINE.replace("'l':30000", "'l':999"),

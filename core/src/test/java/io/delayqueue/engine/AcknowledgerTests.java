@@ -22,9 +22,9 @@ class AcknowledgerTests {
                 getClass().getClassLoader(), new Class<?>[] {TaskStore.class}, (proxy, method, arguments) -> List.of());
         Acknowledger acknowledger = new Acknowledger("g", store, this::confirm, new Outage("nowhere"));
         for (String id : List.of("a", "broken", "b")) {
-            acknowledger.add(new Settlement.Finished(new Delivery("t", id, 1)));
+            acknowledger.add(new Settlement.Finished(new Delivery("t", id, 1, "i")));
         }
-        acknowledger.add(Settlement.unstarted(new Delivery("t", "c", 1)));
+        acknowledger.add(Settlement.unstarted(new Delivery("t", "c", 1, "i")));
         acknowledger.start();
         await().until(() -> confirmed.contains("c"));
         acknowledger.flush(Duration.ofSeconds(10));

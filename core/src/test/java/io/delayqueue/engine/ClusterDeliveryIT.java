@@ -84,7 +84,7 @@ class ClusterDeliveryIT {
         ledger.assertEachRanOnce();
         assertThat(cluster.client().get("{" + engines.group() + "}:SEQUENCE"))
                 .as("one of the first task, two of the second")
-                .isEqualTo("3");
+                .endsWith(":3");
     }
 
     @Test
@@ -109,7 +109,7 @@ class ClusterDeliveryIT {
 
     private long deliveries() {
         String last = cluster.client().get("{" + engines.group() + "}:SEQUENCE");
-        return last == null ? 0 : Long.parseLong(last);
+        return last == null ? 0 : Long.parseLong(last.substring(last.indexOf(':') + 1));
     }
 
     private DelayQueueEngine startThroughProxies() {

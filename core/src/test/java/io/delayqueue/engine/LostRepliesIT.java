@@ -107,7 +107,7 @@ class LostRepliesIT {
         awaitEachRanOnce();
         assertThat(server.client().get("{" + engines.group() + "}:SEQUENCE"))
                 .as("one of the first task, two of the second")
-                .isEqualTo("3");
+                .endsWith(":3");
     }
 
     /** A push that looks in vain may come first and lose its reply: then once more. */
@@ -129,7 +129,7 @@ class LostRepliesIT {
 
     private long deliveries() {
         String last = server.client().get("{" + engines.group() + "}:SEQUENCE");
-        return last == null ? 0 : Long.parseLong(last);
+        return last == null ? 0 : Long.parseLong(last.substring(last.indexOf(':') + 1));
     }
 
     @Test

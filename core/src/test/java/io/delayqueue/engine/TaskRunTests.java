@@ -17,7 +17,7 @@ class TaskRunTests {
 
     private static final Duration HOUR = Duration.ofHours(1);
 
-    private final TaskRun run = new TaskRun(new ReservedTask(new Delivery("t", "a", 1), 1, 0, new byte[0]), 0);
+    private final TaskRun run = new TaskRun(new ReservedTask(new Delivery("t", "a", 1, "i"), 1, 0, new byte[0]), 0);
 
     /** This thread is the one that runs interrupt. */
     @AfterEach

@@ -128,7 +128,7 @@ class TopicConsumerTests {
     private Reservation reservation() {
         long number = deliveries.incrementAndGet();
         byte[] detail = "{\"due\":0,\"topic\":\"t\"}".getBytes(StandardCharsets.UTF_8);
-        ReservedTask task = new ReservedTask(new Delivery("t", "id" + number, number), 1, 0, detail);
+        ReservedTask task = new ReservedTask(new Delivery("t", "id" + number, number, "i"), 1, 0, detail);
         return new Reservation(List.of(task), 0, 0, false);
     }
 

@@ -26,7 +26,7 @@ class WorkersTests {
 
     private static TaskRun run() {
         byte[] detail = "{\"due\":0,\"topic\":\"t\"}".getBytes(StandardCharsets.UTF_8);
-        return new TaskRun(new ReservedTask(new Delivery("t", "id", 1), 1, 0, detail), 0);
+        return new TaskRun(new ReservedTask(new Delivery("t", "id", 1, "i"), 1, 0, detail), 0);
     }
 
     private static void addTo(Workers workers) {

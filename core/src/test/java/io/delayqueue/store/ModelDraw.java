@@ -23,6 +23,9 @@ final class ModelDraw {
 
     static final List<String> INSTANCES = List.of("i", "i2");
 
+    /** No store gives it. */
+    private static final long NEVER_GIVEN = 1L << 60;
+
     private static final Instant FAILED_AT = Instant.parse("2026-01-02T03:04:05.678Z");
 
     private static final int IDS = 40;
@@ -124,10 +127,11 @@ final class ModelDraw {
             Delivery one = oneOf(current.isEmpty() || random.nextInt(4) == 0 ? given : current);
             named.add(
                     switch (random.nextInt(20)) {
-                        case 0 -> new Delivery(one.topic(), one.id(), one.number() / 10);
-                        case 1 -> new Delivery(one.topic(), one.id(), one.number() + 1);
-                        case 2 -> new Delivery(one.topic(), id(), one.number());
-                        case 3 -> new Delivery(topic(), one.id(), one.number());
+                        case 0 -> new Delivery(one.topic(), one.id(), 0, one.instance());
+                        case 1 -> new Delivery(one.topic(), one.id(), NEVER_GIVEN, one.instance());
+                        case 2 -> new Delivery(one.topic(), id(), one.number(), one.instance());
+                        case 3 -> new Delivery(topic(), one.id(), one.number(), one.instance());
+                        case 4 -> new Delivery(one.topic(), one.id(), one.number(), oneOf(INSTANCES));
                         default -> one;
                     });
         }

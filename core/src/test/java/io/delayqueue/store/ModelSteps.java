@@ -74,7 +74,7 @@ final class ModelSteps {
 
     private void choose(int often, String name, ModelStep step) {
         for (int i = 0; i < often; i++) {
-            choices.add(() -> step.make(words -> history.accept(name + " " + words)));
+            choices.add(() -> step.make(words -> history.accept(name + " " + model.withPlaces(words))));
         }
     }
 

@@ -12,18 +12,22 @@ import io.delayqueue.store.ModelTask.Span;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Predicate;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** What one group of a store should hold: one map, one task after the other. */
 final class StoreModel {
 
     private static final List<Priority> LEVELS = List.of(Priority.HIGH, Priority.NORMAL, Priority.LOW);
+
+    private static final Pattern NUMBER = Pattern.compile("number=(\\d+)");
 
     final String group;
 
@@ -39,6 +43,9 @@ final class StoreModel {
     private long additions;
 
     private long lastNumber;
+
+    /** Numbers of deliveries in the order in which they were given. */
+    private final List<Long> numbers = new ArrayList<>();
 
     StoreModel(String group) {
         this.group = group;
@@ -184,6 +191,8 @@ final class StoreModel {
         assertThat(given.delivery().topic()).as("topic of a delivery").isEqualTo(topic);
         assertThat(given.delivery().number()).as("delivery number").isGreaterThan(lastNumber);
         lastNumber = given.delivery().number();
+        numbers.add(lastNumber);
+        assertThat(given.delivery().instance()).as("instance").isEqualTo(instance);
         task.attempts++;
         task.number = lastNumber;
         task.instance = instance;
@@ -199,8 +208,17 @@ final class StoreModel {
         boolean current = task != null
                 && task.state == TaskState.RESERVED
                 && task.topic.equals(delivery.topic())
-                && task.number == delivery.number();
+                && task.number == delivery.number()
+                && delivery.instance().equals(task.instance);
         return current ? task : null;
+    }
+
+    /** The same with places in the order of deliveries for their numbers, which are each store's own. */
+    String withPlaces(String words) {
+        return NUMBER.matcher(words).replaceAll(found -> {
+            int place = Collections.binarySearch(numbers, Long.parseLong(found.group(1)));
+            return place < 0 ? found.group() : "place=" + place;
+        });
     }
 
     boolean pause(String topic) {

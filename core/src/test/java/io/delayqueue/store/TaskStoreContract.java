@@ -351,11 +351,26 @@ public abstract class TaskStoreContract extends StoreContract {
     void finishTakesCurrentAndStaleDeliveriesTogether() {
         Delivery a = reserved("a");
         Delivery b = reserved("b");
-        Delivery stale = new Delivery("t", "a", a.number() + 1_000);
-        Delivery unknown = new Delivery("t", "nobody", 1);
+        Delivery stale = new Delivery("t", "a", a.number() + 1_000, a.instance());
+        Delivery unknown = new Delivery("t", "nobody", 1, "i");
         assertThat(store().finish(group, List.of(unknown, b, stale))).containsExactly(unknown, stale);
         assertThat(find("a").state()).isEqualTo(TaskState.RESERVED);
         assertThat(findOrNull("b")).isNull();
+    }
+
+    @Test
+    void deliveryOfAnotherInstanceShouldBeStale() {
+        Delivery own = reserved("a");
+        Delivery others = new Delivery("t", "a", own.number(), "another:i");
+        assertThat(store().renew(group, List.of(others), LEASE)).containsExactly(others);
+        assertThat(store().retry(group, List.of(new Retry(others, 0, "{}")))).containsExactly(others);
+        assertThat(store().repeat(group, List.of(new NextRun(others, NextRun.Kind.DELAY, 1, null))))
+                .containsExactly(others);
+        assertThat(store().release(group, List.of(new Release(others, false)))).containsExactly(others);
+        assertThat(store().bury(group, List.of(new Burial(others, "{}")))).containsExactly(others);
+        assertThat(store().finish(group, List.of(others))).containsExactly(others);
+        assertThat(find("a").state()).isEqualTo(TaskState.RESERVED);
+        assertThat(store().finish(group, List.of(own))).isEmpty();
     }
 
     @Test

@@ -111,7 +111,7 @@ final class Moves {
         int attempt = task.held == null ? 1 : task.held.attempts() + 1;
         task.held = new Held(group.nextDelivery(), attempt, task.score(), taking.instance());
         ReservedTask given = new ReservedTask(
-                new Delivery(task.topic, task.id, task.held.number()),
+                new Delivery(task.topic, task.id, task.held.number(), taking.instance()),
                 attempt,
                 Score.millis(task.score()),
                 task.detail());

@@ -145,7 +145,8 @@ final class Settlements {
         boolean current = task != null
                 && task.state == TaskState.RESERVED
                 && task.topic.equals(delivery.topic())
-                && Moves.held(task).number() == delivery.number();
+                && Moves.held(task).number() == delivery.number()
+                && Moves.held(task).instance().equals(delivery.instance());
         return current ? task : null;
     }
 }

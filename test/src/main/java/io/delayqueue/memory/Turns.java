@@ -6,7 +6,7 @@ import java.util.Map;
 
 /**
  * How many tasks to take of each priority. Of 16 turns one is the low ones', three are the normal ones', the rest the high ones'; a
- * priority without tasks leaves its turn to the highest that has some. Turns are spread by the golden ratio of the delivery's number.
+ * priority without tasks leaves its turn to the highest that has some. Turns are spread by the golden ratio of the count of deliveries.
  */
 final class Turns {
 
@@ -23,7 +23,7 @@ final class Turns {
      *
      * @param there how many there are of each priority
      * @param number how many to take, at most as many as there are
-     * @param last the number of the delivery before
+     * @param last how many deliveries there were before
      */
     static Map<Priority, Integer> share(Map<Priority, Integer> there, int number, long last) {
         Map<Priority, Integer> take = new EnumMap<>(Priority.class);

@@ -1,4 +1,5 @@
--- Sorts deliveries into current and stale ones. ARGV, from "first", names one in every "step" values: topic, id, number.
+-- Sorts deliveries into current and stale ones: of a current one {G}:DELIVERIES holds the number and the instance. ARGV, from
+-- "first", names one in every "step" values: topic, id, number, instance.
 -- Returns the current ones as topics, ids, members of the sorted sets, what {G}:DELIVERIES holds and positions in ARGV; and
 -- the 1-based indexes of the stale.
 local function fence(reserved, deliveries, first, step)
@@ -16,13 +17,12 @@ local function fence(reserved, deliveries, first, step)
   end
   local topics, currentIds, currentMembers = current.topics, current.ids, current.members
   local currentHeld, positions, n = current.held, current.at, 0
-  local sub = string.sub
   local leases = redis.call('ZMSCORE', reserved, unpack(members))
   local held = redis.call('HMGET', deliveries, unpack(ids))
   for i = 1, count do
     local at = first + (i - 1) * step
-    local number = args[at + 2] .. ':'
-    if leases[i] and held[i] and sub(held[i], 1, #number) == number then
+    local number, _, _, instance = readheld(held[i])
+    if leases[i] and number == args[at + 2] and instance == args[at + 3] then
       n = n + 1
       topics[n], currentIds[n], currentMembers[n] = args[at], ids[i], members[i]
       currentHeld[n], positions[n] = held[i], at

@@ -5,12 +5,14 @@
 -- Returns how many are left, none for a paused topic; the time in milliseconds; then five values a task: id, delivery number,
 -- attempt, score while it was ready, whose whole part is when this attempt was due, detail.
 --
--- An id without a detail is dropped. Delivery numbers count through the group: no two deliveries ever share one, not even
--- of a task that was finished and added again under the same id. The ids leave their sets after everything that could fail
--- has been read, and the sets are not looked at again.
+-- An id without a detail is dropped. Delivery numbers grow through the group and are never behind the clock's microseconds: no
+-- two deliveries ever share one, not even of a task that was finished and added again under the same id, nor after the last
+-- writes were lost. {G}:SEQUENCE holds the last number, and behind a colon how many deliveries there were, by which turns are
+-- given. The ids leave their sets after everything that could fail has been read, and the sets are not read again.
 local function leasing(keys, topic, instance, lease, limit)
   local sets = { keys.normal, keys.high, keys.low }
-  local now = math.floor(clock() / 1000)
+  local micros = clock()
+  local now = math.floor(micros / 1000)
   local there = { redis.call('ZCARD', sets[1]), redis.call('ZCARD', sets[2]), redis.call('ZCARD', sets[3]) }
   local total = there[1] + there[2] + there[3]
   local paused = redis.call('SISMEMBER', keys.paused, topic) == 1
@@ -20,8 +22,9 @@ local function leasing(keys, topic, instance, lease, limit)
   end
 
   local signalled = redis.call('LLEN', keys.signal) > 0
-  local number = tonumber(redis.call('GET', keys.sequence) or 0)
-  local take = turns(there, math.min(limit, total), number)
+  local last, given = string.match(redis.call('GET', keys.sequence) or '', '^(%d+):(%d+)$')
+  local number, count = math.max(tonumber(last) or 0, micros - 1), tonumber(given) or 0
+  local take = turns(there, math.min(limit, total), count)
   local ids, scores = {}, {}
   for _, level in ipairs({ 2, 1, 3 }) do
     if take[level] > 0 then
@@ -36,11 +39,11 @@ local function leasing(keys, topic, instance, lease, limit)
   local before = redis.call('HMGET', keys.deliveries, unpack(ids))
 
   evenwhenfull(keys.reserved)
-  redis.call('INCRBY', keys.sequence, #ids)
+  redis.call('SET', keys.sequence, string.format('%.0f:%.0f', number + #ids, count + #ids))
   local deadline = string.format('%.0f', now + lease)
   local start, owner, format = topic .. ':', ':' .. instance, string.format
   local result, leases, deliveries = { total - #ids, now }, {}, {}
-  local pair, last = 0, 2
+  local pair, filled = 0, 2
   for i, id in ipairs(ids) do
     local detail = details[i]
     if detail then
@@ -53,9 +56,9 @@ local function leasing(keys, topic, instance, lease, limit)
       leases[pair + 1], leases[pair + 2] = deadline, start .. id
       deliveries[pair + 1], deliveries[pair + 2] = id, delivery .. ':' .. attempt .. ':' .. scores[i] .. owner
       pair = pair + 2
-      result[last + 1], result[last + 2], result[last + 3] = id, delivery, attempt
-      result[last + 4], result[last + 5] = scores[i], detail
-      last = last + 5
+      result[filled + 1], result[filled + 2], result[filled + 3] = id, delivery, attempt
+      result[filled + 4], result[filled + 5] = scores[i], detail
+      filled = filled + 5
     end
   end
   if #leases > 0 then

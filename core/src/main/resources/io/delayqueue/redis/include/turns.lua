@@ -1,6 +1,6 @@
 -- How many tasks to take of each priority (1 normal, 2 high, 3 low). Of 16 turns one is the low ones', three are the normal
 -- ones', the rest the high ones'; a priority without tasks leaves its turn to the highest that has some. Turns are spread by
--- the golden ratio of the delivery's number: whatever part of the numbers a topic gets, it gets turns of each kind.
+-- the golden ratio of the group's count of deliveries: whatever part of them a topic gets, it gets turns of each kind.
 local function turns(there, number, last)
   local take = { 0, 0, 0 }
   if there[2] == 0 and there[3] == 0 then

@@ -98,7 +98,7 @@ final class Commands {
 
     /** A finish of so many deliveries, up to the first of them. */
     static byte[] headOfFinish(int deliveries) {
-        return script(Step.FINISH, List.of(RESERVED, DELIVERIES, DETAIL, ERRORS, COUNTS), 3 * deliveries)
+        return script(Step.FINISH, List.of(RESERVED, DELIVERIES, DETAIL, ERRORS, COUNTS), 4 * deliveries)
                 .bytes();
     }
 

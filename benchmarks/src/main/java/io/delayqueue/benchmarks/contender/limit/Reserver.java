@@ -14,6 +14,8 @@ final class Reserver {
 
     private final List<String> topics;
 
+    private final String instance;
+
     private final List<byte[]> commands;
 
     private final Arrivals arrivals;
@@ -23,6 +25,7 @@ final class Reserver {
     Reserver(Wire wire, List<String> topics, String instance, Arrivals arrivals, Consumer<Batch> finished) {
         this.wire = wire;
         this.topics = topics;
+        this.instance = instance;
         this.commands =
                 topics.stream().map(topic -> Commands.reserve(topic, instance)).toList();
         this.arrivals = arrivals;
@@ -57,7 +60,7 @@ final class Reserver {
             byte[] number = bulk();
             wire.skip();
             wire.skip();
-            deliveries.add(topic).add(id).add(number);
+            deliveries.add(topic).add(id).add(number).add(instance);
             payloads.add(Commands.payload(bulk(), topic));
         }
         return new Batch(tasks, deliveries.bytes());
