@@ -141,6 +141,7 @@ class ArchitectureTests extends ModuleRules {
                         "io.delayqueue.store",
                         "io.delayqueue.callback",
                         "io.delayqueue.redis",
+                        "io.delayqueue.log",
                         "io.delayqueue.engine")
                 .check(module);
     }

@@ -14,8 +14,7 @@ import java.lang.annotation.Target;
  * A task is acknowledged when the method returns, so return types that stand for work under way ({@code Future}, {@code CompletionStage}, reactive
  * types), {@code suspend} functions and {@code @Async} stop the start; any other value that it returns is ignored.
  *
- * <p>
- * All texts may hold placeholders and expressions, {@code ${...}} and {@code #{...}}. The topic is registered when the application starts; a topic can
+ * <p>All texts may hold placeholders and expressions, {@code ${...}} and {@code #{...}}. The topic is registered when the application starts; a topic can
  * have one callback in an application. The method is called on the bean as others see it, so transactions and other
  * advice apply. A bean that is not a singleton needs a proxy of its scope, and is then made for each task.
  */

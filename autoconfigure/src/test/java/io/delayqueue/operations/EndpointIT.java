@@ -7,13 +7,19 @@ import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.operations.WebInstance.Answer;
 import io.delayqueue.redis.RedisBackend;
 import io.delayqueue.testing.RedisServer;
+import jakarta.servlet.Filter;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletRequestWrapper;
 import java.lang.management.ManagementFactory;
+import java.security.Principal;
 import java.time.Duration;
 import java.util.Map;
 import javax.management.MBeanServer;
 import javax.management.ObjectName;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.beans.factory.support.AbstractBeanDefinition;
 import tools.jackson.databind.JsonNode;
 
@@ -21,6 +27,8 @@ import tools.jackson.databind.JsonNode;
 class EndpointIT {
 
     private static final String SECRET = "a-payload-that-nobody-may-see";
+
+    private static final String CHANGES = "management.endpoint.delayqueue.access=unrestricted";
 
     private final RedisServer server = RedisServer.start();
 
@@ -85,7 +93,7 @@ class EndpointIT {
 
     @Test
     void whatIsNotThereShouldBeNotFoundAndAnUnknownActionABadRequest() {
-        try (WebInstance instance = WebInstance.start(server)) {
+        try (WebInstance instance = WebInstance.start(server, CHANGES)) {
             assertThat(instance.get("delayqueue/nobody").status()).isEqualTo(404);
             assertThat(instance.get("delayqueue/orders/nothing").status()).isEqualTo(404);
             assertThat(instance.get("delayqueue/orders?queue=other").status()).isEqualTo(404);
@@ -98,7 +106,7 @@ class EndpointIT {
 
     @Test
     void pauseShouldPauseAndResumeShouldResume() {
-        try (WebInstance instance = WebInstance.start(server)) {
+        try (WebInstance instance = WebInstance.start(server, CHANGES)) {
             JsonNode paused = found(act(instance, "remind", "pause"));
             assertThat(paused.get("action").asString()).isEqualTo("pause");
             assertThat(paused.get("changed").asBoolean()).isTrue();
@@ -118,7 +126,7 @@ class EndpointIT {
 
     @Test
     void requeueShouldRunTheDeadLettersAgain() {
-        try (WebInstance instance = WebInstance.start(server)) {
+        try (WebInstance instance = WebInstance.start(server, CHANGES)) {
             bury(instance, 3);
             JsonNode requeued = found(act(instance, "remind", "requeue"));
             assertThat(requeued.get("tasks").asLong()).isEqualTo(3);
@@ -128,18 +136,73 @@ class EndpointIT {
         }
     }
 
-    @Test
-    void readOnlyAccessShouldShowAndRefuseToChange() {
-        try (WebInstance instance = WebInstance.start(server, "management.endpoint.delayqueue.access=read-only")) {
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "unused",
+                "management.endpoint.delayqueue.access=read-only",
+                "management.endpoints.access.default=read-only",
+                CHANGES + ",management.endpoints.access.max-permitted=read-only"
+            })
+    void changesShouldNeedAccessGivenOnPurpose(String properties) {
+        try (WebInstance instance = WebInstance.start(server, properties.split(","))) {
             found(instance.get("delayqueue/orders/remind"));
             assertThat(act(instance, "remind", "pause").status()).isEqualTo(405);
             assertThat(instance.topic("remind").count().paused()).isFalse();
         }
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {CHANGES, "management.endpoints.access.default=unrestricted"})
+    void changesShouldBeAudited(String access) {
+        try (WebInstance instance = WebInstance.start(server, access);
+                AuditLines lines = new AuditLines()) {
+            bury(instance, 2);
+            act(instance, "remind", "pause");
+            act(instance, "remind", "requeue");
+            act(instance, "nothing", "pause");
+            act(instance, "remind", "a\\nb");
+            server.freeze();
+            try {
+                act(instance, "remind", "resume");
+            } finally {
+                server.thaw();
+            }
+            String topic = " queue=default group=orders topic=";
+            String caller = " via=actuator address=127.0.0.1 status=";
+            assertThat(lines.all())
+                    .containsExactly(
+                            "done action=pause" + topic + "remind" + caller + 200,
+                            "done action=requeue" + topic + "remind tasks=2" + caller + 200,
+                            "refused action=pause" + topic + "nothing" + caller + 404,
+                            "refused action=\"a\\u{a}b\"" + topic + "remind" + caller + 400,
+                            "failed action=resume" + topic + "remind" + caller + 503);
+        }
+    }
+
+    @Test
+    void auditShouldNameTheUserOfTheRequest() {
+        Filter login = (request, response, chain) -> chain.doFilter(
+                new HttpServletRequestWrapper((HttpServletRequest) request) {
+                    @Override
+                    public Principal getUserPrincipal() {
+                        return () -> "Ada\nL";
+                    }
+                },
+                response);
+        try (WebInstance instance =
+                        WebInstance.start(server, beans -> beans.registerBean(Filter.class, () -> login), CHANGES);
+                AuditLines lines = new AuditLines()) {
+            act(instance, "remind", "pause");
+            assertThat(lines.all())
+                    .containsExactly("done action=pause queue=default group=orders topic=remind user=\"Ada\\u{a}L\""
+                            + " via=actuator address=127.0.0.1 status=200");
+        }
+    }
+
     @Test
     void redisThatHangsShouldGiveAnErrorAndNoHang() {
-        try (WebInstance instance = WebInstance.start(server)) {
+        try (WebInstance instance = WebInstance.start(server, CHANGES)) {
             server.freeze();
             try {
                 for (Answer answer : new Answer[] {
@@ -176,7 +239,8 @@ class EndpointIT {
                                         .name("reports")
                                         .topic("daily", "send")
                                         .build(),
-                                definition -> ((AbstractBeanDefinition) definition).setDefaultCandidate(false)))) {
+                                definition -> ((AbstractBeanDefinition) definition).setDefaultCandidate(false)),
+                        CHANGES)) {
             assertThat(instance.get("delayqueue/daily/send").status()).isEqualTo(404);
             assertThat(instance.get("delayqueue/daily/send?queue=reports").status())
                     .as("not registered before its engine starts")
@@ -207,10 +271,12 @@ class EndpointIT {
     @Test
     void operationsShouldWorkOverJmx() throws Exception {
         try (WebInstance instance = WebInstance.start(
-                server,
-                "spring.jmx.enabled=true",
-                "management.endpoints.jmx.exposure.include=delayqueue",
-                "management.endpoints.jmx.domain=delayqueue.test")) {
+                        server,
+                        CHANGES,
+                        "spring.jmx.enabled=true",
+                        "management.endpoints.jmx.exposure.include=delayqueue",
+                        "management.endpoints.jmx.domain=delayqueue.test");
+                AuditLines lines = new AuditLines()) {
             MBeanServer beans = ManagementFactory.getPlatformMBeanServer();
             ObjectName name = new ObjectName("delayqueue.test:type=Endpoint,name=Delayqueue");
             String text = String.class.getName();
@@ -221,6 +287,9 @@ class EndpointIT {
             assertThat(change).isInstanceOfSatisfying(Map.class, map -> assertThat(map.get("changed"))
                     .isEqualTo(true));
             assertThat(instance.topic("remind").count().paused()).isTrue();
+            assertThat(lines.all())
+                    .containsExactly(
+                            "done action=pause queue=default group=orders topic=remind via=actuator status=200");
             Object topic = beans.invoke(
                     name, "topic", new Object[] {"orders", "remind", null}, new String[] {text, text, text});
             assertThat(topic).isInstanceOfSatisfying(Map.class, map -> assertThat(map.get("paused"))

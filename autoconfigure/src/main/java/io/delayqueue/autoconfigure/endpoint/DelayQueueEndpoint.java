@@ -17,14 +17,19 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.springframework.boot.actuate.endpoint.Access;
 import org.springframework.boot.actuate.endpoint.InvalidEndpointRequestException;
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
 import org.springframework.boot.actuate.endpoint.annotation.Selector;
 import org.springframework.boot.actuate.endpoint.annotation.WriteOperation;
+import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
 
-/** Shows and steers the queues of an application. What is asked for and is not there is null. */
-@Endpoint(id = "delayqueue")
+/**
+ * Shows and steers the queues of an application. What is asked for and is not there is null. Changes need access that is given on
+ * purpose, {@code unrestricted}, and are audited.
+ */
+@Endpoint(id = "delayqueue", defaultAccess = Access.READ_ONLY)
 final class DelayQueueEndpoint {
 
     /** How long counting may take, whatever becomes of the store. */
@@ -80,12 +85,41 @@ final class DelayQueueEndpoint {
     @WriteOperation
     @Nullable
     Change change(@Selector String group, @Selector String topic, String action, @Nullable String queue) {
-        Action known = action(action);
-        DelayQueueEngine engine = engine(queue);
-        if (engine == null || topic(group, topic, queue) == null) {
+        return change(new AskedChange(group, topic, action, queue), null);
+    }
+
+    /**
+     * Makes a change, and logs who asked for it, whatever becomes of it.
+     *
+     * @param user who asked; null if unknown
+     */
+    @Nullable
+    Change change(AskedChange asked, @Nullable String user) {
+        DelayQueueEngine engine = engine(asked.queue());
+        Change change = null;
+        int status = WebEndpointResponse.STATUS_INTERNAL_SERVER_ERROR;
+        try {
+            change = perform(asked, engine);
+            status = change == null ? WebEndpointResponse.STATUS_NOT_FOUND : WebEndpointResponse.STATUS_OK;
+            return change;
+        } catch (InvalidEndpointRequestException e) {
+            status = WebEndpointResponse.STATUS_BAD_REQUEST;
+            throw e;
+        } catch (DelayQueueException e) {
+            status = WebEndpointResponse.STATUS_SERVICE_UNAVAILABLE;
+            throw e;
+        } finally {
+            Long tasks = change == null ? null : change.tasks();
+            ChangeLog.answered(asked, engine == null ? null : engine.name(), tasks, user, status);
+        }
+    }
+
+    private @Nullable Change perform(AskedChange asked, @Nullable DelayQueueEngine engine) {
+        Action known = action(asked.action());
+        if (engine == null || topic(asked) == null) {
             return null;
         }
-        TopicOperations operations = engine.service().topic(group, topic);
+        TopicOperations operations = engine.service().topic(asked.group(), asked.topic());
         long changed =
                 switch (known) {
                     case PAUSE -> operations.pause() ? 1 : 0;
@@ -93,7 +127,11 @@ final class DelayQueueEndpoint {
                     case REQUEUE -> operations.requeueDeadLetters();
                 };
         boolean tasks = known == Action.REQUEUE;
-        return new Change(known.word(), changed > 0, tasks ? changed : null, topic(group, topic, queue));
+        return new Change(known.word(), changed > 0, tasks ? changed : null, topic(asked));
+    }
+
+    private @Nullable Topic topic(AskedChange asked) {
+        return topic(asked.group(), asked.topic(), asked.queue());
     }
 
     private enum Action {

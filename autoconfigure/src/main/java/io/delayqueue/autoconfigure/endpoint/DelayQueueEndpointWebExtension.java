@@ -3,9 +3,11 @@ package io.delayqueue.autoconfigure.endpoint;
 import io.delayqueue.DelayQueueException;
 import io.delayqueue.autoconfigure.endpoint.Descriptions.Problem;
 import io.delayqueue.autoconfigure.endpoint.Descriptions.Queues;
+import java.security.Principal;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.actuate.endpoint.OperationResponseBody;
+import org.springframework.boot.actuate.endpoint.SecurityContext;
 import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
 import org.springframework.boot.actuate.endpoint.annotation.Selector;
 import org.springframework.boot.actuate.endpoint.annotation.WriteOperation;
@@ -43,8 +45,14 @@ final class DelayQueueEndpointWebExtension {
 
     @WriteOperation
     WebEndpointResponse<OperationResponseBody> change(
-            @Selector String group, @Selector String topic, String action, @Nullable String queue) {
-        return respond(() -> endpoint.change(group, topic, action, queue));
+            @Selector String group,
+            @Selector String topic,
+            String action,
+            @Nullable String queue,
+            SecurityContext caller) {
+        Principal user = caller.getPrincipal();
+        AskedChange asked = new AskedChange(group, topic, action, queue);
+        return respond(() -> endpoint.change(asked, user == null ? null : user.getName()));
     }
 
     private static WebEndpointResponse<OperationResponseBody> respond(

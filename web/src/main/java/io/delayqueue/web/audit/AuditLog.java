@@ -1,6 +1,7 @@
 package io.delayqueue.web.audit;
 
 import io.delayqueue.engine.DelayQueueEngine;
+import io.delayqueue.log.AuditLine;
 import io.delayqueue.web.WebQueues;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.Map;
@@ -12,7 +13,7 @@ import org.slf4j.event.Level;
 /** One line for each change that somebody asked for over HTTP, whatever became of it. What consumers do is logged at DEBUG. */
 public final class AuditLog {
 
-    private static final Logger log = LoggerFactory.getLogger("io.delayqueue.audit");
+    private static final Logger log = LoggerFactory.getLogger(AuditLine.LOGGER);
 
     private final AuditedCall calls;
 
@@ -43,17 +44,16 @@ public final class AuditLog {
     }
 
     private String line(HttpServletRequest request, Map<String, String> call, @Nullable String user, int status) {
-        StringBuilder line = new StringBuilder(outcome(status));
-        append(line, "action", call.get("action"));
-        append(line, "queue", queue(request.getParameter("queue")));
-        append(line, "group", noted(request, AuditNote.GROUP, call.get("group")));
-        append(line, "topic", noted(request, AuditNote.TOPIC, call.get("topic")));
-        append(line, "id", noted(request, AuditNote.ID, call.get("id")));
-        append(line, "tasks", request.getAttribute(AuditNote.TASKS));
-        append(line, "user", user);
-        append(line, "address", request.getRemoteAddr());
-        append(line, "status", status);
-        return line.toString();
+        return new AuditLine(status)
+                .with("action", call.get("action"))
+                .with("queue", queue(request.getParameter("queue")))
+                .with("group", noted(request, AuditNote.GROUP, call.get("group")))
+                .with("topic", noted(request, AuditNote.TOPIC, call.get("topic")))
+                .with("id", noted(request, AuditNote.ID, call.get("id")))
+                .with("tasks", request.getAttribute(AuditNote.TASKS))
+                .with("user", user)
+                .with("address", request.getRemoteAddr())
+                .toString();
     }
 
     private static @Nullable Object noted(HttpServletRequest request, String note, @Nullable String inPath) {
@@ -61,17 +61,7 @@ public final class AuditLog {
         return noted == null ? inPath : noted;
     }
 
-    private static String outcome(int status) {
-        return status < 400 ? "done" : status < 500 ? "refused" : "failed";
-    }
-
     private @Nullable String queue(@Nullable String name) {
         return queues.find(name).map(DelayQueueEngine::name).orElse(name);
-    }
-
-    private static void append(StringBuilder line, String name, @Nullable Object value) {
-        if (value != null) {
-            line.append(' ').append(name).append('=').append(LogText.of(value.toString()));
-        }
     }
 }

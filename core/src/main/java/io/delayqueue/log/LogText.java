@@ -1,14 +1,19 @@
-package io.delayqueue.web.audit;
+package io.delayqueue.log;
 
 /** Texts from outside, as they may stand in a line of a log. */
-final class LogText {
+public final class LogText {
 
     private static final int MOST = 256;
 
     private LogText() {}
 
-    /** {@return the text as it is if it is a plain word, else in quotes, and nothing in it that ends a line or hides another} */
-    static String of(String text) {
+    /**
+     * A value in a line of {@code name=value}.
+     *
+     * @param text any text
+     * @return the text as it is if it is a plain word, else in quotes, with nothing in it that ends a line or hides another
+     */
+    public static String of(String text) {
         if (text.matches("[A-Za-z0-9._@:/+-]{1," + MOST + "}")) {
             return text;
         }

@@ -1,4 +1,4 @@
-package io.delayqueue.web.audit;
+package io.delayqueue.log;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

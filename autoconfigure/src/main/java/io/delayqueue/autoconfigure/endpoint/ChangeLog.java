@@ -1,0 +1,57 @@
+package io.delayqueue.autoconfigure.endpoint;
+
+import io.delayqueue.log.AuditLine;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.util.ClassUtils;
+import org.springframework.web.context.request.RequestContextHolder;
+import org.springframework.web.context.request.ServletRequestAttributes;
+
+/** Logs one line for each change that the endpoint was asked for. */
+final class ChangeLog {
+
+    private static final Logger log = LoggerFactory.getLogger(AuditLine.LOGGER);
+
+    private static final boolean SERVLETS =
+            ClassUtils.isPresent("jakarta.servlet.http.HttpServletRequest", ChangeLog.class.getClassLoader())
+                    && ClassUtils.isPresent(
+                            "org.springframework.web.context.request.ServletRequestAttributes",
+                            ChangeLog.class.getClassLoader());
+
+    private ChangeLog() {}
+
+    /**
+     * Logs a change that was answered.
+     *
+     * @param asked the change
+     * @param queue the name of the queue; null if there is none of the name that was asked for
+     * @param tasks how many tasks were moved; null if it is not about tasks
+     * @param user who asked; null if unknown
+     * @param status the status of the answer, by the rules of HTTP
+     */
+    static void answered(
+            AskedChange asked, @Nullable String queue, @Nullable Long tasks, @Nullable String user, int status) {
+        log.info(
+                "{}",
+                new AuditLine(status)
+                        .with("action", asked.action())
+                        .with("queue", queue == null ? asked.queue() : queue)
+                        .with("group", asked.group())
+                        .with("topic", asked.topic())
+                        .with("tasks", tasks)
+                        .with("user", user)
+                        .with("via", "actuator")
+                        .with("address", SERVLETS ? Servlets.address() : null));
+    }
+
+    /** Apart, for Spring MVC may be missing. */
+    private static final class Servlets {
+
+        static @Nullable String address() {
+            return RequestContextHolder.getRequestAttributes() instanceof ServletRequestAttributes current
+                    ? current.getRequest().getRemoteAddr()
+                    : null;
+        }
+    }
+}
