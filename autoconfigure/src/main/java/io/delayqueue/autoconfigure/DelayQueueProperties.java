@@ -6,6 +6,7 @@ import io.delayqueue.callback.AllowedCallbacks;
 import io.delayqueue.callback.TopicOptions;
 import io.delayqueue.engine.EngineSettings;
 import io.delayqueue.store.DeadLetterRetention;
+import io.delayqueue.store.StoreFinding;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -44,6 +45,7 @@ import org.springframework.util.unit.DataSize;
  *     listener says otherwise. At least 1.
  * @param retry How long to wait between attempts.
  * @param durability What an add waits for before it is confirmed.
+ * @param redisChecks Which risks to tasks in Redis are accepted.
  * @param transactions How adding goes together with Spring's transactions.
  * @param deadLetter Which dead letters are kept.
  * @param mdc What logs say of the task that is running.
@@ -71,6 +73,7 @@ public record DelayQueueProperties(
         @DefaultValue("5") int maxAttempts,
         @DefaultValue Retry retry,
         @DefaultValue Durability durability,
+        @DefaultValue RedisChecks redisChecks,
         @DefaultValue Transactions transactions,
         @DefaultValue DeadLetter deadLetter,
         @DefaultValue Mdc mdc,
@@ -98,6 +101,7 @@ public record DelayQueueProperties(
      * @param maxAttempts as the record says
      * @param retry as the record says
      * @param durability as the record says
+     * @param redisChecks as the record says
      * @param transactions as the record says
      * @param deadLetter as the record says
      * @param mdc as the record says
@@ -201,6 +205,15 @@ public record DelayQueueProperties(
             return new io.delayqueue.redis.Durability(minReplicas, timeout);
         }
     }
+
+    /**
+     * Which risks to tasks in Redis are accepted. Redis is checked at the start and every ten minutes; each other risk is a warning in the
+     * log and a detail of health.
+     *
+     * @param ignore Risks that are known and accepted: eviction-policy, evictions, no-persistence, snapshots-only,
+     *     missing-replicas.
+     */
+    public record RedisChecks(@DefaultValue Set<StoreFinding.Kind> ignore) {}
 
     /**
      * Which dead letters of a topic are kept. The others are removed about once a minute, the oldest first.

@@ -46,7 +46,8 @@ final class EngineFactory {
                 .settings(properties.toSettings(retryPolicy))
                 .allowCallbacks(properties.allowedCallbacks())
                 .cronSchedule(beans.cronSchedule())
-                .deadLetterRetention(properties.deadLetter().toRetention());
+                .deadLetterRetention(properties.deadLetter().toRetention())
+                .ignoreStoreFindings(properties.redisChecks().ignore());
         if (classLoader != null) {
             builder.classLoader(classLoader);
         }

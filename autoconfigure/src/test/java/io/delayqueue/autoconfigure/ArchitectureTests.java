@@ -68,6 +68,7 @@ class ArchitectureTests extends ModuleRules {
                         DelayQueueMetricsProperties.class.getName(),
                         DelayQueueProperties.class.getName(),
                         DelayQueueProperties.Durability.class.getName(),
+                        DelayQueueProperties.RedisChecks.class.getName(),
                         DelayQueueProperties.DeadLetter.class.getName(),
                         DelayQueueProperties.Health.class.getName(),
                         DelayQueueProperties.Retry.class.getName(),

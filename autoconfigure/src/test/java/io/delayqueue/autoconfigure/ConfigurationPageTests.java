@@ -30,6 +30,7 @@ class ConfigurationPageTests {
             Map.entry("delayqueue.dead-letter", "concepts.md#dead-letters"),
             Map.entry("delayqueue.mdc", "observability.md#logs"),
             Map.entry("delayqueue.durability", "redis-setup.md#replicas"),
+            Map.entry("delayqueue.redis-checks", "redis-setup.md#checks"),
             Map.entry("delayqueue.transactions", "transactions.md"),
             Map.entry("delayqueue.health", "observability.md#health"),
             Map.entry("delayqueue.metrics", "observability.md#metrics"),

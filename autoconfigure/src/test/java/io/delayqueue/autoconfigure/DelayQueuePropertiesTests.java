@@ -8,6 +8,7 @@ import io.delayqueue.callback.TopicOptions;
 import io.delayqueue.engine.EngineSettings;
 import io.delayqueue.redis.Durability;
 import io.delayqueue.store.DeadLetterRetention;
+import io.delayqueue.store.StoreFinding.Kind;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -67,6 +68,7 @@ class DelayQueuePropertiesTests {
                 "delayqueue.retry.jitter=0.5",
                 "delayqueue.durability.min-replicas=2",
                 "delayqueue.durability.timeout=250ms",
+                "delayqueue.redis-checks.ignore=no-persistence,evictions",
                 "delayqueue.retry.no-retry-for=java.lang.IllegalArgumentException, java.io.IOException",
                 "delayqueue.transactions.enabled=true",
                 "delayqueue.dead-letter.max-age=14d",
@@ -101,6 +103,7 @@ class DelayQueuePropertiesTests {
                                 0.5,
                                 List.of(IllegalArgumentException.class, IOException.class)),
                         new DelayQueueProperties.Durability(2, Duration.ofMillis(250)),
+                        new DelayQueueProperties.RedisChecks(Set.of(Kind.NO_PERSISTENCE, Kind.EVICTIONS)),
                         new DelayQueueProperties.Transactions(true),
                         new DelayQueueProperties.DeadLetter(Duration.ofDays(14), 1000),
                         new DelayQueueProperties.Mdc(false),

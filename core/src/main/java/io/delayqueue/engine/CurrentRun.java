@@ -34,7 +34,7 @@ final class CurrentRun {
         stopping = false;
     }
 
-    EngineStatus status(String name, String instance, String address, Outage outage) {
+    EngineStatus status(String name, String instance, String address, Outage outage, StoreWatch storeWatch) {
         boolean stops = stopping;
         EngineRun current = run;
         return new EngineStatus(
@@ -43,6 +43,7 @@ final class CurrentRun {
                 address,
                 current != null && !stops,
                 outage.length(),
+                current == null ? List.of() : storeWatch.findings(),
                 current == null ? List.of() : current.status());
     }
 

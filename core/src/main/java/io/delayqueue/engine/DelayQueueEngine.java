@@ -51,6 +51,8 @@ public final class DelayQueueEngine implements AutoCloseable {
 
     private final Outage outage;
 
+    private final StoreWatch storeWatch;
+
     private final EngineExtensions extensions = new EngineExtensions(this::isRunning);
 
     private final Declarations declarations;
@@ -84,12 +86,14 @@ public final class DelayQueueEngine implements AutoCloseable {
         this.instance = InstanceNames.create();
         this.lines = new EngineLines(name, instance, backend.address());
         this.outage = new Outage(backend.address());
+        this.storeWatch =
+                new StoreWatch(backend.checks(), builder.ignoredFindings, builder.storeCheckInterval, System::nanoTime);
         this.extensions.addAll(builder);
         CronTimes cron = new CronTimes(builder.cron);
         Repeats repeats = new Repeats(cron);
         this.runs = new RunAssembly(
                 builder,
-                new RunAssembly.Engine(instance, callbacks, declarations, extensions, outage),
+                new RunAssembly.Engine(instance, callbacks, declarations, extensions, outage, storeWatch),
                 repeats,
                 run::leaveAlone);
         TaskWriter writer = new TaskWriter(builder.mapper, builder.allowed, builder.settings.maxPayloadSize());
@@ -195,7 +199,7 @@ public final class DelayQueueEngine implements AutoCloseable {
 
     /** {@return what this engine is doing; costs no call of the store} */
     public EngineStatus status() {
-        return run.status(name, instance, backend.address(), outage);
+        return run.status(name, instance, backend.address(), outage, storeWatch);
     }
 
     /**

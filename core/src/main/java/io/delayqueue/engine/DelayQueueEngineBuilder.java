@@ -12,7 +12,9 @@ import io.delayqueue.callback.TopicCallbacks;
 import io.delayqueue.callback.TopicOptions;
 import io.delayqueue.store.Backend;
 import io.delayqueue.store.DeadLetterRetention;
+import io.delayqueue.store.StoreFinding;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -52,6 +54,9 @@ public final class DelayQueueEngineBuilder {
 
     ClassLoader classLoader = DelayQueueEngineBuilder.class.getClassLoader();
     EngineTime time = EngineTime.passing(Clock.systemUTC());
+
+    Set<StoreFinding.Kind> ignoredFindings = Set.of();
+    Duration storeCheckInterval = StoreWatch.INTERVAL;
 
     @Nullable
     Stepping stepping;
@@ -264,6 +269,24 @@ public final class DelayQueueEngineBuilder {
      */
     public DelayQueueEngineBuilder observer(EngineObserver observer) {
         observers.add(Objects.requireNonNull(observer, "observer must not be null"));
+        return this;
+    }
+
+    /**
+     * Accepts risks to tasks that the store has. A running engine checks its store at the start and every ten minutes; each other risk is
+     * logged as a warning when it appears, and is among the {@linkplain EngineStatus#findings findings} of the engine's status.
+     *
+     * @param kinds the kinds of risk that are known and accepted, instead of none
+     * @return this builder
+     */
+    public DelayQueueEngineBuilder ignoreStoreFindings(Set<StoreFinding.Kind> kinds) {
+        this.ignoredFindings = Set.copyOf(Objects.requireNonNull(kinds, "kinds must not be null"));
+        return this;
+    }
+
+    /** How long after a check of the store the next one follows. */
+    DelayQueueEngineBuilder storeCheckInterval(Duration interval) {
+        this.storeCheckInterval = interval;
         return this;
     }
 

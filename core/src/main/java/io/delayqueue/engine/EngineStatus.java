@@ -1,6 +1,7 @@
 package io.delayqueue.engine;
 
 import io.delayqueue.TopicName;
+import io.delayqueue.store.StoreFinding;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -13,6 +14,8 @@ import org.jspecify.annotations.Nullable;
  * @param address where its store is
  * @param running whether it has been started, and no stop has begun since
  * @param outage for how long the store has not answered; null if it does
+ * @param findings the risks to tasks that the last check of the store found, of those that are not
+ *     {@linkplain DelayQueueEngineBuilder#ignoreStoreFindings ignored}; none before the first, which follows the start at once
  * @param groups the groups it works for; none before the start and after the end of a stop
  */
 public record EngineStatus(
@@ -21,6 +24,7 @@ public record EngineStatus(
         String address,
         boolean running,
         @Nullable Duration outage,
+        List<StoreFinding> findings,
         List<GroupStatus> groups) {
 
     /**

@@ -29,6 +29,8 @@ final class InstanceBeats extends Loop {
 
     private final Pace pace;
 
+    private final Runnable chore;
+
     private final long madeAt = System.nanoTime();
 
     /** What was told last, by group. */
@@ -68,13 +70,18 @@ final class InstanceBeats extends Loop {
 
     private record Done(long events, long at) {}
 
-    /** Creates the loop of one run of an engine, whose counting begins now. */
-    InstanceBeats(Backend backend, Teller teller, Pace pace, Outage outage) {
+    /**
+     * Creates the loop of one run of an engine, whose counting begins now.
+     *
+     * @param chore done before each turn but the last; throws nothing
+     */
+    InstanceBeats(Backend backend, Teller teller, Pace pace, Runnable chore, Outage outage) {
         super("instance-beats", outage);
         this.store = backend.instances();
         this.tasks = backend.tasks();
         this.teller = teller;
         this.pace = pace;
+        this.chore = chore;
         teller.work().reset();
     }
 
@@ -92,6 +99,9 @@ final class InstanceBeats extends Loop {
     @Override
     void turn() {
         boolean last = isStopping();
+        if (!last) {
+            chore.run();
+        }
         Map<String, GroupStatus> groups = last ? Map.of() : groups();
         Set<String> names = new HashSet<>(told.keySet());
         names.addAll(groups.keySet());

@@ -48,13 +48,15 @@ final class RunAssembly {
      * @param declarations the groups and topics it was told of
      * @param extensions what the application has hung into it
      * @param outage where an unreachable store is reported
+     * @param storeWatch checks the store now and then
      */
     record Engine(
             String instance,
             TopicCallbacks callbacks,
             Declarations declarations,
             EngineExtensions extensions,
-            Outage outage) {}
+            Outage outage,
+            StoreWatch storeWatch) {}
 
     /**
      * Creates the assembly.
@@ -117,6 +119,7 @@ final class RunAssembly {
                         extensions.deadLetterListeners(), extensions.observers().troubles()),
                 engine.outage(),
                 extensions);
+        engine.storeWatch().begin();
         GroupAssembly groups = new GroupAssembly(engine.instance(), settings, engine.callbacks(), runners);
         Groups work = new Groups(assignment, (group, registered) -> groups.group(group, surroundings, registered));
         return new ThreadedRun(
@@ -131,6 +134,7 @@ final class RunAssembly {
                                 work::status,
                                 extensions.observers().work()),
                         InstanceBeats.Pace.DEFAULT,
+                        engine.storeWatch()::checkIfDue,
                         engine.outage()));
     }
 

@@ -5,6 +5,7 @@ import io.delayqueue.store.Backend;
 import io.delayqueue.store.InstanceStore;
 import io.delayqueue.store.RegistryStore;
 import io.delayqueue.store.Signals;
+import io.delayqueue.store.StoreChecks;
 import io.delayqueue.store.TaskStore;
 import io.delayqueue.store.TopicStore;
 import io.delayqueue.store.WakeUps;
@@ -42,6 +43,8 @@ public final class RedisBackend implements Backend {
 
     private final WakeUps wakeUps;
 
+    private final StoreChecks checks;
+
     private final boolean durable;
 
     /**
@@ -72,6 +75,7 @@ public final class RedisBackend implements Backend {
         this.audit = new RedisAuditStore(calls);
         this.registry = new RedisRegistryStore(connections.commands(), calls);
         this.instances = new RedisInstanceStore(calls);
+        this.checks = new RedisStoreChecks(calls, durability.minReplicas());
         this.signals = new RedisSignals(connections.blocking(), waits, calls);
         this.wakeUps = listener -> new WakeUpSubscription(connections.blocking(), waits, calls, listener);
     }
@@ -143,6 +147,11 @@ public final class RedisBackend implements Backend {
     @Override
     public WakeUps wakeUps() {
         return wakeUps;
+    }
+
+    @Override
+    public StoreChecks checks() {
+        return checks;
     }
 
     @Override

@@ -29,6 +29,11 @@ public interface Backend extends AutoCloseable {
         return false;
     }
 
+    /** {@return what checks whether the store keeps what it has confirmed; finds nothing unless a store says otherwise} */
+    default StoreChecks checks() {
+        return StoreChecks.NONE;
+    }
+
     /** {@return where the store is, for people} */
     String address();
 

@@ -107,6 +107,10 @@ final class EngineCases {
                         "DelayQueueEngineBuilder.stepwise: no stepper",
                         s -> s.builder().stepwise(new NothingToDo(), null),
                         "stepper"),
+                isNull(
+                        "DelayQueueEngineBuilder.ignoreStoreFindings: null",
+                        s -> s.builder().ignoreStoreFindings(null),
+                        "kinds"),
                 isNull("DelayQueueEngineBuilder.name: null", s -> s.builder().name(null), "name"),
                 illegal("DelayQueueEngineBuilder.name: blank", s -> s.builder().name(" "), "name must not be blank"),
                 isNull("DelayQueueEngine.freeze: null", s -> s.engine().freeze(null), "task"),

@@ -57,6 +57,7 @@ class InstanceBeatsTests {
                 port(Backend.class),
                 new InstanceBeats.Teller("i", this::status, work),
                 new InstanceBeats.Pace(SOON, late, guest),
+                () -> {},
                 outage);
         beats.start();
     }

@@ -63,6 +63,7 @@ class SmallestUserIT {
     @BeforeEach
     void makeUser() {
         admin.aclSetUser("queue", rules.toArray(String[]::new));
+        admin.aclSetUser("queue", "+info", "+config|get");
         sayName();
         admin.configResetStat();
     }

@@ -48,7 +48,8 @@ class StatusIT {
     @Test
     void engineThatDoesNotRunWorksForNoGroup() {
         DelayQueueEngine engine = engine();
-        EngineStatus idle = new EngineStatus("shop", engine.instance(), server.address(), false, null, List.of());
+        EngineStatus idle =
+                new EngineStatus("shop", engine.instance(), server.address(), false, null, List.of(), List.of());
         assertThat(engine.status()).isEqualTo(idle);
         engine.start();
         assertThat(engine.status().running()).isTrue();

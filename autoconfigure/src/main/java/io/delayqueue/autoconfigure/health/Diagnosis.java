@@ -5,6 +5,8 @@ import io.delayqueue.TopicName;
 import io.delayqueue.engine.EngineStatus;
 import io.delayqueue.engine.EngineStatus.GroupStatus;
 import io.delayqueue.engine.EngineStatus.TopicStatus;
+import io.delayqueue.store.StoreFinding;
+import io.delayqueue.store.StoreFinding.Kind;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -48,6 +50,9 @@ record Diagnosis(
             stalled(reasons, "consumer", group, group.sinceReserve());
             stalled(reasons, "acknowledger", group, group.sinceAcknowledge());
         }
+        status.findings().stream()
+                .filter(finding -> finding.kind() == Kind.EVICTIONS)
+                .forEach(finding -> reasons.add(finding.description()));
         consumed().stream()
                 .filter(this::isLate)
                 .forEach(count -> reasons.add(count.topic() + " has a task that has been due for "
@@ -84,6 +89,14 @@ record Diagnosis(
         if (!reasons.isEmpty()) {
             String more = reasons.size() > MOST_SHOWN ? "; and " + (reasons.size() - MOST_SHOWN) + " more" : "";
             details.put("reason", reasons.stream().limit(MOST_SHOWN).collect(Collectors.joining("; ")) + more);
+        }
+        if (!status.findings().isEmpty()) {
+            details.put(
+                    "risks",
+                    status.findings().stream()
+                            .limit(MOST_SHOWN)
+                            .map(StoreFinding::description)
+                            .toList());
         }
         List<TaskCounts> consumed = consumed();
         details.put("groups", status.groups().size());

@@ -85,7 +85,8 @@ class DelayQueueHealthContributorAutoConfigurationTests {
         DelayQueueEngine reports = mock(DelayQueueEngine.class);
         given(reports.name()).willReturn("reports");
         given(reports.extensions()).willReturn(mock(EngineExtensions.class));
-        given(reports.status()).willReturn(new EngineStatus("reports", "one", "nowhere", true, null, List.of()));
+        given(reports.status())
+                .willReturn(new EngineStatus("reports", "one", "nowhere", true, null, List.of(), List.of()));
         runner.withConfiguration(AutoConfigurations.of(DelayQueueAutoConfiguration.class))
                 .withPropertyValues(
                         "delayqueue.default-queue=false",

@@ -7,6 +7,8 @@ import io.delayqueue.TopicName;
 import io.delayqueue.engine.EngineStatus;
 import io.delayqueue.engine.EngineStatus.GroupStatus;
 import io.delayqueue.engine.EngineStatus.TopicStatus;
+import io.delayqueue.store.StoreFinding;
+import io.delayqueue.store.StoreFinding.Kind;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -31,7 +33,11 @@ class DiagnosisTests {
     }
 
     private static EngineStatus status(boolean running, GroupStatus... groups) {
-        return new EngineStatus("default", "1-a", "localhost:6379", running, null, List.of(groups));
+        return new EngineStatus("default", "1-a", "localhost:6379", running, null, List.of(), List.of(groups));
+    }
+
+    private static EngineStatus with(StoreFinding finding) {
+        return new EngineStatus("default", "1-a", "localhost:6379", true, null, List.of(finding), WELL.groups());
     }
 
     private static TaskCounts count(String topic, boolean paused, Duration overdue) {
@@ -62,6 +68,19 @@ class DiagnosisTests {
                 .containsExactly("the consumer of orders has made no progress for 31 s");
         assertThat(reasons(status(true, group(FRESH, FRESH, OLD)), null))
                 .containsExactly("the acknowledger of orders has made no progress for 31 s");
+    }
+
+    @Test
+    void risksInTheStoreShouldBeDetailsAndEvictionsAReason() {
+        StoreFinding policy = new StoreFinding(Kind.EVICTION_POLICY, "localhost:6379", "It may remove keys.");
+        Diagnosis risky = new Diagnosis(with(policy), Map.of(), LIMIT, null);
+        assertThat(risky.reasons()).isEmpty();
+        assertThat(risky.details()).containsEntry("risks", List.of("It may remove keys."));
+        StoreFinding evictions = new StoreFinding(Kind.EVICTIONS, "localhost:6379", "It has removed 2 keys.");
+        Diagnosis losing = new Diagnosis(with(evictions), Map.of(), LIMIT, null);
+        assertThat(losing.reasons()).containsExactly("It has removed 2 keys.");
+        assertThat(losing.details()).containsEntry("risks", List.of("It has removed 2 keys."));
+        assertThat(new Diagnosis(WELL, Map.of(), LIMIT, null).details()).doesNotContainKey("risks");
     }
 
     @Test

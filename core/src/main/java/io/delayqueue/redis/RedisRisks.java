@@ -1,0 +1,111 @@
+package io.delayqueue.redis;
+
+import io.delayqueue.store.StoreFinding;
+import io.delayqueue.store.StoreFinding.Kind;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Judges what a Redis says of itself: whether tasks can be lost there, and which setting mends it. */
+final class RedisRisks {
+
+    private static final String NO_EVICTION = "noeviction";
+
+    /** Policies that remove only keys that expire. No key that holds tasks does. */
+    private static final String VOLATILE = "volatile-";
+
+    private final String address;
+
+    private final RedisInfo info;
+
+    private final List<StoreFinding> found = new ArrayList<>();
+
+    RedisRisks(String address, RedisInfo info) {
+        this.address = address;
+        this.info = info;
+    }
+
+    List<StoreFinding> found() {
+        return List.copyOf(found);
+    }
+
+    void evictionPolicy() {
+        String policy = info.evictionPolicy();
+        if (policy == null || policy.equals(NO_EVICTION)) {
+            return;
+        }
+        String stake = policy.startsWith(VOLATILE)
+                ? "when its memory is full it removes keys that expire. Tasks do not expire and stay; short-lived marks of"
+                        + " the queue may go, such as the claim on making a group's tasks ready, so tasks may be seconds late"
+                : "when its memory is full it removes any keys, and one key holds all tasks of a group: they are lost"
+                        + " without an error";
+        add(
+                Kind.EVICTION_POLICY,
+                "has maxmemory-policy " + policy + ": " + stake + ". Set maxmemory-policy noeviction");
+    }
+
+    /** Since the check before, of the same process. */
+    void evictions(@Nullable RedisInfo before) {
+        if (before == null || info.runId() == null || !info.runId().equals(before.runId())) {
+            return;
+        }
+        long removed = info.evictedKeys() - before.evictedKeys();
+        String policy = info.evictionPolicy();
+        if (removed > 0 && (policy == null || !policy.startsWith(VOLATILE))) {
+            add(
+                    Kind.EVICTIONS,
+                    "has removed " + removed + (removed == 1 ? " key" : " keys")
+                            + " since the last check to free memory:"
+                            + " all tasks of a group are lost with each that was the queue's. Set maxmemory-policy"
+                            + " noeviction, and a maxmemory that is enough");
+        }
+    }
+
+    /**
+     * Without an append-only file.
+     *
+     * @param save the setting: pairs of seconds and changes; empty for no snapshots, null if it is not known
+     */
+    void snapshots(@Nullable String save) {
+        if (save == null) {
+            return;
+        }
+        long longest = longest(save);
+        if (longest == 0) {
+            add(
+                    Kind.NO_PERSISTENCE,
+                    "has appendonly no and no save: all tasks are lost when it restarts. Set appendonly yes");
+        } else {
+            add(
+                    Kind.SNAPSHOTS_ONLY,
+                    "has appendonly no and save \"" + save
+                            + "\": when it crashes the tasks are lost that came after the"
+                            + " last snapshot, which may be " + longest + " s old. Set appendonly yes");
+        }
+    }
+
+    private static long longest(String save) {
+        String[] words = save.trim().split("\\s+");
+        long longest = 0;
+        for (int i = 0; i + 1 < words.length; i += 2) {
+            longest = words[i].matches("\\d{1,18}") ? Math.max(longest, Long.parseLong(words[i])) : longest;
+        }
+        return longest;
+    }
+
+    void replicas(int wanted) {
+        long good = info.goodReplicas();
+        if (wanted > good && info.tellsReplicas()) {
+            add(
+                    Kind.MISSING_REPLICAS,
+                    "has " + good + " of the " + wanted
+                            + " replicas that durability.min-replicas asks for: adds throw a"
+                            + " TaskNotReplicatedException, and a failover may lose their tasks. Connect replicas, or set"
+                            + " a smaller durability.min-replicas");
+        }
+    }
+
+    private void add(Kind kind, String sentence) {
+        found.add(new StoreFinding(kind, address, "Redis at " + address + " " + sentence + "."));
+    }
+}

@@ -1,0 +1,19 @@
+package io.delayqueue.store;
+
+import java.util.List;
+
+/** Checks whether a store keeps what it has confirmed. Thread-safe. */
+@FunctionalInterface
+public interface StoreChecks {
+
+    /** For a store of which there is nothing to say. */
+    StoreChecks NONE = List::of;
+
+    /**
+     * Checks the store. Costs a few calls of each server; a server that does not permit them has no findings.
+     *
+     * @return the risks that are there now; a finding of {@link StoreFinding.Kind#EVICTIONS} counts since the check before
+     * @throws io.delayqueue.TaskStoreUnavailableException if no server answers
+     */
+    List<StoreFinding> check();
+}
