@@ -8,7 +8,9 @@ import java.util.Set;
  * sees a change within a second.
  *
  * <p>An instance consumes a registered topic if it has a callback for it, or if it allows callback classes that travel
- * with their tasks. Topics of callbacks and listeners register themselves when the engine starts.
+ * with their tasks. Topics of callbacks and listeners register themselves when the engine starts, and again within some ten seconds
+ * if the store loses them while it runs. What was removed here stays removed until it is registered again, here or by the start of an
+ * engine; the store remembers the newest 10,000 removals.
  */
 public interface ServiceRegister {
 
@@ -64,7 +66,7 @@ public interface ServiceRegister {
 
     /**
      * Takes a group with all its topics off the register: no instance consumes it any more. Its tasks stay in the store,
-     * and go on when it is registered again.
+     * and go on when it is registered again. The removal is remembered even if the group was not there.
      *
      * @param group the group's name
      * @return whether the register changed: false if the group was not there
@@ -75,7 +77,7 @@ public interface ServiceRegister {
 
     /**
      * Takes a topic off the register: no instance consumes it any more. Its tasks stay in the store, and go on when it is
-     * registered again.
+     * registered again. The removal is remembered even if the topic was not there.
      *
      * @param group the group's name
      * @param topic the topic's name

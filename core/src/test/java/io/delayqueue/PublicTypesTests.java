@@ -109,7 +109,6 @@ class PublicTypesTests {
                         "NextRun$Kind",
                         "PushResult",
                         "RegistryStore",
-                        "Register",
                         "Release",
                         "Reservation",
                         "ReservedTask",

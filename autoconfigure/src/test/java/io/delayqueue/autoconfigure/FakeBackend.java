@@ -12,7 +12,6 @@ import io.delayqueue.store.AuditStore;
 import io.delayqueue.store.Backend;
 import io.delayqueue.store.InstanceStore;
 import io.delayqueue.store.NewTask;
-import io.delayqueue.store.Register;
 import io.delayqueue.store.RegistryStore;
 import io.delayqueue.store.Signals;
 import io.delayqueue.store.TaskStore;
@@ -39,7 +38,7 @@ final class FakeBackend implements Backend {
     int closed;
 
     FakeBackend() {
-        given(registry.load()).willReturn(new Register("epoch", Map.of()));
+        given(registry.load()).willReturn(Map.of());
         given(tasks.add(anyString(), anyList())).willAnswer(call -> add(call.getArgument(1)));
     }
 

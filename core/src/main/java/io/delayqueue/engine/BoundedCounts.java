@@ -96,7 +96,7 @@ final class BoundedCounts {
 
     private static Map<String, List<TaskCounts>> all(Backend backend, Predicate<String> wanted) {
         Map<String, List<TaskCounts>> all = new TreeMap<>();
-        backend.registry().load().groups().forEach((group, topics) -> {
+        backend.registry().load().forEach((group, topics) -> {
             if (TopicName.isValid(group) && wanted.test(group)) {
                 all.put(group, group(backend, group, topics));
             }

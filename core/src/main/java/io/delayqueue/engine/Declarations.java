@@ -57,7 +57,7 @@ final class Declarations {
     }
 
     /**
-     * A topic that is pulled here: worked for and registered like the others, but never consumed.
+     * A topic that is pulled here: never consumed.
      *
      * @throws NotPullableException if it has a callback here, or its group is disabled here
      */
@@ -70,7 +70,6 @@ final class Declarations {
             throw new NotPullableException(disabled(topic.group()));
         }
         pulled.add(topic);
-        add(topic);
     }
 
     void remove(String group) {

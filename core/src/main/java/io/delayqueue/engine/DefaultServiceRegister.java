@@ -43,7 +43,7 @@ final class DefaultServiceRegister implements ServiceRegister {
     public Map<String, Set<String>> topics() {
         Map<String, Set<String>> groups = new TreeMap<>();
         // Somebody else's hand may have written others.
-        store().load().groups().forEach((group, topics) -> {
+        store().load().forEach((group, topics) -> {
             if (TopicName.isValid(group)) {
                 groups.put(
                         group,
@@ -76,6 +76,7 @@ final class DefaultServiceRegister implements ServiceRegister {
     void pull(TopicName topic) {
         declarations.pull(topic);
         store().registerTopics(List.of(topic));
+        declarations.add(topic);
         changed.run();
     }
 
@@ -93,8 +94,8 @@ final class DefaultServiceRegister implements ServiceRegister {
 
     @Override
     public boolean cancelGroup(String group) {
-        declarations.remove(TopicName.requireGroup(group));
-        boolean result = store().cancelGroup(group);
+        boolean result = store().cancelGroup(TopicName.requireGroup(group));
+        declarations.remove(group);
         changed.run();
         return result;
     }
@@ -102,8 +103,8 @@ final class DefaultServiceRegister implements ServiceRegister {
     @Override
     public boolean cancelTopic(String group, String topic) {
         TopicName name = new TopicName(group, topic);
-        declarations.remove(name);
         boolean result = store().cancelTopic(name);
+        declarations.remove(name);
         changed.run();
         return result;
     }

@@ -36,6 +36,8 @@ final class Groups implements CountsWatcher.Work {
 
     private volatile Map<String, Set<String>> register = Map.of();
 
+    private volatile Map<String, Set<String>> work = Map.of();
+
     private volatile Consumer<Collection<String>> follow = groups -> {};
 
     private boolean stopped;
@@ -82,6 +84,11 @@ final class Groups implements CountsWatcher.Work {
         return groups().stream().filter(this::isPushed).collect(Collectors.toMap(Function.identity(), this::topics));
     }
 
+    /** The groups that are worked for, each with the topics that are consumed. */
+    Map<String, Set<String>> work() {
+        return work;
+    }
+
     @Override
     public Set<String> groups() {
         return Set.copyOf(running.keySet());
@@ -104,7 +111,7 @@ final class Groups implements CountsWatcher.Work {
             return;
         }
         register = newRegister;
-        Map<String, Set<String>> work = assignment.of(newRegister);
+        work = assignment.of(newRegister);
         Set<String> gone = new HashSet<>(running.keySet());
         gone.removeAll(work.keySet());
         work.forEach(this::work);

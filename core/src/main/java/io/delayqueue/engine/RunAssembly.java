@@ -8,9 +8,10 @@ import io.delayqueue.callback.TopicCallbacks;
 import io.delayqueue.engine.EngineSettings.TopicSettings;
 import io.delayqueue.store.Backend;
 import io.delayqueue.store.DeadLetterRetention;
-import io.delayqueue.store.Register;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.function.Consumer;
@@ -82,13 +83,19 @@ final class RunAssembly {
     EngineRun create() {
         Declarations declarations = engine.declarations();
         declarations.consume(engine.callbacks().topics());
-        registerOwn();
-        Register register = backend.registry().load();
+        Registration registration = new Registration(backend.registry(), declarations);
+        Map<String, Set<String>> registered = registration.register();
         Assignment assignment = new Assignment(engine.callbacks().topics(), !allowed.isEmpty(), declarations);
-        return stepping == null ? threaded(register, assignment) : stepped(register, assignment, stepping);
+        return stepping == null
+                ? threaded(registration, registered, assignment)
+                : stepped(registration, registered, assignment, stepping);
     }
 
-    private SteppedRun stepped(Register register, Assignment assignment, DelayQueueEngineBuilder.Stepping how) {
+    private SteppedRun stepped(
+            Registration registration,
+            Map<String, Set<String>> registered,
+            Assignment assignment,
+            DelayQueueEngineBuilder.Stepping how) {
         Observers observers = engine.extensions().observers();
         SteppedContext context = new SteppedContext(
                 backend, how.agenda(), time, new SteppedInstance(engine.instance()), settings.lease(), observers);
@@ -99,8 +106,9 @@ final class RunAssembly {
                 : new DeadLetterTrims(backend.topics(), retention, DeadLetterTrimmer.INTERVAL, time.nanoTime());
         SteppedCalls calls = new SteppedCalls(context, how.stepper());
         engine.extensions().around(calls::attempt, calls::call);
-        SteppedRun.Parts parts = new SteppedRun.Parts(assignment, topic -> topic(topic, deadLetters), trims, calls);
-        return new SteppedRun(context, parts, register);
+        SteppedRun.Parts parts =
+                new SteppedRun.Parts(registration, assignment, topic -> topic(topic, deadLetters), trims, calls);
+        return new SteppedRun(context, parts, registered);
     }
 
     private SteppedTopic topic(TopicName name, DeadLetterNotifier deadLetters) {
@@ -110,7 +118,8 @@ final class RunAssembly {
                 name, resolved.concurrency(), new TaskRunner(name, callback, resolved, runners, deadLetters));
     }
 
-    private ThreadedRun threaded(Register register, Assignment assignment) {
+    private ThreadedRun threaded(
+            Registration registration, Map<String, Set<String>> registered, Assignment assignment) {
         EngineExtensions extensions = engine.extensions();
         ThreadedRun.Surroundings surroundings = new ThreadedRun.Surroundings(
                 backend,
@@ -121,12 +130,13 @@ final class RunAssembly {
                 extensions);
         engine.storeWatch().begin();
         GroupAssembly groups = new GroupAssembly(engine.instance(), settings, engine.callbacks(), runners);
-        Groups work = new Groups(assignment, (group, registered) -> groups.group(group, surroundings, registered));
+        Groups work = new Groups(assignment, (group, topics) -> groups.group(group, surroundings, topics));
         return new ThreadedRun(
                 surroundings,
                 work,
                 new ThreadedRun.Rules(settings.lease(), retention),
-                new ThreadedRun.Registration(register, this::registerOwn),
+                registration,
+                registered,
                 new InstanceBeats(
                         backend,
                         new InstanceBeats.Teller(
@@ -154,11 +164,5 @@ final class RunAssembly {
             extras.add("callbacks run on the application's executor");
         }
         return extras;
-    }
-
-    private void registerOwn() {
-        Declarations declarations = engine.declarations();
-        declarations.groups().forEach(backend.registry()::registerGroup);
-        backend.registry().registerTopics(declarations.topics());
     }
 }

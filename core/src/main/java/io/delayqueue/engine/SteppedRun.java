@@ -2,7 +2,6 @@ package io.delayqueue.engine;
 
 import io.delayqueue.TaskStoreException;
 import io.delayqueue.TopicName;
-import io.delayqueue.store.Register;
 import io.delayqueue.store.Reservation;
 import java.time.Duration;
 import java.time.Instant;
@@ -39,6 +38,8 @@ final class SteppedRun implements EngineRun {
 
     private volatile Map<String, Set<String>> register = Map.of();
 
+    private volatile Map<String, Set<String>> work = Map.of();
+
     /** Those of the register's topics that can be called by their names, of each group. */
     private volatile Map<String, Set<String>> valid = Map.of();
 
@@ -52,23 +53,25 @@ final class SteppedRun implements EngineRun {
     /**
      * What a run works with.
      *
+     * @param registration keeps them registered
      * @param assignment which topics it consumes
      * @param topics makes them
      * @param trims the rule by which dead letters are removed; null if all are kept
      * @param calls makes them
      */
     record Parts(
+            Registration registration,
             Assignment assignment,
             TopicFactory topics,
             @Nullable DeadLetterTrims trims,
             SteppedCalls calls) {}
 
     /** Creates a run of what is registered already. */
-    SteppedRun(SteppedContext context, Parts parts, Register register) {
+    SteppedRun(SteppedContext context, Parts parts, Map<String, Set<String>> registered) {
         this.context = context;
         this.parts = parts;
         this.calls = parts.calls();
-        read(register);
+        read(registered);
     }
 
     @Override
@@ -77,7 +80,7 @@ final class SteppedRun implements EngineRun {
     }
 
     private void apply() {
-        Map<String, Set<String>> work = parts.assignment().of(register);
+        work = parts.assignment().of(register);
         work.keySet().forEach(group -> groups.computeIfAbsent(group, added -> new SteppedGroup(added, context)));
         groups.forEach((name, group) -> group.work(work.get(name), parts.topics()::create));
     }
@@ -133,7 +136,7 @@ final class SteppedRun implements EngineRun {
 
     private void follow() {
         try {
-            read(context.backend().registry().load());
+            read(parts.registration().read(work));
             registryChanged = false;
             apply();
         } catch (TaskStoreException e) {
@@ -141,8 +144,8 @@ final class SteppedRun implements EngineRun {
         }
     }
 
-    private void read(Register read) {
-        register = read.groups();
+    private void read(Map<String, Set<String>> read) {
+        register = read;
         Map<String, Set<String>> topics = new LinkedHashMap<>();
         register.forEach((group, all) ->
                 topics.put(group, all.stream().filter(TopicName::isValid).collect(Collectors.toSet())));

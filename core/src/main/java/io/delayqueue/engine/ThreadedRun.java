@@ -3,11 +3,12 @@ package io.delayqueue.engine;
 import io.delayqueue.TopicName;
 import io.delayqueue.store.Backend;
 import io.delayqueue.store.DeadLetterRetention;
-import io.delayqueue.store.Register;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -32,7 +33,7 @@ final class ThreadedRun implements EngineRun {
     /** How long listeners may take to hear of the last dead letters. */
     private static final Duration LISTENING = Duration.ofSeconds(3);
 
-    private final Register register;
+    private final Map<String, Set<String>> registered;
 
     private final Groups groups;
 
@@ -76,20 +77,19 @@ final class ThreadedRun implements EngineRun {
     record Rules(Duration lease, DeadLetterRetention retention) {}
 
     /**
-     * That this instance's groups and topics are registered.
-     *
-     * @param register the register as it was read after that
-     * @param again registers them again
-     */
-    record Registration(Register register, Runnable again) {}
-
-    /**
      * Creates the threads.
      *
-     * @param own what this instance works for
+     * @param registration keeps what this instance works for registered
+     * @param registered the registry as it was read at the start
      * @param beats tell the store what it does
      */
-    ThreadedRun(Surroundings surroundings, Groups groups, Rules rules, Registration own, InstanceBeats beats) {
+    ThreadedRun(
+            Surroundings surroundings,
+            Groups groups,
+            Rules rules,
+            Registration registration,
+            Map<String, Set<String>> registered,
+            InstanceBeats beats) {
         Backend backend = surroundings.backend();
         Outage outage = surroundings.outage();
         this.groups = groups;
@@ -103,13 +103,8 @@ final class ThreadedRun implements EngineRun {
         this.leaseKeeper = new LeaseKeeper(groups::all, rules.lease(), troubles, outage);
         this.listener = new WakeUpListener(backend.wakeUps(), groups, this::registryChanged, outage);
         Runnable ping = () -> listener.subscription().ping();
-        this.register = own.register();
-        this.watcher = new RegistryWatcher(
-                backend.registry(),
-                groups,
-                ping,
-                new RegistryWatcher.Registration(register.epoch(), own.again()),
-                outage);
+        this.registered = registered;
+        this.watcher = new RegistryWatcher(registration, groups, ping, outage);
         for (CountsWatcher.Watch watch : surroundings.extensions().countsWatches()) {
             String name = "counts-" + (counts.size() + 1);
             counts.add(new CountsWatcher(name, backend.topics(), groups, watch, outage));
@@ -119,7 +114,7 @@ final class ThreadedRun implements EngineRun {
 
     @Override
     public void start() {
-        groups.apply(register.groups());
+        groups.apply(registered);
         leaseKeeper.start();
         listener.start();
         watcher.start();

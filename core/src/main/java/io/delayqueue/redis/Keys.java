@@ -15,8 +15,8 @@ final class Keys {
     /** Group to comma-separated topics. */
     static final byte[] SUMMARY = bytes("MONITOR:SUMMARY");
 
-    /** Names the life of the summary; in its slot. */
-    static final byte[] EPOCH = bytes("{MONITOR:SUMMARY}:EPOCH");
+    /** What was removed from the summary on purpose; in its slot. */
+    static final byte[] REMOVED = bytes("{MONITOR:SUMMARY}:REMOVED");
 
     /** The channel on which changes of the summary are announced. */
     static final String CHANGED = "MONITOR:CHANGED";

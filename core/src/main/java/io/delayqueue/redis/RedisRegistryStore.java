@@ -4,7 +4,6 @@ import static io.delayqueue.redis.Keys.bytes;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.delayqueue.TopicName;
-import io.delayqueue.store.Register;
 import io.delayqueue.store.RegistryStore;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -13,18 +12,26 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.UnifiedJedis;
 
-/** The register on Redis: one hash, group to comma-separated topics. */
+/** The registry on Redis: one hash, group to comma-separated topics. */
 final class RedisRegistryStore implements RegistryStore {
 
     private static final byte[] CHANNEL = bytes(Keys.CHANGED);
 
+    private static final byte[] ON_PURPOSE = bytes("1");
+
+    private static final byte[] UNLESS_REMOVED = bytes("0");
+
+    /** How many names go along in one call: Redis serves no other client meanwhile. */
+    private static final int MAX_NAMES = 1_000;
+
+    private static final byte[] MAX_REMOVALS = bytes(10_000);
+
     private static final String SUMMARY = new String(Keys.SUMMARY, UTF_8);
 
-    private static final List<byte[]> KEYS = List.of(Keys.SUMMARY, Keys.EPOCH);
+    private static final List<byte[]> KEYS = List.of(Keys.SUMMARY, Keys.REMOVED);
 
     private final UnifiedJedis client;
 
@@ -36,60 +43,71 @@ final class RedisRegistryStore implements RegistryStore {
     }
 
     @Override
-    public Register load() {
-        List<Object> reply =
-                Replies.list(calls.script(Script.LOAD_REGISTER, KEYS, List.of()).value());
-        String epoch = Replies.string(reply.get(0));
+    public Map<String, Set<String>> load() {
         Map<String, Set<String>> groups = new LinkedHashMap<>();
-        for (int i = 1; i < reply.size(); i += 2) {
-            groups.put(Replies.string(reply.get(i)), split(Replies.string(reply.get(i + 1))));
-        }
-        return new Register(epoch.isEmpty() ? null : epoch, groups);
+        calls.repeat("reading the registry", () -> client.hgetAll(SUMMARY))
+                .forEach((group, topics) -> groups.put(group, split(topics)));
+        return groups;
     }
 
     @Override
     public @Nullable Set<String> topics(String group) {
-        String topics = calls.repeat("reading the register", () -> client.hget(SUMMARY, group));
+        String topics = calls.repeat("reading the registry", () -> client.hget(SUMMARY, group));
         return topics == null ? null : split(topics);
     }
 
     @Override
     public boolean registerGroup(String group) {
-        return change(Script.REGISTER, List.of(CHANNEL, newEpoch(), bytes(group), bytes("")));
+        return register(ON_PURPOSE, List.of(bytes(group), bytes("")));
     }
 
     @Override
     public boolean registerTopics(Collection<TopicName> topics) {
-        if (topics.isEmpty()) {
-            return false;
-        }
-        List<byte[]> arguments = new ArrayList<>(2 + 2 * topics.size());
-        arguments.add(CHANNEL);
-        arguments.add(newEpoch());
+        List<byte[]> names = new ArrayList<>(2 * topics.size());
         for (TopicName topic : topics) {
-            arguments.add(bytes(topic.group()));
-            arguments.add(bytes(topic.topic()));
+            names.add(bytes(topic.group()));
+            names.add(bytes(topic.topic()));
         }
-        return change(Script.REGISTER, arguments);
+        return register(ON_PURPOSE, names);
+    }
+
+    @Override
+    public boolean restore(Map<String, Set<String>> lost) {
+        List<byte[]> names = new ArrayList<>();
+        lost.forEach((group, topics) -> {
+            names.add(bytes(group));
+            names.add(bytes(""));
+            for (String topic : topics) {
+                names.add(bytes(group));
+                names.add(bytes(topic));
+            }
+        });
+        return register(UNLESS_REMOVED, names);
+    }
+
+    private boolean register(byte[] how, List<byte[]> names) {
+        boolean changed = false;
+        for (int from = 0; from < names.size(); from += 2 * MAX_NAMES) {
+            List<byte[]> arguments = new ArrayList<>(List.of(CHANNEL, how));
+            arguments.addAll(names.subList(from, Math.min(from + 2 * MAX_NAMES, names.size())));
+            changed |= Replies.isOne(calls.value(Script.REGISTER, KEYS, arguments));
+        }
+        return changed;
     }
 
     @Override
     public boolean cancelGroup(String group) {
-        return change(Script.CANCEL_REGISTRATION, List.of(CHANNEL, bytes(group), bytes("")));
+        return cancel(group, "");
     }
 
     @Override
     public boolean cancelTopic(TopicName topic) {
-        return change(Script.CANCEL_REGISTRATION, List.of(CHANNEL, bytes(topic.group()), bytes(topic.topic())));
+        return cancel(topic.group(), topic.topic());
     }
 
-    private boolean change(Script script, List<byte[]> arguments) {
-        return Replies.isOne(calls.script(script, script == Script.REGISTER ? KEYS : List.of(Keys.SUMMARY), arguments)
-                .value());
-    }
-
-    private static byte[] newEpoch() {
-        return bytes(UUID.randomUUID().toString());
+    private boolean cancel(String group, String topic) {
+        List<byte[]> arguments = List.of(CHANNEL, bytes(group), bytes(topic), MAX_REMOVALS);
+        return Replies.isOne(calls.value(Script.CANCEL_REGISTRATION, KEYS, arguments));
     }
 
     private static Set<String> split(String topics) {

@@ -38,7 +38,6 @@ enum Script {
     MEND_COUNTS,
     POKE,
     REGISTER,
-    LOAD_REGISTER,
     CANCEL_REGISTRATION,
     BEAT,
     LEAVE,

@@ -1,31 +1,51 @@
--- Takes a group, or one topic of it, off the register.
+-- Removes a group with all its topics, or one topic of it, from the registry, and remembers that.
 --
--- KEYS[1] MONITOR:SUMMARY
+-- KEYS[1] MONITOR:SUMMARY   KEYS[2] {MONITOR:SUMMARY}:REMOVED
 -- ARGV[1] the channel MONITOR:CHANGED   ARGV[2] group   ARGV[3] topic, or "" for the whole group
+-- ARGV[4] how many removals to remember
 --
--- Returns 1 if the register changed.
+-- Returns 1 if the registry changed.
 
 --#include publish
+--#include clock
+--#include names
+--#include evenwhenfull
 
-local topics = redis.call('HGET', KEYS[1], ARGV[2])
-if not topics then
-  return 0
+local group, topic = ARGV[2], ARGV[3]
+local now = clock()
+local removals = {}
+local function remember(name, time)
+  removals[#removals + 1] = string.format('%.0f', time)
+  removals[#removals + 1] = name
 end
-if ARGV[3] == '' then
-  redis.call('HDEL', KEYS[1], ARGV[2])
+
+evenwhenfull(KEYS[2])
+local left, changed = {}, 0
+for _, name in ipairs(names(redis.call('HGET', KEYS[1], group))) do
+  if topic == '' then
+    remember(group .. ':' .. name, now)
+  elseif name == topic then
+    changed = 1
+  else
+    left[#left + 1] = name
+  end
+end
+-- Remembered also if it is not there: it may have been lost, and instances register again what is lost.
+if topic == '' then
+  -- The group's own is the last to be forgotten.
+  remember(group, now + 1)
+  changed = redis.call('HDEL', KEYS[1], group)
 else
-  local left, found = {}, false
-  for topic in string.gmatch(topics, '[^,]+') do
-    if topic == ARGV[3] then
-      found = true
-    else
-      left[#left + 1] = topic
-    end
+  remember(group .. ':' .. topic, now)
+  if changed == 1 then
+    redis.call('HSET', KEYS[1], group, table.concat(left, ','))
   end
-  if not found then
-    return 0
-  end
-  redis.call('HSET', KEYS[1], ARGV[2], table.concat(left, ','))
 end
-publish(ARGV[1], '')
-return 1
+for first = 1, #removals, 1000 do
+  redis.call('ZADD', KEYS[2], unpack(removals, first, math.min(first + 999, #removals)))
+end
+redis.call('ZREMRANGEBYRANK', KEYS[2], 0, -ARGV[4] - 1)
+if changed == 1 then
+  publish(ARGV[1], '')
+end
+return changed

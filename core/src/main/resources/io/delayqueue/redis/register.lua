@@ -1,27 +1,68 @@
 -- Registers groups and topics.
 --
--- KEYS[1] MONITOR:SUMMARY   KEYS[2] {MONITOR:SUMMARY}:EPOCH
--- ARGV[1] the channel MONITOR:CHANGED   ARGV[2] a name for the register's life, if it begins now
--- ARGV[3...] two values an entry: group, topic or "" for the group alone
+-- KEYS[1] MONITOR:SUMMARY   KEYS[2] {MONITOR:SUMMARY}:REMOVED
+-- ARGV[1] the channel MONITOR:CHANGED
+-- ARGV[2] "1" to register all of them, and to forget that they were removed; "0" to leave out what was removed
+-- ARGV[3...] two values an entry: group, topic or "" for the group alone; at most some 1,000 entries
 --
--- Returns 1 if the register changed.
+-- Returns 1 if the registry changed.
 
 --#include publish
+--#include names
 
-redis.call('SET', KEYS[2], ARGV[2], 'NX')
-local changed = 0
-for at = 3, #ARGV, 2 do
-  local group, topic = ARGV[at], ARGV[at + 1]
-  local topics = redis.call('HGET', KEYS[1], group)
-  if not topics then
-    redis.call('HSET', KEYS[1], group, topic)
-    changed = 1
-  elseif topic ~= '' and not string.find(',' .. topics .. ',', ',' .. topic .. ',', 1, true) then
-    redis.call('HSET', KEYS[1], group, topics == '' and topic or topics .. ',' .. topic)
-    changed = 1
+-- A topic is removed with its group, too.
+local function removed()
+  local entries, members = {}, {}
+  for at = 3, #ARGV, 2 do
+    members[#members + 1] = ARGV[at]
+    members[#members + 1] = ARGV[at + 1] == '' and ARGV[at] or ARGV[at] .. ':' .. ARGV[at + 1]
+  end
+  local found = redis.call('ZMSCORE', KEYS[2], unpack(members))
+  for i = 1, #found, 2 do
+    entries[i + 2] = found[i] or found[i + 1]
+  end
+  return entries, members
+end
+
+local without = {}
+if redis.call('EXISTS', KEYS[2]) == 1 then
+  local members
+  without, members = removed()
+  if ARGV[2] == '1' then
+    redis.call('ZREM', KEYS[2], unpack(members))
+    without = {}
   end
 end
-if changed == 1 then
-  publish(ARGV[1], '')
+
+local groups, changes = {}, {}
+for at = 3, #ARGV, 2 do
+  local group, topic = ARGV[at], ARGV[at + 1]
+  if not without[at] then
+    local known = groups[group]
+    if not known then
+      local topics = redis.call('HGET', KEYS[1], group)
+      known = { new = not topics, names = names(topics), has = {} }
+      for _, name in ipairs(known.names) do
+        known.has[name] = true
+      end
+      groups[group] = known
+    end
+    if topic ~= '' and not known.has[topic] then
+      known.has[topic] = true
+      known.names[#known.names + 1] = topic
+      known.new = true
+    end
+  end
 end
-return changed
+for group, known in pairs(groups) do
+  if known.new then
+    changes[#changes + 1] = group
+    changes[#changes + 1] = table.concat(known.names, ',')
+  end
+end
+if #changes == 0 then
+  return 0
+end
+redis.call('HSET', KEYS[1], unpack(changes))
+publish(ARGV[1], '')
+return 1

@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.delayqueue.TopicName;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -29,12 +31,11 @@ public abstract class RegistryStoreContract extends BackendFixture {
     @Test
     void aGroupIsRegisteredOnce() {
         assertThat(registry().topics(group)).isNull();
-        assertThat(registry().load().groups()).doesNotContainKey(group);
+        assertThat(registry().load()).doesNotContainKey(group);
         assertThat(registry().registerGroup(group)).isTrue();
         assertThat(registry().registerGroup(group)).isFalse();
         assertThat(registry().topics(group)).isEmpty();
-        assertThat(registry().load().groups()).containsEntry(group, Set.of());
-        assertThat(registry().load().epoch()).isNotNull();
+        assertThat(registry().load()).containsEntry(group, Set.of());
     }
 
     @Test
@@ -45,7 +46,7 @@ public abstract class RegistryStoreContract extends BackendFixture {
         assertThat(registry().registerTopics(List.of(other, topic))).isFalse();
         assertThat(registry().registerGroup(group)).isFalse();
         assertThat(registry().topics(group)).containsExactlyInAnyOrder("t", "u");
-        assertThat(registry().load().groups().get(group)).containsExactlyInAnyOrder("t", "u");
+        assertThat(registry().load().get(group)).containsExactlyInAnyOrder("t", "u");
     }
 
     @Test
@@ -68,12 +69,75 @@ public abstract class RegistryStoreContract extends BackendFixture {
     }
 
     @Test
-    void theRegistersLifeHasOneName() {
-        registry().registerGroup(group);
-        String epoch = registry().load().epoch();
+    void lostNamesShouldBeRegisteredAgain() {
+        assertThat(registry().restore(Map.of())).isFalse();
+        assertThat(registry().restore(Map.of(group, Set.of("t", "u")))).isTrue();
+        assertThat(registry().restore(Map.of(group, Set.of("t", "u")))).isFalse();
+        assertThat(registry().restore(Map.of(group, Set.of()))).isFalse();
+        assertThat(registry().topics(group)).containsExactlyInAnyOrder("t", "u");
+        String other = group + "-2";
+        assertThat(registry().restore(Map.of(other, Set.of()))).isTrue();
+        assertThat(registry().topics(other)).isEmpty();
+        registry().cancelGroup(other);
+    }
+
+    @Test
+    void removedTopicShouldNotBeRestoredUntilItIsRegistered() {
+        registry().registerTopics(List.of(topic, other));
+        registry().cancelTopic(topic);
+        assertThat(registry().restore(Map.of(group, Set.of("t", "u", "v")))).isTrue();
+        assertThat(registry().topics(group)).containsExactlyInAnyOrder("u", "v");
+        assertThat(registry().restore(Map.of(group, Set.of("t")))).isFalse();
         registry().registerTopics(List.of(topic));
+        assertThat(registry().topics(group)).containsExactlyInAnyOrder("t", "u", "v");
+    }
+
+    @Test
+    void removedGroupShouldNotBeRestoredUntilItIsRegistered() {
+        registry().registerTopics(List.of(topic, other));
         registry().cancelGroup(group);
-        registry().registerGroup(group);
-        assertThat(registry().load().epoch()).isEqualTo(epoch);
+        assertThat(registry().restore(Map.of(group, Set.of("t", "u", "v")))).isFalse();
+        assertThat(registry().topics(group)).isNull();
+        assertThat(registry().registerGroup(group)).isTrue();
+        assertThat(registry().restore(Map.of(group, Set.of("t", "u", "v")))).isTrue();
+        assertThat(registry().topics(group)).containsExactly("v");
+        registry().registerTopics(List.of(topic));
+        assertThat(registry().restore(Map.of(group, Set.of("u")))).isFalse();
+        assertThat(registry().topics(group)).containsExactlyInAnyOrder("t", "v");
+    }
+
+    @Test
+    void removalOfWhatIsNotRegisteredShouldBeRememberedToo() {
+        assertThat(registry().cancelTopic(topic)).isFalse();
+        assertThat(registry().restore(Map.of(group, Set.of("t")))).isTrue();
+        assertThat(registry().topics(group)).isEmpty();
+        assertThat(registry().cancelGroup(group)).isTrue();
+        assertThat(registry().cancelGroup(group)).isFalse();
+        assertThat(registry().restore(Map.of(group, Set.of()))).isFalse();
+    }
+
+    @Test
+    void restoredTopicShouldForgetNoRemoval() {
+        registry().registerTopics(List.of(topic, other));
+        registry().cancelTopic(topic);
+        registry().restore(Map.of(group, Set.of("t", "u")));
+        registry().cancelTopic(other);
+        assertThat(registry().restore(Map.of(group, Set.of("t", "u")))).isFalse();
+        assertThat(registry().topics(group)).isEmpty();
+    }
+
+    @Test
+    void oldestRemovalsShouldBeForgotten() {
+        registry().registerTopics(List.of(topic));
+        registry().cancelTopic(topic);
+        List<TopicName> many = IntStream.range(0, 10_001)
+                .mapToObj(i -> new TopicName(group + "-many", "t" + i))
+                .toList();
+        registry().registerTopics(many);
+        registry().cancelGroup(group + "-many");
+        assertThat(registry().restore(Map.of(group + "-many", Set.of("t0", "t10000"))))
+                .isFalse();
+        assertThat(registry().restore(Map.of(group, Set.of("t")))).isTrue();
+        assertThat(registry().topics(group)).containsExactly("t");
     }
 }

@@ -1,34 +1,35 @@
 package io.delayqueue.memory;
 
 import io.delayqueue.TopicName;
-import io.delayqueue.store.Register;
 import io.delayqueue.store.RegistryStore;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
-import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** The register in memory. */
+/** The registry in memory. */
 final class InMemoryRegistryStore implements RegistryStore {
+
+    private static final int MAX_REMOVALS = 10_000;
 
     private final Messages messages;
 
     private final Map<String, Set<String>> groups = new LinkedHashMap<>();
 
-    private @Nullable String epoch;
+    /** What was removed on purpose, the oldest first: groups, and topics as {@code group:topic}. */
+    private final Set<String> removed = new LinkedHashSet<>();
 
     InMemoryRegistryStore(Messages messages) {
         this.messages = messages;
     }
 
     @Override
-    public synchronized Register load() {
+    public synchronized Map<String, Set<String>> load() {
         Map<String, Set<String>> copy = new LinkedHashMap<>();
         groups.forEach((group, topics) -> copy.put(group, new LinkedHashSet<>(topics)));
-        return new Register(epoch, copy);
+        return copy;
     }
 
     @Override
@@ -39,40 +40,72 @@ final class InMemoryRegistryStore implements RegistryStore {
 
     @Override
     public synchronized boolean registerGroup(String group) {
-        begin();
-        boolean isNew = groups.putIfAbsent(group, new LinkedHashSet<>()) == null;
-        return announced(isNew);
+        removed.remove(group);
+        return announced(add(group));
     }
 
     @Override
     public synchronized boolean registerTopics(Collection<TopicName> topics) {
-        if (topics.isEmpty()) {
-            return false;
-        }
-        begin();
         boolean changed = false;
         for (TopicName topic : topics) {
-            changed |= groups.computeIfAbsent(topic.group(), unknown -> new LinkedHashSet<>())
-                    .add(topic.topic());
+            removed.remove(topic.group());
+            removed.remove(removal(topic.group(), topic.topic()));
+            changed |= add(topic.group(), topic.topic());
+        }
+        return announced(changed);
+    }
+
+    @Override
+    public synchronized boolean restore(Map<String, Set<String>> lost) {
+        boolean changed = false;
+        for (Map.Entry<String, Set<String>> entry : lost.entrySet()) {
+            String group = entry.getKey();
+            if (removed.contains(group)) {
+                continue;
+            }
+            changed |= add(group);
+            for (String topic : entry.getValue()) {
+                changed |= !removed.contains(removal(group, topic)) && add(group, topic);
+            }
         }
         return announced(changed);
     }
 
     @Override
     public synchronized boolean cancelGroup(String group) {
-        return announced(groups.remove(group) != null);
+        Set<String> topics = groups.remove(group);
+        if (topics != null) {
+            topics.forEach(topic -> remember(removal(group, topic)));
+        }
+        remember(group);
+        return announced(topics != null);
     }
 
     @Override
     public synchronized boolean cancelTopic(TopicName topic) {
         Set<String> topics = groups.get(topic.group());
+        remember(removal(topic.group(), topic.topic()));
         return announced(topics != null && topics.remove(topic.topic()));
     }
 
-    private void begin() {
-        if (epoch == null) {
-            epoch = UUID.randomUUID().toString();
+    private boolean add(String group) {
+        return groups.putIfAbsent(group, new LinkedHashSet<>()) == null;
+    }
+
+    private boolean add(String group, String topic) {
+        return groups.computeIfAbsent(group, unknown -> new LinkedHashSet<>()).add(topic);
+    }
+
+    private void remember(String removal) {
+        removed.remove(removal);
+        removed.add(removal);
+        if (removed.size() > MAX_REMOVALS) {
+            removed.remove(removed.iterator().next());
         }
+    }
+
+    private static String removal(String group, String topic) {
+        return group + ':' + topic;
     }
 
     private boolean announced(boolean changed) {

@@ -1,9 +1,9 @@
 package io.delayqueue.test;
 
 import io.delayqueue.TopicName;
-import io.delayqueue.store.Register;
 import io.delayqueue.store.RegistryStore;
 import java.util.Collection;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -20,7 +20,7 @@ final class FaultyRegistryStore implements RegistryStore {
     }
 
     @Override
-    public Register load() {
+    public Map<String, Set<String>> load() {
         return faults.around(StoreCall.READ_REGISTER, store::load);
     }
 
@@ -37,6 +37,11 @@ final class FaultyRegistryStore implements RegistryStore {
     @Override
     public boolean registerTopics(Collection<TopicName> topics) {
         return faults.around(StoreCall.REGISTER, () -> store.registerTopics(topics));
+    }
+
+    @Override
+    public boolean restore(Map<String, Set<String>> lost) {
+        return faults.around(StoreCall.REGISTER, () -> store.restore(lost));
     }
 
     @Override
