@@ -74,10 +74,10 @@ public interface DelayQueueService {
      * @param group the group it is in
      * @param id its id
      * @return the task as it was, or empty if there was none: it was never added, or it has finished. So of a removal and the
-     *     end of a task exactly one succeeds
+     *     end of a task exactly one succeeds. If an answer was lost, the second one leaves out payload, description, headers
+     *     and errors of a task larger than 64 KB
      * @throws InvalidTaskException if the group's name or the id breaks the rule
-     * @throws TaskStoreUnavailableException if the store did not answer in time, or the answer was lost and the task is gone:
-     *     it may or may not have been this call that removed it
+     * @throws TaskStoreUnavailableException if the store did not answer in time: the task may have been removed
      * @throws TaskStoreException if the store refused it; nothing was removed
      */
     Optional<TaskInfo> removeTask(String group, String id);
@@ -101,8 +101,7 @@ public interface DelayQueueService {
      * @param delay how long from now, counted on the store's clock; zero runs it as soon as a callback is free
      * @return whether it has the new time, or why not
      * @throws InvalidTaskException if the group's name, the id or the delay breaks the rule
-     * @throws TaskStoreUnavailableException if the store did not answer in time, or the answer was lost and the task cannot
-     *     be rescheduled now: it may have been before
+     * @throws TaskStoreUnavailableException if the store did not answer in time: the task may have its new time
      * @throws TaskStoreException if the store refused it; nothing was changed
      */
     RescheduleResult rescheduleTask(String group, String id, Duration delay);
@@ -135,7 +134,7 @@ public interface DelayQueueService {
      *
      * @param group the group it is in
      * @param id its id
-     * @return whether there was such a dead letter; true too if the answer was lost and the call was repeated
+     * @return whether there was such a dead letter
      * @throws InvalidTaskException if the group's name or the id breaks the rule
      * @throws TaskStoreException if the store did not confirm it
      */

@@ -117,7 +117,6 @@ class PublicTypesTests {
                         "TaskDetail",
                         "TaskStore",
                         "TopicStore",
-                        "UnclearRemovalException",
                         "UnlimitedJson",
                         "WakeUps",
                         "WakeUps$Listener",

@@ -1,9 +1,7 @@
 package io.delayqueue.engine;
 
 import io.delayqueue.TaskInfo;
-import io.delayqueue.TaskStoreUnavailableException;
 import io.delayqueue.store.TaskStore;
-import io.delayqueue.store.UnclearRemovalException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -25,9 +23,8 @@ final class TaskRemover {
 
     private final Map<String, GroupCommit<String, Removed>> queues = new ConcurrentHashMap<>();
 
-    /** What became of one request: the failure is the caller's own, and not that of those who travelled with it. */
-    private record Removed(
-            @Nullable TaskInfo task, @Nullable TaskStoreUnavailableException unclear) {}
+    /** What one request removed, if anything. */
+    private record Removed(@Nullable TaskInfo task) {}
 
     /**
      * Creates a remover.
@@ -42,15 +39,12 @@ final class TaskRemover {
 
     /** Removes a task; of several callers at once one gets what it was. */
     Optional<TaskInfo> remove(String group, String id) {
-        Removed removed = queues.computeIfAbsent(
+        TaskInfo task = queues.computeIfAbsent(
                         group,
                         name -> new GroupCommit<>(
                                 ids -> cancel(name, ids), String::length, executor, GroupCommit.LANES))
-                .await(id);
-        if (removed.unclear() != null) {
-            throw new TaskStoreUnavailableException(removed.unclear().getMessage(), removed.unclear());
-        }
-        TaskInfo task = removed.task();
+                .await(id)
+                .task();
         if (task != null) {
             observers.cancelled(task.topic(), 1);
         }
@@ -72,25 +66,12 @@ final class TaskRemover {
 
     private List<Removed> cancel(String group, List<String> ids) {
         List<String> different = ids.stream().distinct().toList();
-        List<@Nullable TaskInfo> cancelled;
-        TaskStoreUnavailableException unclear = null;
-        try {
-            cancelled = store.cancel(group, different);
-        } catch (UnclearRemovalException e) {
-            cancelled = e.removed();
-            unclear = e;
-        }
-        Map<String, Removed> results = new HashMap<>();
+        List<@Nullable TaskInfo> cancelled = store.cancel(group, different);
+        Map<String, @Nullable TaskInfo> results = new HashMap<>();
         for (int i = 0; i < different.size(); i++) {
-            TaskInfo task = cancelled.get(i);
-            results.put(different.get(i), new Removed(task, task == null ? unclear : null));
+            results.put(different.get(i), cancelled.get(i));
         }
-        List<Removed> all = new ArrayList<>();
-        for (String id : ids) {
-            // Whoever asks for the same task too finds that it is gone.
-            Removed result = results.remove(id);
-            all.add(result == null ? new Removed(null, null) : result);
-        }
-        return all;
+        // Whoever asks for the same task too finds that it is gone.
+        return ids.stream().map(id -> new Removed(results.remove(id))).toList();
     }
 }

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.delayqueue.Priority;
 import java.util.List;
+import java.util.UUID;
 
 /**
  * The keys of one group. The braces keep them in one slot of a cluster.
@@ -23,6 +24,8 @@ final class Keys {
 
     private static final String WAKE = ":WAKE";
 
+    private static final String NEVER = "NEVER";
+
     final byte[] prefix;
     final byte[] detail;
     final byte[] waiting;
@@ -39,6 +42,7 @@ final class Keys {
     final byte[] instances;
     final byte[] watched;
     final byte[] wake;
+    final byte[] never;
 
     private final String start;
 
@@ -60,6 +64,7 @@ final class Keys {
         this.instances = key("INSTANCES");
         this.watched = key("WATCHED");
         this.wake = bytes(wakeChannel(group));
+        this.never = key(NEVER);
     }
 
     /** The ready tasks of a topic with one priority. */
@@ -83,6 +88,17 @@ final class Keys {
 
     byte[] poke(String instance) {
         return key("POKE:" + instance);
+    }
+
+    /** A key of one call's own, whichever of its sendings arrive: where its answer is kept. */
+    byte[] call() {
+        return key("CALL:" + UUID.randomUUID());
+    }
+
+    /** Never exists; in the slot of a key of the same group. */
+    static byte[] never(byte[] key) {
+        String name = new String(key, UTF_8);
+        return bytes(name.substring(0, name.indexOf('}') + 2) + NEVER);
     }
 
     static String wakeChannel(String group) {

@@ -7,7 +7,6 @@ import io.delayqueue.Priority;
 import io.delayqueue.RescheduleResult;
 import io.delayqueue.RescheduleResult.Outcome;
 import io.delayqueue.TaskInfo;
-import io.delayqueue.TaskStoreUnavailableException;
 import io.delayqueue.TopicName;
 import io.delayqueue.store.AddStatus;
 import io.delayqueue.store.Burial;
@@ -20,7 +19,6 @@ import io.delayqueue.store.Release;
 import io.delayqueue.store.Reservation;
 import io.delayqueue.store.Retry;
 import io.delayqueue.store.TaskStore;
-import io.delayqueue.store.UnclearRemovalException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -38,6 +36,9 @@ final class RedisTaskStore implements TaskStore {
 
     /** The longest a pusher waits before it looks by itself, so what a lost message costs. */
     static final long SWEEP_MILLIS = 1_000;
+
+    /** An answer is kept at least that long. */
+    private static final long SHORTEST_KEPT_MILLIS = 10_000;
 
     private static final AddStatus.Kind[] KINDS = AddStatus.Kind.values();
 
@@ -73,10 +74,11 @@ final class RedisTaskStore implements TaskStore {
             return List.of();
         }
         Keys k = keys(group);
-        List<byte[]> arguments = new ArrayList<>(3 + 5 * tasks.size());
+        List<byte[]> arguments = new ArrayList<>(4 + 5 * tasks.size());
         arguments.add(k.prefix);
         arguments.add(k.wake);
         arguments.add(bytes(SWEEP_MILLIS));
+        arguments.add(answerKept());
         for (NewTask task : tasks) {
             arguments.add(bytes(task.topic()));
             arguments.add(bytes(task.id()));
@@ -91,7 +93,9 @@ final class RedisTaskStore implements TaskStore {
             AddStatus.Kind kind = KINDS[(int) Replies.number(values.get(i)) - 1];
             result.add(new AddStatus(kind, Replies.number(values.get(i + 1))));
         }
-        return reply.repeated() ? asFirstSent(tasks, result) : result;
+        return reply.repeated() && tasks.stream().noneMatch(RedisTaskStore::replaces)
+                ? asFirstSent(tasks, result)
+                : result;
     }
 
     /** What was found under an id for the first time is this call's own work, by the sending whose reply was lost. */
@@ -108,16 +112,22 @@ final class RedisTaskStore implements TaskStore {
     }
 
     /** As few as it takes: while a cluster moves their slot, a call whose keys are not all in one place has to wait. */
-    private static List<byte[]> keysOfAdd(Keys k, List<NewTask> tasks) {
-        boolean replaces = tasks.stream().anyMatch(task -> task.mode().ifExists() == IfExists.REPLACE);
-        return replaces
-                ? List.of(k.detail, k.waiting, k.counts, k.reserved, k.deliveries, k.errors)
-                : List.of(k.detail, k.waiting, k.counts);
+    static List<byte[]> keysOfAdd(Keys k, List<NewTask> tasks) {
+        if (tasks.stream().anyMatch(RedisTaskStore::replaces)) {
+            return List.of(k.detail, k.waiting, k.counts, k.never, k.reserved, k.deliveries, k.errors, k.call());
+        }
+        return tasks.stream().allMatch(NewTask::relative)
+                ? List.of(k.detail, k.waiting, k.counts)
+                : List.of(k.detail, k.waiting, k.counts, k.never);
+    }
+
+    private static boolean replaces(NewTask task) {
+        return task.mode().ifExists() == IfExists.REPLACE;
     }
 
     private static byte[] how(NewTask task) {
         int level = LEVELS.indexOf(task.mode().priority());
-        return bytes((task.relative() ? "+" : "=") + level + (task.mode().ifExists() == IfExists.REPLACE ? "R" : "K"));
+        return bytes((task.relative() ? "+" : "=") + level + (replaces(task) ? "R" : "K"));
     }
 
     @Override
@@ -195,30 +205,29 @@ final class RedisTaskStore implements TaskStore {
             return List.of();
         }
         Keys k = keys(group);
-        RedisCalls.Reply reply = calls.script(
-                Script.CANCEL,
-                List.of(k.detail, k.waiting, k.reserved, k.deliveries, k.errors, k.counts),
-                arguments(ids, k.prefix, k.wake));
-        List<@Nullable TaskInfo> removed = infos(group, reply.value());
-        if (reply.repeated() && removed.contains(null)) {
-            throw new UnclearRemovalException(
-                    lost("cancel", "a task that is not there now may have been removed by it"), removed);
-        }
-        return removed;
+        return infos(
+                group,
+                calls.value(
+                        Script.CANCEL,
+                        List.of(k.detail, k.waiting, k.reserved, k.deliveries, k.errors, k.counts, k.call()),
+                        arguments(ids, k.prefix, k.wake, answerKept())));
     }
 
     @Override
     public RescheduleResult reschedule(String group, String id, long time, boolean relative) {
         Keys k = keys(group);
-        RedisCalls.Reply reply = calls.script(
+        List<Object> values = Replies.list(calls.value(
                 Script.RESCHEDULE,
-                List.of(k.detail, k.waiting, k.reserved, k.counts),
-                List.of(k.prefix, k.wake, bytes(SWEEP_MILLIS), bytes(id), bytes(time), bytes(relative ? "+" : "=")));
-        List<Object> values = Replies.list(reply.value());
+                List.of(k.detail, k.waiting, k.reserved, k.counts, k.call()),
+                List.of(
+                        k.prefix,
+                        k.wake,
+                        bytes(SWEEP_MILLIS),
+                        bytes(id),
+                        bytes(time),
+                        bytes(relative ? "+" : "="),
+                        answerKept())));
         Outcome outcome = OUTCOMES[(int) Replies.number(values.get(0))];
-        if (reply.repeated() && outcome != Outcome.RESCHEDULED) {
-            throw unclear("reschedule", "the task, which is " + outcome + " now, may have got its new time before");
-        }
         Instant dueAt = Instant.ofEpochMilli(Replies.number(values.get(1)));
         return new RescheduleResult(outcome, outcome == Outcome.NOT_FOUND ? null : dueAt);
     }
@@ -229,12 +238,11 @@ final class RedisTaskStore implements TaskStore {
             return List.of();
         }
         Keys k = keys(group);
-        RedisCalls.Reply reply =
-                calls.script(Script.REQUEUE, List.of(k.detail, k.deliveries, k.paused), arguments(ids, k.prefix));
-        if (reply.repeated()) {
-            return List.copyOf(ids);
-        }
-        return Replies.list(reply.value()).stream()
+        Object requeued = calls.value(
+                Script.REQUEUE,
+                List.of(k.detail, k.deliveries, k.paused, k.call()),
+                arguments(ids, k.prefix, answerKept()));
+        return Replies.list(requeued).stream()
                 .map(index -> ids.get((int) Replies.number(index) - 1))
                 .toList();
     }
@@ -244,12 +252,9 @@ final class RedisTaskStore implements TaskStore {
         return Replies.number(calls.value(Script.TIME, List.of(keys(group).waiting), List.of()));
     }
 
-    private static TaskStoreUnavailableException unclear(String what, String consequence) {
-        return new TaskStoreUnavailableException(lost(what, consequence), null);
-    }
-
-    private static String lost(String what, String consequence) {
-        return "The reply to a " + what + " was lost and the repetition found it done or too late: " + consequence;
+    /** For how long the answer to a call is kept: longer than the call may be repeated, also by the cluster client. */
+    private byte[] answerKept() {
+        return bytes(Math.max(SHORTEST_KEPT_MILLIS, 10 * calls.timeout().toMillis()));
     }
 
     private static List<@Nullable TaskInfo> infos(String group, Object reply) {

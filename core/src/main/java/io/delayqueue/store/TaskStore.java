@@ -9,8 +9,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The life of a task, one method a step. Each call is atomic, may be repeated after a lost reply without harm, and goes by
- * the store's clock. Thread-safe.
+ * The life of a task, one method a step. Each call is atomic and goes by the store's clock. A store whose replies can be lost
+ * sends a call again; a call that is sent twice does no more than one that is sent once, but for what the method says.
+ * Thread-safe.
  *
  * <p>Methods that name deliveries take at most {@link #MAX_BATCH} of one group, all different. A delivery that is not its
  * task's newest, or not reserved any more, is stale: the call leaves that task alone and returns the delivery. A call whose
@@ -26,7 +27,8 @@ public interface TaskStore {
 
     /**
      * Adds tasks whose ids are not in the group, or in place of those that are there if their mode says so: they are
-     * {@link io.delayqueue.TaskState#DELAYED} until a push finds them due. Wakes the group's pusher if one of them is due before it would look again.
+     * {@link io.delayqueue.TaskState#DELAYED} until a push finds them due. If a reply is lost, and no task of the call is to replace
+     * another, a task that has been finished or removed before the repetition is added once more. Wakes the group's pusher if one of them is due before it would look again.
      *
      * @param group the group
      * @param tasks at most {@link #MAX_BATCH}
@@ -159,9 +161,8 @@ public interface TaskStore {
      *
      * @param group the group
      * @param ids at most {@link #MAX_BATCH}, all different
-     * @return for each the task as it was, or null if there was none
-     * @throws io.delayqueue.TaskStoreUnavailableException also if a first reply was lost and one of the tasks is not there:
-     *     nobody knows then whether it was this call that removed it
+     * @return for each the task as it was, or null if there was none; if a first reply was lost, large tasks come without payload
+     *     and errors
      */
     List<@Nullable TaskInfo> cancel(String group, List<String> ids);
 
@@ -173,8 +174,6 @@ public interface TaskStore {
      * @param time when it is due: milliseconds from the store's now if {@code relative}, else since the epoch
      * @param relative whether the time counts from the store's now
      * @return what became of it
-     * @throws io.delayqueue.TaskStoreUnavailableException also if a first reply was lost and the task cannot be rescheduled
-     *     now: it may have been by the first sending
      */
     RescheduleResult reschedule(String group, String id, long time, boolean relative);
 
@@ -183,7 +182,7 @@ public interface TaskStore {
      *
      * @param group the group
      * @param ids at most {@link #MAX_BATCH}, all different
-     * @return the ids that were dead letters; all of them if a first reply was lost
+     * @return the ids that were dead letters
      */
     List<String> requeue(String group, List<String> ids);
 

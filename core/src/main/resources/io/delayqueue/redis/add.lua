@@ -1,10 +1,11 @@
 -- Adds tasks whose ids are not in the group; where a task says so, in place of the one that is.
 --
--- KEYS[1] {G}:DETAIL   KEYS[2] {G}:WAITING   KEYS[3] {G}:COUNTS; if any task is to replace another, also
--- KEYS[4] {G}:RESERVED   KEYS[5] {G}:DELIVERIES   KEYS[6] {G}:ERRORS
+-- KEYS[1] {G}:DETAIL   KEYS[2] {G}:WAITING   KEYS[3] {G}:COUNTS; if the time of any task counts from the epoch or any is to
+-- replace another, also KEYS[4] {G}:NEVER; if any is to replace another, also
+-- KEYS[5] {G}:RESERVED   KEYS[6] {G}:DELIVERIES   KEYS[7] {G}:ERRORS   KEYS[8] {G}:CALL:<nonce of the call>
 -- ARGV[1] "{G}:", what the keys of topics begin with   ARGV[2] the channel {G}:WAKE
--- ARGV[3] milliseconds between two looks of the pusher
--- ARGV[4...] five values a task: topic, id, time in milliseconds, how, detail: a JSON object without its opening brace, whose
+-- ARGV[3] milliseconds between two looks of the pusher   ARGV[4] for how many milliseconds KEYS[8] keeps the answer
+-- ARGV[5...] five values a task: topic, id, time in milliseconds, how, detail: a JSON object without its opening brace, whose
 --   first field is "topic".
 --   How: "+" if the time counts from now or "=" if from the epoch; the priority, 0 normal, 1 high, 2 low; "R" to replace a
 --   task of the topic with this id, "K" to keep it
@@ -13,20 +14,27 @@
 -- and when the task in the store is due, in milliseconds.
 --
 -- The due time is put in front of the detail as text, so that the detail says it in every state. Where a task is replaced,
--- its new place is written before the old one is left: a key that a write has emptied is not touched again.
+-- its new place is written before the old one is left: a key that a write has emptied is not touched again. A second sending of a
+-- call that replaces gets the answer of the first and changes nothing: it would replace what the first has added.
 
 --#include clock
 --#include publish
 --#include wake
 --#include topicof
---#include level
+--#include consuming
 --#include slot
 --#include tally
 --#include held
 --#include locate
 --#include takeout
+--#include once
 
-local args, first, step = ARGV, 4, 5
+local call = KEYS[8]
+local earlier = call and answered(call)
+if earlier then
+  return earlier
+end
+local args, first, step = ARGV, 5, 5
 local sub, format, tonumber = string.sub, string.format, tonumber
 local micros = clock()
 local now, today = math.ceil(micros / 1000), math.floor(micros / 1000)
@@ -54,7 +62,8 @@ local function enter(i, id, at)
     tally(changes, 'WAITING', topic, 1)
   end
   local level = tonumber(sub(how, 2, 2))
-  local score = slot(slots, due <= today and consuming(args[1], topic, level / 4), due, level)
+  local over = sub(how, 1, 1) == '=' and due <= today
+  local score = slot(slots, over and consuming(args[1], topic, level / 4), due, level)
   details[place + 1], details[place + 2] = id, '{"due":' .. text .. ',' .. args[at + 4]
   waiting[place + 1], waiting[place + 2] = score == due and text or score, topic .. ':' .. id
   if not earliest or due < earliest then
@@ -97,8 +106,8 @@ for id, detail in pairs(replaced) do
 end
 local places, held = {}, {}
 if #oldIds > 0 then
-  places = locate(args[1], KEYS[2], KEYS[4], oldIds, oldDetails)
-  held = redis.call('HMGET', KEYS[5], unpack(oldIds))
+  places = locate(args[1], KEYS[2], KEYS[5], oldIds, oldDetails)
+  held = redis.call('HMGET', KEYS[6], unpack(oldIds))
 end
 local head = headbefore(KEYS[2], earliest, now, tonumber(args[3]))
 
@@ -113,12 +122,15 @@ if #oldIds > 0 then
     end
   end
   local messages = takeout(places, held, changes)
-  redis.call('HDEL', KEYS[5], unpack(oldIds))
   redis.call('HDEL', KEYS[6], unpack(oldIds))
+  redis.call('HDEL', KEYS[7], unpack(oldIds))
   for _, message in ipairs(messages) do
     publish(args[2], message)
   end
 end
 writetally(KEYS[3], changes)
 wake(args[2], head, earliest, now, tonumber(args[3]))
+if call then
+  remember(call, args[4], result)
+end
 return result

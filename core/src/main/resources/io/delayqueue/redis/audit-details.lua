@@ -1,6 +1,6 @@
 -- Looks at a part of the details, each together with all places of its task.
 --
--- KEYS[1] {G}:DETAIL   KEYS[2] {G}:WAITING   KEYS[3] {G}:RESERVED   KEYS[4] {G}:DELIVERIES
+-- KEYS[1] {G}:DETAIL   KEYS[2] {G}:WAITING   KEYS[3] {G}:RESERVED   KEYS[4] {G}:DELIVERIES   KEYS[5] {G}:NEVER
 -- ARGV[1] "{G}:", what the keys of topics begin with   ARGV[2] the cursor of the hash   ARGV[3] about how many to look at
 --
 -- Returns the next cursor; how many were looked at; topics, each followed by its number of details; what is wrong, four

@@ -1,6 +1,6 @@
 -- Moves failed tasks to the dead letters.
 --
--- KEYS[1] {G}:RESERVED   KEYS[2] {G}:DELIVERIES   KEYS[3] {G}:ERRORS   KEYS[4] {G}:COUNTS
+-- KEYS[1] {G}:RESERVED   KEYS[2] {G}:DELIVERIES   KEYS[3] {G}:ERRORS   KEYS[4] {G}:COUNTS   KEYS[5] {G}:NEVER
 -- ARGV[1] "{G}:", what the keys of topics begin with
 -- ARGV[2...] six values a delivery: topic, id, number, instance, error, what is kept of the attempt beside it
 --
@@ -21,8 +21,6 @@ if #current.ids > 0 then
     local topic = current.topics[i]
     local key = ARGV[1] .. 'DEAD:' .. topic
     if not dead[key] then
-      -- Looked at before anything is written, like all keys of topics.
-      redis.call('ZCARD', key)
       dead[key] = {}
     end
     table.insert(dead[key], atlevel(now, scoreheld(current.held[i], now)))

@@ -1,11 +1,13 @@
 -- Removes tasks, whatever state they are in. Of a reserved one the outcome is not taken any more; who runs it is told.
 --
 -- KEYS[1] {G}:DETAIL   KEYS[2] {G}:WAITING   KEYS[3] {G}:RESERVED   KEYS[4] {G}:DELIVERIES   KEYS[5] {G}:ERRORS
--- KEYS[6] {G}:COUNTS
+-- KEYS[6] {G}:COUNTS   KEYS[7] {G}:CALL:<nonce of the call>   KEYS[8] {G}:NEVER
 -- ARGV[1] "{G}:", what the keys of topics begin with   ARGV[2] the channel {G}:WAKE
--- ARGV[3...] ids, all different
+-- ARGV[3] for how many milliseconds KEYS[7] keeps the answer   ARGV[4...] ids, all different
 --
--- Returns for each id nil if there is no such task, else what "find" returns of it.
+-- Returns for each id nil if there is no such task, else what "find" returns of it. A second sending of the call gets the answer of
+-- the first and changes nothing: a task that was added under the id between the two stays. Beyond 64 KB of details and errors
+-- the second answer has of a detail only the due time and the topic, and no error.
 
 --#include publish
 --#include topicof
@@ -14,10 +16,15 @@
 --#include locate
 --#include takeout
 --#include describe
+--#include once
 
+local earlier = answered(KEYS[7])
+if earlier then
+  return earlier
+end
 local ids = {}
-for i = 3, #ARGV do
-  ids[i - 2] = ARGV[i]
+for i = 4, #ARGV do
+  ids[i - 3] = ARGV[i]
 end
 local details = redis.call('HMGET', KEYS[1], unpack(ids))
 local held, errors = {}, {}
@@ -40,4 +47,20 @@ writetally(KEYS[6], changes)
 for _, message in ipairs(messages) do
   publish(ARGV[2], message)
 end
-return describe(ids, details, held, errors, places)
+local result = describe(ids, details, held, errors, places)
+local kept, some, room = {}, false, 65536
+for i, task in ipairs(result) do
+  kept[i] = task
+  if task then
+    some, room = true, room - #task[2] - #task[6]
+    if room < 0 then
+      local head = string.match(task[2], '^{"due":%d+,"topic":"[^"]*"') .. '}'
+      kept[i] = { task[1], head, task[3], task[4], task[5], '' }
+    end
+  end
+end
+-- Of a call that has removed nothing each sending may be the first.
+if some then
+  remember(KEYS[7], ARGV[3], kept)
+end
+return result

@@ -1,6 +1,6 @@
 -- Counts tasks by topic and state.
 --
--- KEYS[1] {G}:COUNTS   KEYS[2] {G}:PAUSED   KEYS[3] {G}:WAITING
+-- KEYS[1] {G}:COUNTS   KEYS[2] {G}:PAUSED   KEYS[3] {G}:WAITING   KEYS[4] {G}:NEVER
 -- ARGV[1] "{G}:", what the keys of topics begin with   ARGV[2] how many topics to count at most, some hundreds
 -- ARGV[3...] topics; without any, all that ever had a task
 --

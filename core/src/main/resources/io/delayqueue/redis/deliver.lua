@@ -4,7 +4,7 @@
 -- KEYS[1] {G}:WAITING   KEYS[2] {G}:RESERVED   KEYS[3] {G}:PUSHER   KEYS[4] {G}:DELIVERIES   KEYS[5] {G}:COUNTS
 -- KEYS[6] {G}:PAUSED   KEYS[7] {G}:OTHERS   KEYS[8] {G}:ERRORS
 -- KEYS[9] {G}:CONSUMING:T   KEYS[10] {G}:CONSUMING:T:HIGH   KEYS[11] {G}:CONSUMING:T:LOW   KEYS[12] {G}:SIGNAL:T
--- KEYS[13] {G}:DETAIL   KEYS[14] {G}:SEQUENCE
+-- KEYS[13] {G}:DETAIL   KEYS[14] {G}:SEQUENCE   KEYS[15] {G}:NEVER
 -- ARGV[1] "{G}:", what the keys of topics begin with   ARGV[2] who pushes and takes
 -- ARGV[3] how many tasks of each kind to move at most   ARGV[4] the longest wait between two pushes, in milliseconds
 -- ARGV[5] how long the claim on pushing outlasts the wait, in milliseconds
@@ -14,12 +14,12 @@
 -- Returns what push returns, and what reserve returns or nothing if it was left to the signals.
 --
 -- Each half reads all it needs before it writes. Between the two every task is where a signal leads to it: should the second
--- fail, because a cluster is moving the slot, the first stands.
+-- fail, the first stands.
 
 --#include clock
 --#include evenwhenfull
 --#include split
---#include level
+--#include consuming
 --#include tally
 --#include held
 --#include ready

@@ -1,6 +1,7 @@
 -- Looks tasks up.
 --
 -- KEYS[1] {G}:DETAIL   KEYS[2] {G}:WAITING   KEYS[3] {G}:RESERVED   KEYS[4] {G}:DELIVERIES   KEYS[5] {G}:ERRORS
+-- KEYS[6] {G}:NEVER
 -- ARGV[1] "{G}:", what the keys of topics begin with
 -- ARGV[2...] ids
 --

@@ -2,7 +2,7 @@
 -- a place there.
 --
 -- KEYS[1] {G}:DETAIL   KEYS[2] {G}:WAITING   KEYS[3] {G}:RESERVED   KEYS[4] {G}:COUNTS
--- KEYS[5...] the sorted sets the member may be in
+-- KEYS[5...] the sorted sets the member may be in; last of all {G}:NEVER
 -- ARGV[1] "{G}:", what the keys of topics begin with   ARGV[2] the member   ARGV[3] its id
 -- ARGV[4] its topic, or "" if it is malformed   ARGV[5] what counts it: "WAITING", "RESERVED" or ""
 --
@@ -22,7 +22,7 @@ if ARGV[4] ~= '' then
   end
 end
 local there = {}
-for i = 5, #KEYS do
+for i = 5, #KEYS - 1 do
   if redis.call('ZSCORE', KEYS[i], ARGV[2]) then
     there[#there + 1] = KEYS[i]
   end

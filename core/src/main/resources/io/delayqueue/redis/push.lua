@@ -1,7 +1,7 @@
 -- Makes due tasks ready, and reserved ones whose lease has ended. One instance at a time is the group's pusher.
 --
 -- KEYS[1] {G}:WAITING   KEYS[2] {G}:RESERVED   KEYS[3] {G}:PUSHER   KEYS[4] {G}:DELIVERIES   KEYS[5] {G}:COUNTS
--- KEYS[6] {G}:PAUSED   KEYS[7] {G}:OTHERS   KEYS[8] {G}:ERRORS
+-- KEYS[6] {G}:PAUSED   KEYS[7] {G}:OTHERS   KEYS[8] {G}:ERRORS   KEYS[9] {G}:NEVER
 -- ARGV[1] "{G}:", what the keys of topics begin with   ARGV[2] who pushes
 -- ARGV[3] how many tasks of each kind to move at most   ARGV[4] the longest wait between two pushes, in milliseconds
 -- ARGV[5] how long the claim on pushing outlasts the wait, in milliseconds
@@ -13,7 +13,7 @@
 --#include clock
 --#include evenwhenfull
 --#include split
---#include level
+--#include consuming
 --#include tally
 --#include held
 --#include ready

@@ -1,14 +1,14 @@
 -- Gives back, unstarted, the tasks of a topic that are leased to an instance which does not know of them. Goes through a
 -- part of the leases; the caller repeats it with the position returned.
 --
--- KEYS[1] {G}:RESERVED   KEYS[2] {G}:DELIVERIES   KEYS[3] {G}:COUNTS   KEYS[4] {G}:PAUSED
+-- KEYS[1] {G}:RESERVED   KEYS[2] {G}:DELIVERIES   KEYS[3] {G}:COUNTS   KEYS[4] {G}:PAUSED   KEYS[5] {G}:NEVER
 -- ARGV[1] "{G}:", what the keys of topics begin with   ARGV[2] the topic   ARGV[3] whose leases
 -- ARGV[4] the position to begin at   ARGV[5] how many leases to look at
 -- ARGV[6...] numbers of the deliveries the instance knows of
 --
 -- Returns how many were given back, and the position to go on at or -1 at the end.
 
---#include level
+--#include consuming
 --#include held
 --#include ready
 

@@ -1,13 +1,13 @@
 -- Gives tasks back: ready at once, in the place they had.
 --
--- KEYS[1] {G}:RESERVED   KEYS[2] {G}:DELIVERIES   KEYS[3] {G}:COUNTS   KEYS[4] {G}:PAUSED
+-- KEYS[1] {G}:RESERVED   KEYS[2] {G}:DELIVERIES   KEYS[3] {G}:COUNTS   KEYS[4] {G}:PAUSED   KEYS[5] {G}:NEVER
 -- ARGV[1] "{G}:", what the keys of topics begin with
 -- ARGV[2...] five values a delivery: topic, id, number, instance, 1 if its callback had begun, else 0: the attempt does not count
 --
 -- Returns the 1-based indexes of the stale deliveries.
 
 --#include clock
---#include level
+--#include consuming
 --#include held
 --#include fence
 --#include tally

@@ -1,7 +1,7 @@
 -- Makes a topic's dead letters ready again, the oldest first, a part of them; the caller repeats it with the time returned.
 -- Their attempts count anew; their last error stays until the next.
 --
--- KEYS[1] {G}:DEAD:T   KEYS[2] {G}:DELIVERIES   KEYS[3] {G}:PAUSED
+-- KEYS[1] {G}:DEAD:T   KEYS[2] {G}:DELIVERIES   KEYS[3] {G}:PAUSED   KEYS[4] {G}:NEVER
 -- ARGV[1] "{G}:", what the keys of topics begin with   ARGV[2] the topic
 -- ARGV[3] how many at most   ARGV[4] only those that died up to this time in milliseconds, or "" for all
 --
@@ -9,6 +9,7 @@
 
 --#include clock
 --#include level
+--#include consuming
 --#include ready
 
 local now = math.floor(clock() / 1000)

@@ -1,19 +1,27 @@
 -- Makes dead letters ready again. Their attempts count anew; their last error stays until the next.
 --
 -- KEYS[1] {G}:DETAIL   KEYS[2] {G}:DELIVERIES   KEYS[3] {G}:PAUSED
+-- KEYS[4] {G}:CALL:<nonce of the call>   KEYS[5] {G}:NEVER
 -- ARGV[1] "{G}:", what the keys of topics begin with
--- ARGV[2...] ids, all different
+-- ARGV[2] for how many milliseconds KEYS[4] keeps the answer   ARGV[3...] ids, all different
 --
--- Returns the 1-based indexes of the ids that were dead letters.
+-- Returns the 1-based indexes of the ids that were dead letters. A second sending of the call gets the answer of the first if that has
+-- changed something, and changes nothing: what died again between the two stays dead.
 
 --#include clock
 --#include topicof
 --#include level
+--#include consuming
 --#include ready
+--#include once
 
+local earlier = answered(KEYS[4])
+if earlier then
+  return earlier
+end
 local ids = {}
-for i = 2, #ARGV do
-  ids[i - 1] = ARGV[i]
+for i = 3, #ARGV do
+  ids[i - 2] = ARGV[i]
 end
 local now = math.floor(clock() / 1000)
 local details = redis.call('HMGET', KEYS[1], unpack(ids))
@@ -37,5 +45,6 @@ if #requeued > 0 then
     redis.call('ZREM', key, unpack(members))
   end
   redis.call('HDEL', KEYS[2], unpack(revived))
+  remember(KEYS[4], ARGV[2], requeued)
 end
 return requeued

@@ -1,20 +1,28 @@
 -- Gives a task that is delayed or ready another time. One that is ready, and is to be due now, stays as it is.
 --
 -- KEYS[1] {G}:DETAIL   KEYS[2] {G}:WAITING   KEYS[3] {G}:RESERVED   KEYS[4] {G}:COUNTS
+-- KEYS[5] {G}:CALL:<nonce of the call>   KEYS[6] {G}:NEVER
 -- ARGV[1] "{G}:", what the keys of topics begin with   ARGV[2] the channel {G}:WAKE
 -- ARGV[3] milliseconds between two looks of the pusher
 -- ARGV[4] the id   ARGV[5] the time in milliseconds   ARGV[6] "+" if it counts from now or "=" if from the epoch
+-- ARGV[7] for how many milliseconds KEYS[5] keeps the answer
 --
--- Returns 0 no such task, 1 done, 2 it is reserved, 3 it is dead; and when the task is due, in milliseconds.
+-- Returns 0 no such task, 1 done, 2 it is reserved, 3 it is dead; and when the task is due, in milliseconds. A second sending of the
+-- call gets the answer of the first if that has changed something, and changes nothing.
 
 --#include clock
 --#include publish
 --#include wake
 --#include topicof
---#include level
+--#include consuming
 --#include slot
 --#include locate
+--#include once
 
+local earlier = answered(KEYS[5])
+if earlier then
+  return earlier
+end
 local detail = redis.call('HGET', KEYS[1], ARGV[4])
 if not detail then
   return { 0, 0 }
@@ -50,4 +58,5 @@ if place.state == 0 then
   redis.call('HINCRBY', KEYS[4], 'WAITING:' .. place.topic, 1)
 end
 wake(ARGV[2], head, due, now, tonumber(ARGV[3]))
+remember(KEYS[5], ARGV[7], { 1, due })
 return { 1, due }

@@ -4,14 +4,20 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.delayqueue.IfExists;
 import io.delayqueue.Priority;
+import io.delayqueue.store.NewTask;
+import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 class ScriptTests {
+
+    private static final Pattern NAME_OF_A_KEY = Pattern.compile("\\.\\. '[A-Z]+:?'");
 
     @ParameterizedTest
     @EnumSource(Script.class)
@@ -33,6 +39,46 @@ class ScriptTests {
     @EnumSource(Script.class)
     void everyIncludeShouldBeResolved(Script script) {
         assertThat(new String(script.source(), UTF_8)).doesNotContain("--#include");
+    }
+
+    /** Of a key whose name it makes itself a script cannot know on which node it is while a cluster moves the slot. */
+    @ParameterizedTest
+    @EnumSource(Script.class)
+    void aScriptThatMakesNamesOfKeysShouldDeclareAKeyThatNeverExists(Script script) {
+        boolean makesNames = NAME_OF_A_KEY.matcher(code(script)).find();
+        List<byte[]> keys = List.of(new Keys("g").detail, new Keys("g").waiting);
+        if (script != Script.ADD) {
+            assertThat(script.touchesUndeclaredKeys()).as("%s", script).isEqualTo(makesNames);
+            assertThat(script.declared(keys)).hasSize(makesNames ? 3 : 2).startsWith(keys.toArray(new byte[0][]));
+        }
+        if (script.touchesUndeclaredKeys()) {
+            assertThat(script.declared(keys).get(2)).asString(UTF_8).isEqualTo("{g}:NEVER");
+        }
+        assertThat(new String(script.source(), UTF_8).contains("{G}:NEVER")).isEqualTo(makesNames);
+    }
+
+    /** It makes names only for a time that counts from the epoch, and to find what is replaced. */
+    @Test
+    void anAddShouldDeclareAKeyThatNeverExistsUnlessItTouchesDeclaredKeysOnly() {
+        Keys keys = new Keys("g");
+        NewTask later = add(true, IfExists.KEEP);
+        assertThat(RedisTaskStore.keysOfAdd(keys, List.of(later, add(true, IfExists.FAIL))))
+                .containsExactly(keys.detail, keys.waiting, keys.counts);
+        for (NewTask task :
+                List.of(add(false, IfExists.KEEP), add(true, IfExists.REPLACE), add(false, IfExists.REPLACE))) {
+            assertThat(RedisTaskStore.keysOfAdd(keys, List.of(later, task))).contains(keys.never);
+        }
+    }
+
+    private static NewTask add(boolean relative, IfExists ifExists) {
+        return new NewTask("t", "a", 0, relative, new byte[0], new NewTask.AddMode(Priority.NORMAL, ifExists));
+    }
+
+    private static String code(Script script) {
+        return new String(script.source(), UTF_8)
+                .lines()
+                .filter(line -> !line.strip().startsWith("--"))
+                .collect(Collectors.joining("\n"));
     }
 
     @Test

@@ -176,6 +176,7 @@ class SlotMoveIT {
         add(1);
         store.push(group, "other", List.of());
         tryWhileMoving(() -> store.push(group, "i", List.of("t")));
+        store.push(group, "i", List.of("t"));
         assertThat(store.find(group, List.of("a0", "a1", "a2", "a3")))
                 .extracting(task -> task.failedAttempts().size())
                 .containsExactly(1, 1, 1, 0);

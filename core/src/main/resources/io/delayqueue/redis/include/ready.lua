@@ -19,17 +19,12 @@ local function plantopic(plan, topic)
 end
 
 -- Plans for one task; its score may be a number or text.
---
--- The topics are not known before the script runs, so their keys are not declared; while a cluster moves their slot a
--- command on one that is gone, or not there yet, raises an error, and what a script has written before an error stays
--- written. Looking first, the error comes while nothing is lost.
 local function planready(plan, topic, id, score)
   local sets = plan.topics[topic] or plantopic(plan, topic)
   local level = math.floor(score % 1 * 4)
   local set = sets[level]
   if not set then
     set = { key = consuming(plan.prefix, topic, score), entries = {} }
-    redis.call('ZCARD', set.key)
     sets[level] = set
     plan.sets[#plan.sets + 1] = set
   end

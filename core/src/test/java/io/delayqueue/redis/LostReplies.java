@@ -1,0 +1,61 @@
+package io.delayqueue.redis;
+
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import redis.clients.jedis.CommandObject;
+import redis.clients.jedis.HostAndPort;
+import redis.clients.jedis.RedisClient;
+import redis.clients.jedis.RedisClusterClient;
+import redis.clients.jedis.UnifiedJedis;
+import redis.clients.jedis.exceptions.JedisConnectionException;
+import redis.clients.jedis.executors.CommandExecutor;
+
+/** Loses replies: the server has done what it was asked to, and the caller learns that the connection broke. */
+final class LostReplies implements CommandExecutor {
+
+    private final UnifiedJedis client;
+
+    private @Nullable Runnable meanwhile;
+
+    LostReplies(UnifiedJedis client) {
+        this.client = client;
+    }
+
+    /** A client that sends by the other one, and whose replies can be lost. */
+    UnifiedJedis client() {
+        return client instanceof RedisClusterClient cluster
+                ? RedisClusterClient.builder()
+                        .nodes(cluster.getClusterNodes().keySet().stream()
+                                .map(HostAndPort::from)
+                                .collect(Collectors.toSet()))
+                        .commandExecutor(this)
+                        .build()
+                : RedisClient.builder().commandExecutor(this).build();
+    }
+
+    /**
+     * The next reply is lost.
+     *
+     * @param before what happens before the call is sent again
+     */
+    void loseNext(Runnable before) {
+        meanwhile = before;
+    }
+
+    @Override
+    public <T> T executeCommand(CommandObject<T> command) {
+        T reply = client.executeCommand(command);
+        Runnable between = meanwhile;
+        if (between != null) {
+            meanwhile = null;
+            between.run();
+            throw new JedisConnectionException("The reply was lost, as the test wants it");
+        }
+        return reply;
+    }
+
+    @Override
+    public void close() {
+        // The client is its owner's to close.
+    }
+}

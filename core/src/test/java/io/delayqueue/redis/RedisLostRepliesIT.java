@@ -1,0 +1,223 @@
+package io.delayqueue.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
+
+import io.delayqueue.IfExists;
+import io.delayqueue.Priority;
+import io.delayqueue.RescheduleResult;
+import io.delayqueue.TaskInfo;
+import io.delayqueue.TaskState;
+import io.delayqueue.store.AddStatus;
+import io.delayqueue.store.Burial;
+import io.delayqueue.store.Delivery;
+import io.delayqueue.store.NewTask;
+import io.delayqueue.store.NewTask.AddMode;
+import io.delayqueue.store.ReservedTask;
+import io.delayqueue.store.StoreFixture;
+import io.delayqueue.store.TaskStore;
+import io.delayqueue.store.TopicStore;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
+import redis.clients.jedis.UnifiedJedis;
+
+/** Calls whose first reply is lost and which are sent again, while others do something to the same tasks in between. */
+@ParameterizedClass
+@EnumSource(
+        value = Topology.class,
+        names = {"STANDALONE", "CLUSTER"})
+class RedisLostRepliesIT extends StoreFixture {
+
+    private static final int LARGE = 100_000;
+
+    private final Topology topology;
+
+    private final LostReplies replies;
+
+    private final UnifiedJedis client;
+
+    private final TaskStore losing;
+
+    RedisLostRepliesIT(Topology topology) {
+        this.topology = topology;
+        this.replies = new LostReplies(topology.client());
+        this.client = replies.client();
+        this.losing = new RedisTaskStore(new RedisCalls(client, "the test's server", Duration.ofSeconds(2)));
+    }
+
+    @Override
+    protected TaskStore store() {
+        return topology.tasks();
+    }
+
+    @Override
+    protected TopicStore topics() {
+        return topology.topics();
+    }
+
+    @AfterEach
+    void everyTaskIsInExactlyOneStructure() {
+        client.close();
+        topology.audit(group);
+    }
+
+    private AddStatus addLosing(IfExists ifExists, Runnable meanwhile, String... ids) {
+        replies.loseNext(meanwhile);
+        List<AddStatus> statuses = losing.add(
+                group,
+                List.of(ids).stream()
+                        .map(id -> new NewTask(
+                                "t", id, 0, true, detail("t", "mine"), new AddMode(Priority.NORMAL, ifExists)))
+                        .toList());
+        assertThat(statuses).hasSameSizeAs(ids);
+        return statuses.get(0);
+    }
+
+    private List<TaskInfo> cancelLosing(Runnable meanwhile, String... ids) {
+        replies.loseNext(meanwhile);
+        return losing.cancel(group, List.of(ids));
+    }
+
+    private Delivery begun() {
+        pushAll();
+        return deliveries(1).get(0);
+    }
+
+    @Test
+    void aReplacementThatRunsBeforeItsRepetitionShouldRunOnce() {
+        Delivery[] run = new Delivery[1];
+        AddStatus status = addLosing(IfExists.REPLACE, () -> run[0] = begun(), "a");
+        assertThat(find("a").state()).isEqualTo(TaskState.RESERVED);
+        assertThat(status.kind()).isEqualTo(AddStatus.Kind.ADDED);
+        assertThat(store().finish(group, List.of(run[0]))).isEmpty();
+        assertThat(findOrNull("a")).isNull();
+    }
+
+    @Test
+    void aReplacementThatEndedBeforeItsRepetitionShouldNotRunAgain() {
+        add("a", 60_000);
+        AddStatus status = addLosing(IfExists.REPLACE, () -> store().finish(group, List.of(begun())), "a");
+        assertThat(findOrNull("a")).isNull();
+        assertThat(status.kind()).isEqualTo(AddStatus.Kind.REPLACED);
+    }
+
+    @Test
+    void aReplacementShouldNotReplaceWhatReplacedItBeforeItsRepetition() {
+        AddStatus status = addLosing(IfExists.REPLACE, () -> add("a", 90_000, Priority.HIGH, IfExists.REPLACE), "a");
+        assertThat(status.kind()).isEqualTo(AddStatus.Kind.ADDED);
+        assertThat(find("a").payload()).isEqualTo("\"a\"");
+    }
+
+    @Test
+    void aReplacementOfManyShouldBeAnsweredAsTheFirstTime() {
+        add("b", 60_000);
+        String[] ids =
+                IntStream.range(0, TaskStore.MAX_BATCH).mapToObj(i -> "r" + i).toArray(String[]::new);
+        addLosing(IfExists.REPLACE, () -> store().cancel(group, List.of("r7")), ids);
+        assertThat(findOrNull("r7")).isNull();
+        assertThat(counts().delayed() + counts().ready()).isEqualTo(TaskStore.MAX_BATCH);
+    }
+
+    @Test
+    void aTaskAddedBeforeTheRepetitionOfARemovalShouldStay() {
+        add("a", 60_000);
+        List<TaskInfo> removed = cancelLosing(() -> add("a", 90_000, Priority.HIGH, IfExists.KEEP), "a", "gone");
+        assertThat(findOrNull("a")).as("the task added meanwhile").isNotNull();
+        assertThat(removed).hasSize(2).last().isNull();
+        assertThat(removed.get(0).dueAt())
+                .as("what was removed")
+                .isBefore(find("a").dueAt());
+    }
+
+    @Test
+    void aRemovalInEveryStateShouldBeAnsweredAsTheFirstTime() {
+        inEveryState();
+        String[] ids = {"delayed", "ready", "reserved", "dead", "gone"};
+        List<TaskInfo> before = store().find(group, List.of(ids));
+        assertThat(cancelLosing(() -> {}, ids)).isEqualTo(before);
+        assertThat(counts().total()).isZero();
+    }
+
+    @Test
+    void aRemovalOfLargeTasksShouldBeAnsweredWithoutPayloadsBeyondWhatIsKept() {
+        String large = "x".repeat(LARGE);
+        for (String id : List.of("a", "b")) {
+            store().add(group, List.of(new NewTask("t", id, 60_000, true, detail("t", large))));
+        }
+        add("c", 60_000);
+        List<TaskInfo> removed = cancelLosing(() -> {}, "a", "b", "c", "gone");
+        assertThat(removed.subList(0, 3))
+                .extracting(TaskInfo::id, TaskInfo::topic, TaskInfo::state, TaskInfo::payload)
+                .containsExactly(
+                        tuple("a", topic, TaskState.DELAYED, null),
+                        tuple("b", topic, TaskState.DELAYED, null),
+                        tuple("c", topic, TaskState.DELAYED, null));
+        assertThat(removed.get(3)).isNull();
+        String kept =
+                topology.client().keys("{" + group + "}:CALL:*").iterator().next();
+        assertThat(topology.client().strlen(kept)).isLessThan(LARGE);
+    }
+
+    @Test
+    void aRescheduleShouldNotMoveWhatWasAddedBeforeItsRepetition() {
+        add("a", 60_000);
+        replies.loseNext(() -> {
+            store().cancel(group, List.of("a"));
+            add("a", 90_000);
+        });
+        RescheduleResult result = losing.reschedule(group, "a", 9_000_000_000_000L, false);
+        assertThat(result.outcome()).isEqualTo(RescheduleResult.Outcome.RESCHEDULED);
+        assertThat(result.dueAt().toEpochMilli()).isEqualTo(9_000_000_000_000L);
+        assertThat(find("a").dueAt()).isBefore(result.dueAt());
+    }
+
+    @Test
+    void aDeadLetterThatDiedAgainBeforeTheRepetitionOfARequeueShouldStayDead() {
+        store().bury(group, List.of(new Burial(reserved("a"), "{\"e\":1}")));
+        replies.loseNext(() -> {
+            ReservedTask again = reserve(1).get(0);
+            assertThat(again.attempt()).isEqualTo(1);
+            store().bury(group, List.of(new Burial(again.delivery(), "{\"e\":2}")));
+        });
+        assertThat(losing.requeue(group, List.of("a", "gone"))).containsExactly("a");
+        assertThat(find("a").state()).isEqualTo(TaskState.DEAD);
+    }
+
+    /** Stated, not wished for: such adds shall cost no more than they do. */
+    @Test
+    void anAddThatKeepsIsAddedAgainIfItRanAndEndedBeforeItsRepetition() {
+        AddStatus status = addLosing(IfExists.KEEP, () -> store().finish(group, List.of(begun())), "a");
+        assertThat(status.kind()).isEqualTo(AddStatus.Kind.ADDED);
+        assertThat(findOrNull("a")).isNotNull();
+    }
+
+    @Test
+    void anAddThatKeepsShouldFindItsTaskWhileItIsThere() {
+        AddStatus status = addLosing(IfExists.KEEP, this::begun, "a");
+        assertThat(status.kind()).isEqualTo(AddStatus.Kind.ADDED);
+        assertThat(find("a").state()).isEqualTo(TaskState.RESERVED);
+    }
+
+    @Test
+    void whatIsKeptOfACallShouldExpire() {
+        add("a", 60_000);
+        store().cancel(group, List.of("a"));
+        String kept =
+                topology.client().keys("{" + group + "}:CALL:*").iterator().next();
+        assertThat(topology.client().pttl(kept)).isBetween(1L, 60_000L);
+    }
+
+    @Test
+    void whatChangesNothingShouldKeepNothing() {
+        store().cancel(group, List.of("a"));
+        store().reschedule(group, "a", 0, true);
+        store().requeue(group, List.of("a"));
+        add("a", 60_000);
+        assertThat(topology.client().keys("{" + group + "}:CALL:*")).isEmpty();
+    }
+}
