@@ -1,14 +1,14 @@
 package io.delayqueue.redis;
 
+import io.delayqueue.store.ForgetfulStore;
 import io.delayqueue.store.InstanceStore;
-import io.delayqueue.store.StoreUnderTest;
 import io.delayqueue.store.TaskStore;
 import io.delayqueue.store.TopicStore;
 import java.time.Duration;
 import redis.clients.jedis.UnifiedJedis;
 
 /** A Redis that the contracts of stores are held against. */
-public interface RedisUnderTest extends StoreUnderTest {
+public interface RedisUnderTest extends ForgetfulStore {
 
     UnifiedJedis client();
 
@@ -29,6 +29,11 @@ public interface RedisUnderTest extends StoreUnderTest {
     @Override
     default InstanceStore instances() {
         return new RedisInstanceStore(calls());
+    }
+
+    @Override
+    default Runnable snapshot(String group) {
+        return new GroupSnapshot(client(), group)::restore;
     }
 
     @Override

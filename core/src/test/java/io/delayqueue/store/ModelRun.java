@@ -3,6 +3,7 @@ package io.delayqueue.store;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.function.Supplier;
 
 /** A history of random operations on one group of a store, each compared with a model. */
 final class ModelRun {
@@ -30,6 +31,16 @@ final class ModelRun {
         this.seed = seed;
         this.audit = audit;
         this.steps = new ModelSteps(store, topics, group, new Random(seed), history::add);
+    }
+
+    /**
+     * From now on the store is taken back to an earlier state now and then.
+     *
+     * @param snapshot takes the store's state; what it returns takes the store back to it
+     */
+    ModelRun forgetting(Supplier<Runnable> snapshot) {
+        steps.forget(snapshot);
+        return this;
     }
 
     /** Goes on with so many operations. */

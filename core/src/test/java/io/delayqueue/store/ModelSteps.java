@@ -16,6 +16,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Random;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Random operations on a store, each done to the model too. Of one that names deliveries see {@link ModelSettlements}. */
@@ -36,6 +37,8 @@ final class ModelSteps {
     private final Consumer<String> history;
 
     private final List<Runnable> choices = new ArrayList<>();
+
+    private @Nullable Runnable takeBack;
 
     private String pusher = ModelDraw.INSTANCES.get(0);
 
@@ -70,6 +73,28 @@ final class ModelSteps {
         choose(1, "requeue topic", ofTopics::requeue);
         choose(1, "purge topic", ofTopics::purge);
         choose(2, "trim", ofTopics::trim);
+    }
+
+    /** The store may be taken back to an earlier state from now on. */
+    void forget(Supplier<Runnable> snapshot) {
+        choose(6, "snapshot", saying -> {
+            Runnable before = snapshot.get();
+            Runnable modelBefore = model.snapshot();
+            String pusherBefore = pusher;
+            takeBack = () -> {
+                before.run();
+                modelBefore.run();
+                pusher = pusherBefore;
+                ofTopics.endWalk();
+            };
+        });
+        choose(3, "forget", saying -> {
+            saying.accept(takeBack == null ? "nothing" : "what came after the snapshot");
+            if (takeBack != null) {
+                takeBack.run();
+                checkEverything();
+            }
+        });
     }
 
     private void choose(int often, String name, ModelStep step) {

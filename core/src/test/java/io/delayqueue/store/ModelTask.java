@@ -79,6 +79,25 @@ final class ModelTask {
         this.until = due;
     }
 
+    /** Creates a copy, which later changes leave alone. */
+    ModelTask(ModelTask other) {
+        this.topic = other.topic;
+        this.id = other.id;
+        this.payload = other.payload;
+        this.priority = other.priority;
+        this.state = other.state;
+        this.due = other.due;
+        this.until = other.until;
+        this.place = other.place;
+        this.orderMillis = other.orderMillis;
+        this.orderNumber = other.orderNumber;
+        this.attempts = other.attempts;
+        this.number = other.number;
+        this.instance = other.instance;
+        this.error = other.error;
+        this.failedAttempts.addAll(other.failedAttempts);
+    }
+
     static String detail(String topic, String payload, Priority priority) {
         String named = priority == Priority.NORMAL ? "" : ",\"priority\":\"" + priority + "\"";
         return "{\"topic\":\"" + topic + "\",\"payload\":\"" + payload + "\"" + named + "}";

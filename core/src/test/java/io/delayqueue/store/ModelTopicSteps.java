@@ -59,6 +59,11 @@ final class ModelTopicSteps {
         walk = more ? walk : null;
     }
 
+    /** The walk does not go on: the store is not what it was. */
+    void endWalk() {
+        walk = null;
+    }
+
     void count(Consumer<String> saying) {
         List<String> names = new ArrayList<>(ModelDraw.TOPICS);
         Collections.shuffle(names, draw.random);

@@ -51,6 +51,33 @@ final class StoreModel {
         this.group = group;
     }
 
+    /**
+     * Takes down what the store holds now. Run, the result forgets what came after it; numbers of deliveries are not given again all the
+     * same.
+     */
+    Runnable snapshot() {
+        Map<String, ModelTask> savedTasks = copy(tasks);
+        Set<String> savedTopics = Set.copyOf(topics);
+        Set<String> savedPaused = Set.copyOf(paused);
+        return () -> {
+            replace(topics, savedTopics);
+            replace(paused, savedPaused);
+            tasks.clear();
+            tasks.putAll(copy(savedTasks));
+        };
+    }
+
+    private static Map<String, ModelTask> copy(Map<String, ModelTask> tasks) {
+        Map<String, ModelTask> copy = new TreeMap<>();
+        tasks.forEach((id, task) -> copy.put(id, new ModelTask(task)));
+        return copy;
+    }
+
+    private static void replace(Set<String> all, Set<String> saved) {
+        all.clear();
+        all.addAll(saved);
+    }
+
     @Nullable
     ModelTask get(String id) {
         return tasks.get(id);
