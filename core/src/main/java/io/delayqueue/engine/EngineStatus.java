@@ -37,6 +37,8 @@ public record EngineStatus(
      * @param sinceReserve the age of the last look for ready tasks
      * @param sinceAcknowledge the age of the last time at which all outcomes then known had been told
      * @param topics the topics consumed here
+     * @param foreignKeys keys of the group's topics that another program has written, and that keep tasks of their topic from being
+     *     ready; known to the instance that pushes only
      */
     public record GroupStatus(
             String group,
@@ -44,7 +46,8 @@ public record EngineStatus(
             Duration sincePush,
             Duration sinceReserve,
             Duration sinceAcknowledge,
-            List<TopicStatus> topics) {}
+            List<TopicStatus> topics,
+            List<String> foreignKeys) {}
 
     /**
      * What it does for a topic.

@@ -40,11 +40,13 @@ final class GroupPusher extends Loop {
 
     private final Map<String, TopicConsumer> consumers;
 
+    private final ForeignKeys foreignKeys;
+
     private volatile boolean elected;
 
     private volatile boolean claimed;
 
-    private long swept = System.nanoTime() - SWEEP_INTERVAL;
+    private long sweptAt = System.nanoTime() - SWEEP_INTERVAL;
 
     private @Nullable String nextTopic;
 
@@ -66,6 +68,7 @@ final class GroupPusher extends Loop {
         this.store = context.backend().tasks();
         this.topics = topics;
         this.consumers = consumers;
+        this.foreignKeys = new ForeignKeys(context.group());
     }
 
     /** A new head: only the elected pusher has to look. */
@@ -80,6 +83,11 @@ final class GroupPusher extends Loop {
         return claimed;
     }
 
+    /** The keys of topics that another program has written, as far as this instance pushes. */
+    List<String> foreignKeys() {
+        return foreignKeys.names();
+    }
+
     /** Whether it still makes tasks ready, as far as can be known here: its claim has ended if it has not pushed since. */
     boolean isPushing() {
         return claimed && sinceTurn().compareTo(CLAIM) < 0;
@@ -88,15 +96,21 @@ final class GroupPusher extends Loop {
     @Override
     void turn() {
         clearWake();
-        boolean sweep = System.nanoTime() - swept >= SWEEP_INTERVAL;
+        boolean sweep = System.nanoTime() - sweptAt >= SWEEP_INTERVAL;
         // Already before the reply: the claim may hold from here on, and a new head must not be missed.
         elected = true;
-        PushResult result = push(sweep ? topics.get() : List.of());
+        Collection<String> swept = sweep ? topics.get() : List.of();
+        PushResult result = push(swept);
         elected = result.elected();
         claimed = elected;
         nextTopic = result.nextTopic();
         if (sweep && elected) {
-            swept = asked;
+            sweptAt = asked;
+        }
+        if (elected) {
+            foreignKeys.found(result.foreignKeys(), swept);
+        } else {
+            foreignKeys.forget();
         }
         if (!result.expired().isEmpty()) {
             result.expired().forEach((topic, tasks) -> expired(new TopicName(context.group(), topic), tasks));

@@ -281,7 +281,8 @@ final class GroupRuntime {
                 consumers.values().stream()
                         .map(consumer -> consumer.runs().status())
                         .sorted(Comparator.comparing(status -> status.name().topic()))
-                        .toList());
+                        .toList(),
+                pusher.foreignKeys());
     }
 
     /** How many tasks the store has taken back before their callback began. */

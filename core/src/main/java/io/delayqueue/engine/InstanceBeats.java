@@ -129,7 +129,9 @@ final class InstanceBeats extends Loop {
         for (String group : teller.work().groups()) {
             if (isBusy(group)) {
                 groups.putIfAbsent(
-                        group, new GroupStatus(group, false, Duration.ZERO, Duration.ZERO, Duration.ZERO, List.of()));
+                        group,
+                        new GroupStatus(
+                                group, false, Duration.ZERO, Duration.ZERO, Duration.ZERO, List.of(), List.of()));
             }
         }
         return groups;

@@ -98,6 +98,12 @@ final class SignalWaiter extends Loop {
             return context.backend()
                     .signals()
                     .await(context.group(), topics, context.instance(), briefly ? Duration.ZERO : LONGEST_WAIT);
+        } catch (TaskStoreUnavailableException e) {
+            throw e;
+        } catch (TaskStoreException e) {
+            // One signal that is not one refuses the wait for all. Reserving without a signal replaces it.
+            consumers.values().forEach(TopicConsumer::signalled);
+            throw e;
         } finally {
             waiting = false;
         }

@@ -279,7 +279,8 @@ final class SteppedGroup {
                         .filter(SteppedTopic::isConsumed)
                         .map(SteppedTopic::status)
                         .sorted(Comparator.comparing(status -> status.name().topic()))
-                        .toList());
+                        .toList(),
+                List.of());
     }
 
     /** Gives back what runs; returns how many. */

@@ -85,20 +85,23 @@ final class RedisMoves {
 
     int reclaim(Keys k, String topic, String instance, Collection<Delivery> known) {
         int reclaimed = 0;
-        long position = 0;
-        while (position >= 0) {
-            List<byte[]> arguments = new ArrayList<>(5 + known.size());
+        byte[] score = bytes("");
+        byte[] member = bytes("");
+        do {
+            List<byte[]> arguments = new ArrayList<>(6 + known.size());
             arguments.add(k.prefix);
             arguments.add(bytes(topic));
             arguments.add(bytes(instance));
-            arguments.add(bytes(position));
+            arguments.add(score);
+            arguments.add(member);
             arguments.add(bytes(TaskStore.MAX_BATCH));
             known.forEach(delivery -> arguments.add(bytes(delivery.number())));
-            List<Object> reply = Replies.list(
-                    calls.value(Script.RECLAIM, List.of(k.reserved, k.deliveries, k.counts, k.paused), arguments));
+            List<Object> reply = Replies.list(calls.value(
+                    Script.RECLAIM, List.of(k.reserved, k.deliveries, k.counts, k.paused, k.waiting), arguments));
             reclaimed += (int) Replies.number(reply.get(0));
-            position = Replies.number(reply.get(1));
-        }
+            score = Replies.bytes(reply.get(1));
+            member = Replies.bytes(reply.get(2));
+        } while (score.length > 0);
         return reclaimed;
     }
 
@@ -118,7 +121,16 @@ final class RedisMoves {
                 (int) Replies.number(reply.get(1)),
                 counted(Replies.list(reply.get(2))),
                 Replies.number(reply.get(3)),
-                nullIfEmpty(next));
+                nullIfEmpty(next),
+                foreign(Replies.list(reply.get(5))));
+    }
+
+    private static Map<String, String> foreign(List<Object> keysAndTopics) {
+        Map<String, String> foreign = new HashMap<>();
+        for (int i = 0; i < keysAndTopics.size(); i += 2) {
+            foreign.put(Replies.string(keysAndTopics.get(i)), Replies.string(keysAndTopics.get(i + 1)));
+        }
+        return foreign;
     }
 
     private static Map<String, Integer> counted(List<Object> names) {

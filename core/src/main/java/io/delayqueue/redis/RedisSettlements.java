@@ -67,7 +67,7 @@ final class RedisSettlements {
     List<Delivery> release(Keys k, List<Release> releases) {
         return settle(
                 Script.RELEASE,
-                List.of(k.reserved, k.deliveries, k.counts, k.paused),
+                List.of(k.reserved, k.deliveries, k.counts, k.paused, k.waiting),
                 List.of(k.prefix),
                 new Entries<>(
                         releases,

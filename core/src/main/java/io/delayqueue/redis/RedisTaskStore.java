@@ -240,7 +240,7 @@ final class RedisTaskStore implements TaskStore {
         Keys k = keys(group);
         Object requeued = calls.value(
                 Script.REQUEUE,
-                List.of(k.detail, k.deliveries, k.paused, k.call()),
+                List.of(k.detail, k.deliveries, k.paused, k.call(), k.waiting, k.counts),
                 arguments(ids, k.prefix, answerKept()));
         return Replies.list(requeued).stream()
                 .map(index -> ids.get((int) Replies.number(index) - 1))

@@ -155,7 +155,7 @@ final class RedisTopicStore implements TopicStore {
         Keys k = keys(topic);
         return step(calls.value(
                 Script.REQUEUE_TOPIC,
-                List.of(k.dead(topic.topic()), k.deliveries, k.paused),
+                List.of(k.dead(topic.topic()), k.deliveries, k.paused, k.waiting, k.counts),
                 List.of(
                         k.prefix,
                         bytes(topic.topic()),

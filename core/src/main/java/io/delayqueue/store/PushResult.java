@@ -13,13 +13,17 @@ import org.jspecify.annotations.Nullable;
  *     the other pusher's claim; zero if tasks are left that could not be moved in this step
  * @param nextTopic the topic whose delayed task is the next to be due, for a {@linkplain TaskStore#deliver push that brings it
  *     along}; null if there is none, or if several instances push and the signals have to say who takes what
+ * @param foreignKeys names of keys that the store keeps for a topic and that another program has written, with their topics:
+ *     those of the topics that were swept or had tasks to make ready. Tasks that such a key keeps from being ready are put off
+ *     for some seconds, and other topics go on; a signal is replaced
  */
 public record PushResult(
         boolean elected,
         int due,
         Map<String, Integer> expired,
         long waitMicros,
-        @Nullable String nextTopic) {
+        @Nullable String nextTopic,
+        Map<String, String> foreignKeys) {
 
     /** {@return how many tasks became ready again because their lease had ended, of all topics together} */
     public int expiredTasks() {

@@ -22,6 +22,7 @@
 --#include wake
 --#include topicof
 --#include consuming
+--#include topickey
 --#include slot
 --#include tally
 --#include held

@@ -9,6 +9,7 @@
 
 --#include topicof
 --#include inparts
+--#include topickey
 --#include places
 --#include held
 

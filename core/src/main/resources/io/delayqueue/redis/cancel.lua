@@ -13,6 +13,7 @@
 --#include topicof
 --#include tally
 --#include held
+--#include topickey
 --#include locate
 --#include takeout
 --#include describe

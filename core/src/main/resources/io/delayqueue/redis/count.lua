@@ -10,6 +10,7 @@
 
 --#include clock
 --#include split
+--#include topickey
 
 local limit = tonumber(ARGV[2])
 local topics, rest, fields = {}, {}, {}
@@ -51,7 +52,7 @@ for i, topic in ipairs(topics) do
     oldest = math.min(oldest, tonumber(head[2]))
   end
   for _, key in ipairs({ ready, ready .. ':HIGH', ready .. ':LOW' }) do
-    local members = redis.call('ZCARD', key)
+    local members = topickey('ZCARD', key) or 0
     if members > 0 then
       total = total + members
       oldest = math.min(oldest, tonumber(redis.call('ZRANGE', key, 0, 0, 'WITHSCORES')[2]))
@@ -61,7 +62,7 @@ for i, topic in ipairs(topics) do
   result[#result + 1] = tonumber(counted[2 * i - 1] or 0)
   result[#result + 1] = total
   result[#result + 1] = tonumber(counted[2 * i] or 0)
-  result[#result + 1] = redis.call('ZCARD', ARGV[1] .. 'DEAD:' .. topic)
+  result[#result + 1] = topickey('ZCARD', ARGV[1] .. 'DEAD:' .. topic) or 0
   result[#result + 1] = paused[i]
   result[#result + 1] = now - math.floor(oldest)
 end

@@ -22,6 +22,7 @@
 --#include consuming
 --#include tally
 --#include held
+--#include topickey
 --#include ready
 --#include attempts
 --#include turns

@@ -9,6 +9,7 @@
 -- score, the delivery or "", the last error or "".
 
 --#include topicof
+--#include topickey
 --#include locate
 --#include describe
 

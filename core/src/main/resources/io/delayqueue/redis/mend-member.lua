@@ -10,6 +10,7 @@
 
 --#include topicof
 --#include inparts
+--#include topickey
 --#include places
 
 if ARGV[4] ~= '' then

@@ -14,6 +14,7 @@
 --#include publish
 --#include wake
 --#include topicof
+--#include topickey
 --#include slot
 --#include level
 --#include consuming
@@ -47,8 +48,9 @@ elseif kind == 'S' and #task.at > 1 then
     end
   end
 elseif kind == 'L' and #task.at > 0 and task.at[1].state == 2 and not readheld(redis.call('HGET', KEYS[4], id)) then
-  local score = atlevel(math.floor(clock() / 1000), levelof(detail) / 4)
-  local plan = newplan(ARGV[1], KEYS[6])
+  local now = math.floor(clock() / 1000)
+  local score = atlevel(now, levelof(detail) / 4)
+  local plan = newplan(ARGV[1], { paused = KEYS[6], waiting = KEYS[2], counts = KEYS[5] }, now)
   planready(plan, task.topic, id, score)
   redis.call('ZREM', KEYS[3], task.at[1].member)
   makeready(plan)

@@ -8,7 +8,8 @@
 -- ARGV[6...] topics to look after
 --
 -- Returns: 1 if this instance is the pusher, due tasks moved, the topics of expired leases, one for each, microseconds to wait until the next push, and, if
--- no other instance asks to push, the topic whose task is the next to be due, else "".
+-- no other instance asks to push, the topic whose task is the next to be due, else ""; keys of foreign types, each followed by its
+-- topic.
 
 --#include clock
 --#include evenwhenfull
@@ -16,6 +17,7 @@
 --#include consuming
 --#include tally
 --#include held
+--#include topickey
 --#include ready
 --#include attempts
 --#include pushing

@@ -1,6 +1,7 @@
 -- Gives tasks back: ready at once, in the place they had.
 --
--- KEYS[1] {G}:RESERVED   KEYS[2] {G}:DELIVERIES   KEYS[3] {G}:COUNTS   KEYS[4] {G}:PAUSED   KEYS[5] {G}:NEVER
+-- KEYS[1] {G}:RESERVED   KEYS[2] {G}:DELIVERIES   KEYS[3] {G}:COUNTS   KEYS[4] {G}:PAUSED
+-- KEYS[5] {G}:WAITING   KEYS[6] {G}:NEVER
 -- ARGV[1] "{G}:", what the keys of topics begin with
 -- ARGV[2...] five values a delivery: topic, id, number, instance, 1 if its callback had begun, else 0: the attempt does not count
 --
@@ -11,12 +12,13 @@
 --#include held
 --#include fence
 --#include tally
+--#include topickey
 --#include ready
 
 local current, stale = fence(KEYS[1], KEYS[2], 2, 5)
 if #current.ids > 0 then
   local now = math.floor(clock() / 1000)
-  local plan = newplan(ARGV[1], KEYS[4])
+  local plan = newplan(ARGV[1], { paused = KEYS[4], waiting = KEYS[5], counts = KEYS[3] }, now)
   local takenBack, changes = {}, {}
   for i, at in ipairs(current.at) do
     planready(plan, current.topics[i], current.ids[i], scoreheld(current.held[i], now))

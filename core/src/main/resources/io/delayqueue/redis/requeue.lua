@@ -1,7 +1,7 @@
 -- Makes dead letters ready again. Their attempts count anew; their last error stays until the next.
 --
 -- KEYS[1] {G}:DETAIL   KEYS[2] {G}:DELIVERIES   KEYS[3] {G}:PAUSED
--- KEYS[4] {G}:CALL:<nonce of the call>   KEYS[5] {G}:NEVER
+-- KEYS[4] {G}:CALL:<nonce of the call>   KEYS[5] {G}:WAITING   KEYS[6] {G}:COUNTS   KEYS[7] {G}:NEVER
 -- ARGV[1] "{G}:", what the keys of topics begin with
 -- ARGV[2] for how many milliseconds KEYS[4] keeps the answer   ARGV[3...] ids, all different
 --
@@ -12,6 +12,7 @@
 --#include topicof
 --#include level
 --#include consuming
+--#include topickey
 --#include ready
 --#include once
 
@@ -25,12 +26,12 @@ for i = 3, #ARGV do
 end
 local now = math.floor(clock() / 1000)
 local details = redis.call('HMGET', KEYS[1], unpack(ids))
-local plan = newplan(ARGV[1], KEYS[3])
+local plan = newplan(ARGV[1], { paused = KEYS[3], waiting = KEYS[5], counts = KEYS[6] }, now)
 local requeued, dead, revived = {}, {}, {}
 for i, id in ipairs(ids) do
   local topic = details[i] and topicof(details[i])
   local key = topic and ARGV[1] .. 'DEAD:' .. topic
-  local score = key and redis.call('ZSCORE', key, id)
+  local score = key and topickey('ZSCORE', key, id)
   if score then
     requeued[#requeued + 1] = i
     revived[#revived + 1] = id

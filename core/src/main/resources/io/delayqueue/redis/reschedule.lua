@@ -15,6 +15,7 @@
 --#include wake
 --#include topicof
 --#include consuming
+--#include topickey
 --#include slot
 --#include locate
 --#include once

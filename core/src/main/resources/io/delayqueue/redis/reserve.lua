@@ -12,6 +12,7 @@
 --#include evenwhenfull
 --#include held
 --#include turns
+--#include topickey
 --#include leasing
 
 local keys = {

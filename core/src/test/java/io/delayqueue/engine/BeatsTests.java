@@ -32,7 +32,7 @@ class BeatsTests {
     private final BeatWriter writer = new BeatWriter("host \"1\"", 42, STARTED);
 
     private static GroupStatus status(List<TopicStatus> topics) {
-        return new GroupStatus("g", true, Duration.ZERO, Duration.ZERO, Duration.ZERO, topics);
+        return new GroupStatus("g", true, Duration.ZERO, Duration.ZERO, Duration.ZERO, topics, List.of());
     }
 
     private static TopicStatus topic(String name, int running, int waiting) {

@@ -98,6 +98,13 @@ record Diagnosis(
                             .map(StoreFinding::description)
                             .toList());
         }
+        List<String> foreignKeys = status.groups().stream()
+                .flatMap(group -> group.foreignKeys().stream())
+                .limit(MOST_SHOWN)
+                .toList();
+        if (!foreignKeys.isEmpty()) {
+            details.put("foreignKeys", foreignKeys);
+        }
         List<TaskCounts> consumed = consumed();
         details.put("groups", status.groups().size());
         details.put("topics", consumed.size());

@@ -29,7 +29,8 @@ class DiagnosisTests {
     }
 
     private static GroupStatus group(Duration push, Duration reserve, Duration acknowledge) {
-        return new GroupStatus("orders", true, push, reserve, acknowledge, List.of(topic("remind"), topic("cancel")));
+        return new GroupStatus(
+                "orders", true, push, reserve, acknowledge, List.of(topic("remind"), topic("cancel")), List.of());
     }
 
     private static EngineStatus status(boolean running, GroupStatus... groups) {
@@ -100,7 +101,7 @@ class DiagnosisTests {
     void detailsShouldHaveABoundAndShowTheWorst() {
         List<TopicStatus> topics =
                 IntStream.range(0, 500).mapToObj(i -> topic("t" + i)).toList();
-        EngineStatus status = status(true, new GroupStatus("orders", true, FRESH, FRESH, FRESH, topics));
+        EngineStatus status = status(true, new GroupStatus("orders", true, FRESH, FRESH, FRESH, topics, List.of()));
         List<TaskCounts> counts = IntStream.range(0, 500)
                 .mapToObj(i -> count("t" + i, i == 499, Duration.ofSeconds(i)))
                 .toList();
@@ -116,5 +117,16 @@ class DiagnosisTests {
         assertThat(worst.get("orders/t498"))
                 .isEqualTo(Map.of(
                         "delayed", 1L, "ready", 2L, "reserved", 3L, "dead", 4L, "paused", false, "overdue", "498 s"));
+    }
+
+    @Test
+    void foreignKeysShouldBeShownAndStopNothingElse() {
+        EngineStatus status = status(
+                true,
+                new GroupStatus("orders", true, FRESH, FRESH, FRESH, List.of(), List.of("{orders}:CONSUMING:remind")));
+        Diagnosis diagnosis = new Diagnosis(status, Map.of(), LIMIT, null);
+        assertThat(diagnosis.reasons()).isEmpty();
+        assertThat(diagnosis.details()).containsEntry("foreignKeys", List.of("{orders}:CONSUMING:remind"));
+        assertThat(new Diagnosis(WELL, Map.of(), LIMIT, null).details()).doesNotContainKey("foreignKeys");
     }
 }

@@ -13,7 +13,7 @@ local function leasing(keys, topic, instance, lease, limit)
   local sets = { keys.normal, keys.high, keys.low }
   local micros = clock()
   local now = math.floor(micros / 1000)
-  local there = { redis.call('ZCARD', sets[1]), redis.call('ZCARD', sets[2]), redis.call('ZCARD', sets[3]) }
+  local there = { topickey('ZCARD', sets[1]) or 0, topickey('ZCARD', sets[2]) or 0, topickey('ZCARD', sets[3]) or 0 }
   local total = there[1] + there[2] + there[3]
   local paused = redis.call('SISMEMBER', keys.paused, topic) == 1
   if total == 0 or paused then
@@ -21,7 +21,7 @@ local function leasing(keys, topic, instance, lease, limit)
     return { 0, now }
   end
 
-  local signalled = redis.call('LLEN', keys.signal) > 0
+  local tokens = topickey('LLEN', keys.signal)
   local last, given = string.match(redis.call('GET', keys.sequence) or '', '^(%d+):(%d+)$')
   local number, count = math.max(tonumber(last) or 0, micros - 1), tonumber(given) or 0
   local take = turns(there, math.min(limit, total), count)
@@ -71,9 +71,10 @@ local function leasing(keys, topic, instance, lease, limit)
       redis.call('ZREMRANGEBYRANK', sets[level], 0, take[level] - 1)
     end
   end
-  if total == #ids then
+  if total == #ids or not tokens then
     redis.call('DEL', keys.signal)
-  elseif not signalled then
+  end
+  if total > #ids and (tokens or 0) == 0 then
     redis.call('RPUSH', keys.signal, '1')
   end
   return result

@@ -31,7 +31,7 @@ local function locate(prefix, waiting, reserved, ids, details)
     else
       local ready = prefix .. 'CONSUMING:' .. place.topic
       for _, key in ipairs({ ready, ready .. ':HIGH', ready .. ':LOW', prefix .. 'DEAD:' .. place.topic }) do
-        local score = redis.call('ZSCORE', key, ids[at[i]])
+        local score = topickey('ZSCORE', key, ids[at[i]])
         if score then
           place.key, place.member, place.score = key, ids[at[i]], tonumber(score)
           place.state = key == prefix .. 'DEAD:' .. place.topic and 3 or 0

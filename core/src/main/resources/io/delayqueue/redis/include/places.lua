@@ -25,7 +25,7 @@ local function places(prefix, waiting, reserved, ids, details)
       for n, i in ipairs(numbers) do
         members[n] = set[3] .. ids[i]
       end
-      local scores = inparts('ZMSCORE', set[2], members)
+      local scores = topickey('ZCARD', set[2]) and inparts('ZMSCORE', set[2], members) or {}
       for n, i in ipairs(numbers) do
         if scores[n] then
           table.insert(found[i].at, { state = set[1], key = set[2], member = members[n] })

@@ -5,7 +5,8 @@
 -- unless the topic is paused.
 --
 -- Returns: 1 if this instance is the pusher, due tasks moved, the topics of expired leases, one for each, microseconds to wait until the next push, and, if
--- no other instance asks to push, the topic whose task is the next to be due, else "". Who asks and is refused leaves a mark.
+-- no other instance asks to push, the topic whose task is the next to be due, else ""; keys of foreign types, each followed by its
+-- topic. Who asks and is refused leaves a mark.
 -- Beside that: whether this instance is the pusher, and alone in asking.
 --
 -- Where a lease has ended, {G}:ERRORS keeps that its attempt did. A member that names no topic is dropped. All reading comes
@@ -16,7 +17,7 @@ local function pushing(keys, prefix, instance, limit, sweep, claim, first)
     local left = math.max(redis.call('PTTL', keys.pusher), 0)
     evenwhenfull(keys.waiting)
     redis.call('SET', keys.others, '1', 'PX', 3 * claim)
-    return { 0, 0, {}, left * 1000, '' }, false
+    return { 0, 0, {}, left * 1000, '', {} }, false
   end
 
   local alone = redis.call('EXISTS', keys.others) == 0
@@ -36,14 +37,16 @@ local function pushing(keys, prefix, instance, limit, sweep, claim, first)
     coming = head[1]
   end
 
-  local plan = newplan(prefix, keys.paused)
+  local plan = newplan(prefix, keys, now)
   local dueMembers, expiredMembers, expiredIds, expiredTopics, ends, changes = {}, {}, {}, {}, {}, {}
   for at = 1, #due, 2 do
     local member = due[at]
-    dueMembers[(at + 1) / 2] = member
     local topic, id = split(member)
+    if not topic or planready(plan, topic, id, due[at + 1]) then
+      dueMembers[#dueMembers + 1] = member
+    end
     if topic then
-      planready(plan, topic, id, due[at + 1])
+      -- Of one that is put off too, for the plan counts it again.
       tally(changes, 'WAITING', topic, -1)
     end
   end
@@ -88,5 +91,5 @@ local function pushing(keys, prefix, instance, limit, sweep, claim, first)
     redis.call('HSET', keys.errors, unpack(errors))
   end
   writetally(keys.counts, changes)
-  return { 1, #dueMembers, expiredTopics, wait, alone and coming and split(coming) or '' }, alone
+  return { 1, #dueMembers, expiredTopics, wait, alone and coming and split(coming) or '', plan.foreign }, alone
 end

@@ -1,7 +1,7 @@
-local function lastscore(key, first)
-  local found = redis.call('ZREVRANGEBYSCORE', key, string.format('(%.17g', first + 0.25), string.format('%.17g', first),
+local function lastscore(read, key, first)
+  local found = read('ZREVRANGEBYSCORE', key, string.format('(%.17g', first + 0.25), string.format('%.17g', first),
     'WITHSCORES', 'LIMIT', 0, 1)
-  return tonumber(found[2])
+  return found and tonumber(found[2])
 end
 
 -- What one script knows of the scores that are taken: by itself, and in {G}:WAITING. If it is going to ask of many tasks, it asks
@@ -19,10 +19,10 @@ end
 -- such tasks the fraction has no room left, and the order among the rest is that of their ids.
 local function slot(slots, ready, due, level)
   local taken, first = slots.taken, due + level / 4
-  local last = taken[first] or first <= slots.latest and lastscore(slots.waiting, first)
+  local last = taken[first] or first <= slots.latest and lastscore(redis.call, slots.waiting, first)
   if ready and not taken[ready .. first] then
     taken[ready .. first] = true
-    local readied = lastscore(ready, first)
+    local readied = lastscore(topickey, ready, first)
     last = readied and math.max(last or readied, readied) or last
   end
   local score = first

@@ -1,0 +1,206 @@
+package io.delayqueue.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.delayqueue.IfExists;
+import io.delayqueue.Priority;
+import io.delayqueue.RescheduleResult;
+import io.delayqueue.TaskState;
+import io.delayqueue.TopicName;
+import io.delayqueue.store.AddStatus;
+import io.delayqueue.store.BackendFixture;
+import io.delayqueue.store.Burial;
+import io.delayqueue.store.Delivery;
+import io.delayqueue.store.Handover;
+import io.delayqueue.store.NewTask;
+import io.delayqueue.store.PushResult;
+import io.delayqueue.store.Release;
+import io.delayqueue.store.ReservedTask;
+import io.delayqueue.testing.RedisServer;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import redis.clients.jedis.RedisClient;
+
+/** Keys of one topic that another program, or an older layout, has written: they stop that topic and no other. */
+class ForeignKeysIT extends BackendFixture {
+
+    private static final Duration PUT_OFF = Duration.ofSeconds(10);
+
+    private final RedisClient redis = RedisServer.shared().client();
+
+    private final TopicName other = new TopicName(group, "u");
+
+    ForeignKeysIT() {
+        super(RedisBackend.connect(
+                RedisServer.shared().host(), RedisServer.shared().port()));
+    }
+
+    private String key(String name) {
+        return "{" + group + "}:" + name;
+    }
+
+    /** The key of the topic's ready tasks with this priority, of a type that it cannot have. */
+    private String foreign(Priority priority) {
+        String key = key("CONSUMING:t" + (priority == Priority.NORMAL ? "" : ":" + priority));
+        redis.del(key);
+        redis.set(key, "of another program");
+        return key;
+    }
+
+    private void addOther(String id) {
+        store().add(group, List.of(new NewTask("u", id, 0, true, detail("u", id))));
+    }
+
+    private PushResult push() {
+        untilTheNextMillisecond();
+        return store().push(group, "i", List.of("t", "u"));
+    }
+
+    private List<ReservedTask> reserveOther() {
+        return store().reserve(other, "i", LEASE, 10).tasks();
+    }
+
+    /** The pusher's next look at the tasks that were put off, without the wait. */
+    private void bringForward() {
+        List<String> waiting = redis.zrange(key("WAITING"), 0, -1);
+        waiting.forEach(member -> redis.zincrby(key("WAITING"), -PUT_OFF.toMillis(), member));
+    }
+
+    @ParameterizedTest
+    @EnumSource(Priority.class)
+    void foreignSetOfReadyTasksKeepsItsTasksAndNoOthersFromBeingReady(Priority priority) {
+        String foreign = foreign(priority);
+        add("a", 0, priority, IfExists.KEEP);
+        addOther("b");
+        PushResult pushed = push();
+        assertThat(pushed.due()).isEqualTo(1);
+        assertThat(pushed.foreignKeys()).isEqualTo(Map.of(foreign, "t"));
+        assertThat(pushed.waitMicros()).as("no spinning").isPositive();
+        assertThat(reserveOther()).hasSize(1);
+        assertThat(find("a").state()).isEqualTo(TaskState.DELAYED);
+        assertThat(push().foreignKeys()).as("named until it is repaired").containsKey(foreign);
+        assertThat(counts().delayed()).isEqualTo(1);
+
+        redis.del(foreign);
+        assertThat(push().foreignKeys()).isEmpty();
+        bringForward();
+        assertThat(push().due()).isEqualTo(1);
+        assertThat(reserve(10)).extracting(task -> task.delivery().id()).containsExactly("a");
+        assertThat(counts().delayed()).isZero();
+    }
+
+    @Test
+    void foreignSignalIsNamedAndReplacedForItCarriesNothing() {
+        redis.set(key("SIGNAL:t"), "of another program");
+        add("a", 0);
+        addOther("b");
+        assertThat(push().foreignKeys()).isEqualTo(Map.of(key("SIGNAL:t"), "t"));
+        assertThat(reserve(10)).hasSize(1);
+        assertThat(reserveOther()).hasSize(1);
+        assertThat(push().foreignKeys()).isEmpty();
+    }
+
+    @Test
+    void sweepReplacesAForeignSignalOfATopicThatHasReadyTasks() {
+        add("a", 0);
+        push();
+        redis.del(key("SIGNAL:t"));
+        redis.set(key("SIGNAL:t"), "of another program");
+        assertThat(push().foreignKeys()).isEqualTo(Map.of(key("SIGNAL:t"), "t"));
+        assertThat(redis.llen(key("SIGNAL:t"))).isEqualTo(1);
+    }
+
+    @Test
+    void otherPrioritiesOfTheTopicGoOn() {
+        foreign(Priority.HIGH);
+        add("a", 0);
+        assertThat(push().due()).isEqualTo(1);
+        assertThat(reserve(10)).hasSize(1);
+        add("b", 0);
+        untilTheNextMillisecond();
+        Handover handover = store().deliver(topic, "i", List.of(), LEASE, 10);
+        assertThat(handover.reservation().tasks()).hasSize(1);
+    }
+
+    @Test
+    void deliverForATopicWithAForeignKeyPushesAllOthers() {
+        foreign(Priority.NORMAL);
+        add("a", 0);
+        addOther("b");
+        untilTheNextMillisecond();
+        Handover handover = store().deliver(topic, "i", List.of(), LEASE, 10);
+        assertThat(handover.push().due()).isEqualTo(1);
+        assertThat(reserveOther()).hasSize(1);
+    }
+
+    @Test
+    void endedLeaseWaitsToBeReadyAndOthersDoNot() {
+        Delivery a = reserved("a");
+        addOther("b");
+        push();
+        Delivery b = reserveOther().get(0).delivery();
+        assertThat(store().renew(group, List.of(a, b), Duration.ofMillis(1))).isEmpty();
+        String foreign = foreign(Priority.NORMAL);
+        untilTheNextMillisecond();
+        PushResult pushed = push();
+        assertThat(pushed.expired()).isEqualTo(Map.of("t", 1, "u", 1));
+        assertThat(reserveOther()).hasSize(1);
+        assertThat(find("a").state()).isEqualTo(TaskState.DELAYED);
+        redis.del(foreign);
+        bringForward();
+        push();
+        assertThat(reserve(1).get(0).attempt()).isEqualTo(2);
+    }
+
+    @Test
+    void tasksThatAreGivenBackWaitToBeReadyAndOthersDoNot() {
+        Delivery a = reserved("a");
+        Delivery lost = reserved("lost");
+        addOther("b");
+        push();
+        Delivery b = reserveOther().get(0).delivery();
+        String foreign = foreign(Priority.NORMAL);
+        assertThat(store().release(group, List.of(new Release(a, false), new Release(b, false))))
+                .isEmpty();
+        assertThat(store().reclaim(topic, "i", List.of())).isEqualTo(1);
+        assertThat(reserveOther()).hasSize(1);
+        assertThat(find(lost.id()).state()).isEqualTo(TaskState.DELAYED);
+        assertThat(counts().delayed()).isEqualTo(2);
+        redis.del(foreign);
+        bringForward();
+        push();
+        assertThat(reserve(10)).extracting(ReservedTask::attempt).containsExactly(1, 1);
+    }
+
+    @Test
+    void deadLettersThatAreRequeuedWaitToBeReady() {
+        store().bury(group, List.of(new Burial(reserved("a"), "{}"), new Burial(reserved("b"), "{}")));
+        foreign(Priority.NORMAL);
+        assertThat(store().requeue(group, List.of("a"))).containsExactly("a");
+        assertThat(topics().requeueTopic(topic, null).tasks()).isEqualTo(1);
+        assertThat(counts().delayed()).isEqualTo(2);
+        assertThat(counts().dead()).isZero();
+    }
+
+    @Test
+    void tasksOfSeveralTopicsAreAddedFoundMovedAndRemovedTogether() {
+        for (String name : List.of("CONSUMING:t", "CONSUMING:t:HIGH", "CONSUMING:t:LOW", "DEAD:t")) {
+            redis.set(key(name), "of another program");
+        }
+        List<AddStatus> added =
+                store().add(group, List.of(task("a", 0), new NewTask("u", "b", 0, true, detail("u", "b"))));
+        assertThat(added).extracting(AddStatus::kind).containsOnly(AddStatus.Kind.ADDED);
+        push();
+        assertThat(store().find(group, List.of("a", "b"))).doesNotContainNull();
+        assertThat(store().reschedule(group, "a", 60_000, true).outcome())
+                .isEqualTo(RescheduleResult.Outcome.RESCHEDULED);
+        assertThat(topics().count(group, List.of("t", "u")))
+                .extracting(counts -> counts.delayed() + counts.ready() + counts.dead())
+                .containsExactly(1L, 1L);
+        assertThat(store().cancel(group, List.of("a", "b"))).doesNotContainNull();
+    }
+}
