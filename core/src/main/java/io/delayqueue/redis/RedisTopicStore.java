@@ -116,7 +116,8 @@ final class RedisTopicStore implements TopicStore {
     @Override
     public boolean pause(TopicName topic) {
         Keys k = keys(topic);
-        RedisCalls.Reply reply = calls.script(Script.PAUSE, List.of(k.paused), List.of(k.wake, bytes(topic.topic())));
+        RedisCalls.Reply reply =
+                calls.script(Script.PAUSE, List.of(k.paused, k.waiting), List.of(k.wake, bytes(topic.topic())));
         return reply.repeated() || Replies.isOne(reply.value());
     }
 

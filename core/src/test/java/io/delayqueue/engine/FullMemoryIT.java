@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.delayqueue.TaskStoreException;
 import io.delayqueue.TaskStoreUnavailableException;
+import io.delayqueue.TopicOperations;
 import io.delayqueue.chaos.Chaos;
 import io.delayqueue.chaos.StoreClock;
 import io.delayqueue.testing.RedisServer;
@@ -56,6 +57,25 @@ class FullMemoryIT {
         }
         await().until(() -> ledger.lost().isEmpty());
         ledger.conclude("full memory", ROUNDS, 0);
+    }
+
+    @Test
+    void topicIsPausedAndResumedWhileMemoryIsFull() {
+        DelayQueueEngine engine = engines.start(TestEngines.backend(server), engines.consuming(ledger, 4));
+        TopicOperations topic = engine.service().topic(engines.group(), TestEngines.TOPIC);
+        limit("1");
+        topic.pause();
+        assertThat(topic.count().paused()).isTrue();
+        topic.resume();
+        assertThat(topic.count().paused()).isFalse();
+
+        topic.pause();
+        limit("0");
+        ledger.added(engine.service().addTask(engines.task(Duration.ZERO)));
+        await().until(() -> topic.count().ready() == 1);
+        limit("1");
+        topic.resume();
+        await().until(() -> ledger.lost().isEmpty());
     }
 
     private void limit(String bytes) {
