@@ -9,6 +9,7 @@ import io.delayqueue.TaskState;
 import io.delayqueue.TopicName;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -324,6 +325,41 @@ public abstract class TaskStoreContract extends StoreContract {
         List<Delivery> known = List.of(reserved.get(7).delivery());
         assertThat(store().reclaim(topic, "i", known)).isEqualTo(many - 1);
         assertThat(store().reclaim(topic, "i", known)).isZero();
+    }
+
+    @Test
+    void reclaimSkipsNothingWhenOthersFinishBetweenItsPages() {
+        for (int from = 0; from < 2 * TaskStore.MAX_BATCH; from += 100) {
+            store().add(
+                            group,
+                            IntStream.range(from, from + 100)
+                                    .mapToObj(i -> task("a" + i, 0))
+                                    .toList());
+        }
+        pushAll();
+        List<Delivery> others = store().reserve(topic, "other", LEASE, TaskStore.MAX_BATCH).tasks().stream()
+                .map(ReservedTask::delivery)
+                .toList();
+        untilTheNextMillisecond();
+        assertThat(store().reserve(topic, "me", LEASE, TaskStore.MAX_BATCH).tasks())
+                .hasSize(TaskStore.MAX_BATCH);
+        List<Delivery> known = new AbstractList<>() {
+            private int reads;
+
+            @Override
+            public Delivery get(int index) {
+                if (++reads == 2) {
+                    store().finish(group, others);
+                }
+                return others.get(0);
+            }
+
+            @Override
+            public int size() {
+                return 1;
+            }
+        };
+        assertThat(store().reclaim(topic, "me", known)).isEqualTo(TaskStore.MAX_BATCH);
     }
 
     @Test
