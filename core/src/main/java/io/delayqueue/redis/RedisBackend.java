@@ -96,7 +96,7 @@ public final class RedisBackend implements Backend {
         }
         int millis = (int) TIMEOUT.toMillis();
         DefaultJedisClientConfig.Builder config =
-                DefaultJedisClientConfig.builder().timeoutMillis(millis);
+                DefaultJedisClientConfig.builder().timeoutMillis(millis).hostAndPortMapper(RedisConnections::inTime);
         ConnectionPoolConfig unbounded = new ConnectionPoolConfig();
         unbounded.setMaxTotal(-1);
         HostAndPort server = new HostAndPort(host, port);

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import redis.clients.jedis.Builder;
 import redis.clients.jedis.ClusterCommandObjects;
@@ -33,11 +34,18 @@ final class RedisCalls {
 
     private final Duration timeout;
 
+    private final LongSupplier nanoTime;
+
     RedisCalls(UnifiedJedis client, String address, Duration timeout) {
+        this(client, address, timeout, System::nanoTime);
+    }
+
+    RedisCalls(UnifiedJedis client, String address, Duration timeout, LongSupplier nanoTime) {
         this.client = client;
         this.commands = client instanceof RedisClusterClient ? new ClusterCommandObjects() : new CommandObjects();
         this.address = address;
         this.timeout = timeout;
+        this.nanoTime = nanoTime;
     }
 
     UnifiedJedis client() {
@@ -80,19 +88,35 @@ final class RedisCalls {
         return script(script, keys, arguments).value();
     }
 
-    /** Runs a call that may be repeated. */
+    /**
+     * Runs a call that may be repeated until the time-out. An attempt that ended in a time-out of its own (of the socket, of
+     * the pool) is repeated only if as much time is left as it took.
+     */
     <T> T repeat(String what, Supplier<T> call) {
-        long deadline = System.nanoTime() + timeout.toNanos();
+        CallTime time = CallTime.begin(timeout.toNanos());
+        try {
+            return repeatUntilOver(what, call);
+        } finally {
+            CallTime.end(time);
+        }
+    }
+
+    private <T> T repeatUntilOver(String what, Supplier<T> call) {
+        long deadline = nanoTime.getAsLong() + timeout.toNanos();
         long pause = 0;
         while (true) {
+            long began = nanoTime.getAsLong();
             try {
                 return call.get();
             } catch (JedisException failure) {
                 if (!Weather.passes(failure)) {
                     throw refused(what, failure);
                 }
+                // Jedis has no time-out for a single call: after one that timed out the next is likely to take as long.
+                long now = nanoTime.getAsLong();
+                long atLeast = Weather.isTimeout(failure) ? now - began : 0;
                 // The first repetition is immediate: a pooled connection that broke while idle is the usual case.
-                boolean over = System.nanoTime() + pause >= deadline;
+                boolean over = now + pause + atLeast >= deadline;
                 if (over || Thread.currentThread().isInterrupted()) {
                     throw unavailable(what + " within " + timeout.toMillis() + " ms", failure);
                 }

@@ -3,6 +3,7 @@ package io.delayqueue.redis;
 import io.delayqueue.Task;
 import java.time.Duration;
 import java.util.Objects;
+import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.UnifiedJedis;
 
 /**
@@ -41,6 +42,20 @@ public record RedisConnections(UnifiedJedis commands, UnifiedJedis blocking, Str
         if (timeout.compareTo(Task.LONGEST_DELAY) > 0) {
             throw new IllegalArgumentException("timeout must be at most 36,500 days, but is " + timeout);
         }
+    }
+
+    /**
+     * Lets a call that is over make no more connections: for {@code hostAndPortMapper} of the clients' configuration. Without it
+     * a call to a server that hangs can last twice as long as its time-out, for pools replace a broken connection at once.
+     *
+     * @param address where Jedis is about to connect to
+     * @return the same
+     * @throws redis.clients.jedis.exceptions.JedisConnectionException if the calling thread makes a call of a queue whose time
+     *     is over
+     */
+    public static HostAndPort inTime(HostAndPort address) {
+        CallTime.requireLeft();
+        return address;
     }
 
     /** Closes both clients. Calls under way fail. */

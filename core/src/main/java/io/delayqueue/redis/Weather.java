@@ -1,6 +1,9 @@
 package io.delayqueue.redis;
 
+import java.net.SocketTimeoutException;
+import java.util.Arrays;
 import java.util.List;
+import java.util.NoSuchElementException;
 import redis.clients.jedis.exceptions.JedisClusterOperationException;
 import redis.clients.jedis.exceptions.JedisConnectionException;
 import redis.clients.jedis.exceptions.JedisDataException;
@@ -31,5 +34,19 @@ final class Weather {
         }
         // What the pool throws when no connection becomes free or none can be made.
         return failure.getClass() == JedisException.class;
+    }
+
+    /** Whether the failure is that a socket did not connect or answer in time, or that no pooled connection became free. */
+    static boolean isTimeout(Throwable failure) {
+        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            if (cause instanceof SocketTimeoutException || cause instanceof NoSuchElementException) {
+                return true;
+            }
+            // How Jedis keeps the last failure of several attempts of its own.
+            if (Arrays.stream(cause.getSuppressed()).anyMatch(Weather::isTimeout)) {
+                return true;
+            }
+        }
+        return false;
     }
 }

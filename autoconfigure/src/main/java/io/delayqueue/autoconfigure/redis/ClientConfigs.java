@@ -1,5 +1,6 @@
 package io.delayqueue.autoconfigure.redis;
 
+import io.delayqueue.redis.RedisConnections;
 import java.time.Duration;
 import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
@@ -43,7 +44,8 @@ final class ClientConfigs {
     }
 
     private DefaultJedisClientConfig.Builder connection(@Nullable String user, @Nullable String password) {
-        DefaultJedisClientConfig.Builder builder = DefaultJedisClientConfig.builder();
+        DefaultJedisClientConfig.Builder builder =
+                DefaultJedisClientConfig.builder().hostAndPortMapper(RedisConnections::inTime);
         // A URL such as redis://:secret@host has an empty user, which Redis would refuse.
         if (StringUtils.hasLength(user)) {
             builder.user(user);

@@ -1,5 +1,6 @@
 package io.delayqueue.autoconfigure.redis;
 
+import java.time.Duration;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.data.redis.autoconfigure.DataRedisConnectionDetails.Cluster;
@@ -34,6 +35,12 @@ record ClusterTopology(Set<HostAndPort> nodes, @Nullable Integer maxRedirects) i
         builder.nodes(nodes).clientConfig(config).poolConfig(pool);
         if (maxRedirects != null) {
             builder.maxAttempts(maxRedirects);
+        }
+        // Jedis repeats by itself, by default for as many time-outs as it makes attempts. Zero is a socket without a
+        // time-out.
+        if (config.getSocketTimeoutMillis() > 0) {
+            builder.maxTotalRetriesDuration(Duration.ofMillis(
+                    Math.max(config.getSocketTimeoutMillis(), config.getBlockingSocketTimeoutMillis())));
         }
         return builder.build();
     }

@@ -71,8 +71,12 @@ public final class RedisConnectionsFactory {
 
     RedisConnections connect(RedisTopology topology) {
         JedisClientConfig config = configs.commands(topology.database());
-        UnifiedJedis commands = open(
-                topology, config, PoolConfigs.commands(properties.getJedis().getPool()));
+        ConnectionPoolConfig pool = PoolConfigs.commands(properties.getJedis().getPool());
+        if (pool.getMaxWaitDuration().isNegative()) {
+            // For ever, by default. Waiting for a connection is part of the call.
+            pool.setMaxWait(repeatTimeout(config));
+        }
+        UnifiedJedis commands = open(topology, config, pool);
         try {
             UnifiedJedis blocking = open(topology, configs.blocking(config), PoolConfigs.blocking());
             return new RedisConnections(commands, blocking, topology.address(), repeatTimeout(config));

@@ -1,0 +1,59 @@
+package io.delayqueue.redis;
+
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import redis.clients.jedis.exceptions.JedisConnectionException;
+
+/**
+ * Until when the calling thread's call may make connections.
+ *
+ * <p>The pool replaces a broken connection at once, on the thread whose call broke it (Commons Pool 2.13), and neither it nor
+ * Jedis takes a time limit for that. On a server that hangs the new connection costs its caller a second time-out.
+ */
+final class CallTime {
+
+    /** Sockets time out a moment early. Nothing is done with a connection that is made in so little time. */
+    private static final long LEAST_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
+
+    private static final ThreadLocal<@Nullable CallTime> CURRENT = new ThreadLocal<>();
+
+    private final long noConnectionAfter;
+
+    private final @Nullable CallTime outer;
+
+    private CallTime(long noConnectionAfter, @Nullable CallTime outer) {
+        this.noConnectionAfter = noConnectionAfter;
+        this.outer = outer;
+    }
+
+    /** Begins a call of the calling thread; null, which is no limit, if the call has no time-out. */
+    static @Nullable CallTime begin(long timeoutNanos) {
+        if (timeoutNanos == 0) {
+            return null;
+        }
+        long usable = timeoutNanos - Math.min(LEAST_NANOS, timeoutNanos / 10);
+        CallTime time = new CallTime(System.nanoTime() + usable, CURRENT.get());
+        CURRENT.set(time);
+        return time;
+    }
+
+    /** Ends what {@link #begin} began. */
+    static void end(@Nullable CallTime time) {
+        if (time == null) {
+            return;
+        }
+        if (time.outer == null) {
+            CURRENT.remove();
+        } else {
+            CURRENT.set(time.outer);
+        }
+    }
+
+    /** Throws if the calling thread's call has no time left for a connection. */
+    static void requireLeft() {
+        CallTime time = CURRENT.get();
+        if (time != null && System.nanoTime() - time.noConnectionAfter > 0) {
+            throw new JedisConnectionException("The call's time is over, so no connection is made");
+        }
+    }
+}
