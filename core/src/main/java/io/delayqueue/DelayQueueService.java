@@ -19,7 +19,8 @@ import java.util.concurrent.CompletableFuture;
 public interface DelayQueueService {
 
     /**
-     * Adds one task and waits for the store to confirm it. Calls that meet on several threads share a round trip.
+     * Adds one task and waits for the store to confirm it. Calls that meet on several threads share a round trip. While the store
+     * does not answer, an add fails after the rest of a call under way and one more call at most.
      *
      * @param task the task
      * @return its id, whether it is new, and when it is due
@@ -48,11 +49,13 @@ public interface DelayQueueService {
     List<AddResult> addTasks(Collection<Task> tasks);
 
     /**
-     * Adds one task without waiting.
+     * Adds one task without waiting for the store. So many may wait for it in a group at a time; the engine that makes the
+     * service can be configured to let a caller wait for room, up to a limit.
      *
      * @param task the task
-     * @return completed with what {@link #addTask} would return, or exceptionally with what it would throw; dependent
-     *     stages without an executor of their own run on a thread of the engine
+     * @return completed with what {@link #addTask} would return, or exceptionally with what it would throw, or with an
+     *     {@link AddQueueFullException} if too many wait and nothing was written; dependent stages without an executor of
+     *     their own run on a thread of the engine
      */
     CompletableFuture<AddResult> addTaskAsync(Task task);
 

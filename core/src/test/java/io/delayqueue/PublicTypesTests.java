@@ -24,6 +24,7 @@ class PublicTypesTests {
                 .containsExactlyInAnyOrder(
                         "AddInterceptor",
                         "AddInterceptor$Addition",
+                        "AddQueueFullException",
                         "AddResult",
                         "AddResult$Outcome",
                         "AuditFinding",
@@ -160,6 +161,7 @@ class PublicTypesTests {
                         "CountsListener",
                         "EngineExtensions",
                         "EngineObserver",
+                        "AddQueueLimits",
                         "EngineSettings",
                         "EngineStatus",
                         "EngineStatus$GroupStatus",

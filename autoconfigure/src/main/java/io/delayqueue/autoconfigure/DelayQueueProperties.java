@@ -4,6 +4,7 @@ import io.delayqueue.ExponentialBackoff;
 import io.delayqueue.RetryPolicy;
 import io.delayqueue.callback.AllowedCallbacks;
 import io.delayqueue.callback.TopicOptions;
+import io.delayqueue.engine.AddQueueLimits;
 import io.delayqueue.engine.EngineSettings;
 import io.delayqueue.store.DeadLetterRetention;
 import io.delayqueue.store.StoreFinding;
@@ -35,6 +36,7 @@ import org.springframework.util.unit.DataSize;
  * @param shutdownTimeout How long a stop waits for running callbacks before it interrupts them and gives their tasks back.
  *     Keep it below spring.lifecycle.timeout-per-shutdown-phase.
  * @param maxPayloadSize The largest payload that can be added, as JSON. Less than 2 GB.
+ * @param addQueue What bounds asynchronous adds that wait for Redis.
  * @param concurrency How many callbacks of one topic run at once in this instance, unless the topic's listener says
  *     otherwise. At least 1.
  * @param executor The name of a bean of Executor on which callbacks run. If not set, they run on threads of the queue's own:
@@ -67,6 +69,7 @@ public record DelayQueueProperties(
         @DefaultValue("30s") Duration lease,
         @DefaultValue("20s") Duration shutdownTimeout,
         @DefaultValue("1MB") DataSize maxPayloadSize,
+        @DefaultValue AddQueue addQueue,
         @DefaultValue("8") int concurrency,
         @Nullable String executor,
         @Nullable Duration ttr,
@@ -95,6 +98,7 @@ public record DelayQueueProperties(
      * @param lease as the record says
      * @param shutdownTimeout as the record says
      * @param maxPayloadSize as the record says
+     * @param addQueue as the record says
      * @param concurrency as the record says
      * @param executor as the record says
      * @param ttr as the record says
@@ -132,6 +136,36 @@ public record DelayQueueProperties(
         REDIS,
         /** In the memory of this process. */
         MEMORY
+    }
+
+    /**
+     * Bounds the asynchronous adds of each group that wait for Redis. Synchronous ones are bounded by their callers, who wait.
+     *
+     * @param maxTasks How many tasks may wait. One more fails with an AddQueueFullException. At least 1.
+     * @param maxSize How large they may be together. A single larger one may wait alone. At least 1 byte.
+     * @param maxWait How long an asynchronous add may wait for room before it fails. It never waits on a thread of the queue,
+     *     which is where callbacks run unless they have an executor of their own.
+     */
+    public record AddQueue(
+            @DefaultValue("100000") int maxTasks,
+            @DefaultValue("64MB") DataSize maxSize,
+            @DefaultValue("0s") Duration maxWait) {
+
+        /**
+         * Checks the values.
+         *
+         * @param maxTasks as the record says
+         * @param maxSize as the record says
+         * @param maxWait as the record says
+         * @throws IllegalArgumentException if one is out of its range
+         */
+        public AddQueue {
+            PropertyRules.check(PREFIX + ".add-queue", () -> new AddQueueLimits(maxTasks, maxSize.toBytes(), maxWait));
+        }
+
+        AddQueueLimits toLimits() {
+            return new AddQueueLimits(maxTasks, maxSize.toBytes(), maxWait);
+        }
     }
 
     /**

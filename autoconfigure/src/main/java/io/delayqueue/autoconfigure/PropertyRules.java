@@ -16,7 +16,8 @@ final class PropertyRules {
     /** What the engine says, such as "retry initial must be at least 1 ms, but is PT0S". */
     private static final Pattern SENTENCE = Pattern.compile("(?:[\\w-]+ )?(\\w+) (must .*)", Pattern.DOTALL);
 
-    private static final Map<String, String> OTHER_NAMES = Map.of("initial", "initial-delay", "max", "max-delay");
+    private static final Map<String, String> OTHER_NAMES =
+            Map.of("initial", "initial-delay", "max", "max-delay", "maxBytes", "max-size");
 
     private PropertyRules() {}
 

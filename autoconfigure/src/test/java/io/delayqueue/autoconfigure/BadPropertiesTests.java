@@ -57,6 +57,10 @@ class BadPropertiesTests {
             shutdown-timeout           | a minute       | 'a minute' is not a valid duration
             shutdown-timeout           | -1ms           | delayqueue.shutdown-timeout must not be negative, but is PT-0.001S
             shutdown-timeout           | 36501d         | delayqueue.shutdown-timeout must be at most 36,500 days, but is PT876024H
+            add-queue.max-tasks        | 0              | delayqueue.add-queue.max-tasks must be at least 1, but is 0
+            add-queue.max-size         | 0B             | delayqueue.add-queue.max-size must be at least 1, but is 0
+            add-queue.max-wait         | -1ms           | delayqueue.add-queue.max-wait must not be negative, but is PT-0.001S
+            add-queue.max-wait         | 36501d         | delayqueue.add-queue.max-wait must be at most 36,500 days, but is PT876024H
             max-payload-size           | big            | 'big' does not match data size pattern
             max-payload-size           | 0B             | delayqueue.max-payload-size must be at least 1 byte and less than 2 GB, but is 0B
             max-payload-size           | -1GB           | delayqueue.max-payload-size must be at least 1 byte and less than 2 GB, but is -1073741824B

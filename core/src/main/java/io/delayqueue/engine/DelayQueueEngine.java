@@ -100,7 +100,8 @@ public final class DelayQueueEngine implements AutoCloseable {
         Observers observers = extensions.observers();
         boolean stepwise = builder.stepping != null;
         Executor executor = stepwise ? Runnable::run : Threads.orHere(adders);
-        this.adder = new TaskAdder(backend, writer, cron, new TaskAdder.Sending(executor, !stepwise), extensions);
+        this.adder = new TaskAdder(
+                backend, writer, cron, new TaskAdder.Sending(executor, !stepwise, builder.addQueue), extensions);
         this.service = new DefaultDelayQueueService(
                 backend, adder, new TaskRemover(backend.tasks(), executor, observers), observers);
         this.register = new DefaultServiceRegister(service::openBackend, declarations, run::registryChanged);

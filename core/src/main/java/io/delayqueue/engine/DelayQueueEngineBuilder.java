@@ -34,6 +34,7 @@ public final class DelayQueueEngineBuilder {
     final Set<TopicName> topics = new LinkedHashSet<>();
     final Set<String> disabledGroups = new LinkedHashSet<>();
     EngineSettings settings = EngineSettings.DEFAULT;
+    AddQueueLimits addQueue = AddQueueLimits.DEFAULT;
     AllowedCallbacks allowed = AllowedCallbacks.NONE;
     JsonMapper mapper = JsonMapper.shared();
 
@@ -158,6 +159,17 @@ public final class DelayQueueEngineBuilder {
      */
     public DelayQueueEngineBuilder settings(EngineSettings settings) {
         this.settings = Objects.requireNonNull(settings, "settings must not be null");
+        return this;
+    }
+
+    /**
+     * Bounds the asynchronous adds of a group that wait for the store, instead of {@link AddQueueLimits#DEFAULT}.
+     *
+     * @param limits the bounds
+     * @return this builder
+     */
+    public DelayQueueEngineBuilder addQueue(AddQueueLimits limits) {
+        this.addQueue = Objects.requireNonNull(limits, "limits must not be null");
         return this;
     }
 

@@ -13,8 +13,10 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 import java.util.function.ToIntFunction;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Requests that meet travel together: while calls are under way the next requests gather, and go in one call after them. A lone
@@ -22,6 +24,9 @@ import java.util.function.ToIntFunction;
  *
  * <p>Some calls may be under way at once, so that the store has work while answers are handed out. Only one while there are
  * requests that nobody waits for: their callers rely on the order in which they made them.
+ *
+ * <p>A call that the store does not answer fails what was waiting when the call began, too. So a request has its answer after
+ * the rest of a call under way and one more call at most, however many wait before it.
  *
  * @param <E> what is requested
  * @param <R> what comes of it
@@ -47,14 +52,22 @@ final class GroupCommit<E, R> {
     /** Threads that send, or are about to. */
     private final AtomicInteger lanes = new AtomicInteger();
 
-    /** Requests that nobody waits for and that have no answer yet. */
-    private final AtomicInteger unawaited = new AtomicInteger();
+    private final UnawaitedAdds unawaited;
+
+    /** How many requests there have ever been, by which it is known what came before a call. */
+    private final AtomicLong requests = new AtomicLong();
 
     private int underWay;
 
-    private record Entry<E, R>(E request, boolean awaited, CompletableFuture<R> result) {}
+    private record Entry<E, R>(E request, long number, boolean awaited, CompletableFuture<R> result) {}
 
-    private record Batch<E, R>(List<Entry<E, R>> entries, int unawaited) {}
+    /** The requests of a call, how many of them nobody waits for with how many bytes, and which was the last before it. */
+    private record Batch<E, R>(List<Entry<E, R>> entries, int unawaited, long unawaitedBytes, long before) {}
+
+    /** Creates a queue without a bound, for requests whose callers wait. */
+    GroupCommit(Function<List<E>, List<R>> call, ToIntFunction<E> bytes, Executor executor, int most) {
+        this(call, bytes, executor, most, new UnawaitedAdds("", AddQueueLimits.DEFAULT, () -> false));
+    }
 
     /**
      * Creates a queue.
@@ -63,12 +76,19 @@ final class GroupCommit<E, R> {
      * @param bytes how large a request is
      * @param executor runs what it is given, in any case; see {@link Threads#orHere}
      * @param most how many calls at once
+     * @param unawaited bounds the requests that nobody waits for
      */
-    GroupCommit(Function<List<E>, List<R>> call, ToIntFunction<E> bytes, Executor executor, int most) {
+    GroupCommit(
+            Function<List<E>, List<R>> call,
+            ToIntFunction<E> bytes,
+            Executor executor,
+            int most,
+            UnawaitedAdds unawaited) {
         this.call = call;
         this.bytes = bytes;
         this.executor = executor;
         this.most = most;
+        this.unawaited = unawaited;
     }
 
     /** Makes a request whose answer its caller waits for; the calling thread makes the call itself if it can go at once. */
@@ -76,8 +96,10 @@ final class GroupCommit<E, R> {
         CompletableFuture<R> result = enqueue(request, true);
         if (takeLane()) {
             sendOrLeave();
-            // One more for others spares a change of threads.
-            sendOrLeave();
+            if (!result.isCompletedExceptionally()) {
+                // One more for others spares a change of threads.
+                sendOrLeave();
+            }
             if (goOn()) {
                 // On a thread of the pool: a caller must not be kept sending what others request.
                 executor.execute(this::sendAll);
@@ -110,7 +132,11 @@ final class GroupCommit<E, R> {
         return new DelayQueueException("The store could not be called: " + failure, failure);
     }
 
-    /** Makes a request; the calling thread never makes the call. */
+    /**
+     * Makes a request; the calling thread never makes the call.
+     *
+     * @throws io.delayqueue.AddQueueFullException if too many requests wait that nobody waits for
+     */
     CompletableFuture<R> sendAsync(E request) {
         CompletableFuture<R> result = enqueue(request, false);
         if (takeLane()) {
@@ -121,19 +147,18 @@ final class GroupCommit<E, R> {
 
     private CompletableFuture<R> enqueue(E request, boolean awaited) {
         CompletableFuture<R> result = new CompletableFuture<>();
-        Entry<E, R> entry = new Entry<>(request, awaited, result);
         if (!awaited) {
             // Before the queue knows of it, for a call that takes it counts it out.
-            unawaited.incrementAndGet();
+            unawaited.take(bytes.applyAsInt(request));
         }
-        queue.add(entry);
+        queue.add(new Entry<>(request, requests.incrementAndGet(), awaited, result));
         return result;
     }
 
     private boolean takeLane() {
         while (true) {
             int taken = lanes.get();
-            if (taken >= (unawaited.get() > 0 ? 1 : most)) {
+            if (taken >= (unawaited.isNone() ? most : 1)) {
                 return false;
             }
             if (lanes.compareAndSet(taken, taken + 1)) {
@@ -182,7 +207,7 @@ final class GroupCommit<E, R> {
         } catch (Throwable e) {
             failure = e;
         }
-        answered(batch.unawaited());
+        answered(batch);
         for (int i = 0; i < batch.entries().size(); i++) {
             CompletableFuture<R> result = batch.entries().get(i).result();
             if (failure == null) {
@@ -191,32 +216,56 @@ final class GroupCommit<E, R> {
                 result.completeExceptionally(failure);
             }
         }
+        if (failure instanceof TaskStoreUnavailableException) {
+            failAllUpTo(batch.before(), failure);
+        }
         return true;
+    }
+
+    /** Fails what has waited through the whole of a call without an answer: each of its own calls could last as long. */
+    private void failAllUpTo(long number, Throwable failure) {
+        TaskStoreUnavailableException notSent = new TaskStoreUnavailableException(
+                "Not sent, for the call before it failed: " + failure.getMessage(), failure);
+        for (Entry<E, R> next = pollUpTo(number); next != null; next = pollUpTo(number)) {
+            if (!next.awaited()) {
+                unawaited.answered(1, bytes.applyAsInt(next.request()));
+            }
+            next.result().completeExceptionally(notSent);
+        }
+    }
+
+    private synchronized @Nullable Entry<E, R> pollUpTo(long number) {
+        Entry<E, R> first = queue.peek();
+        return first != null && first.number() <= number ? queue.poll() : null;
     }
 
     private synchronized Batch<E, R> take() {
         List<Entry<E, R>> entries = new ArrayList<>();
-        if (underWay > 0 && unawaited.get() > 0) {
-            return new Batch<>(entries, 0);
+        long before = requests.get();
+        if (underWay > 0 && !unawaited.isNone()) {
+            return new Batch<>(entries, 0, 0, before);
         }
         int size = 0;
         int notAwaited = 0;
+        long bytesNotAwaited = 0;
         while (entries.size() < TaskStore.MAX_BATCH && size < MOST_BYTES) {
             Entry<E, R> next = queue.poll();
             if (next == null) {
                 break;
             }
             entries.add(next);
-            size += bytes.applyAsInt(next.request());
+            int own = bytes.applyAsInt(next.request());
+            size += own;
             notAwaited += next.awaited() ? 0 : 1;
+            bytesNotAwaited += next.awaited() ? 0 : own;
         }
         underWay += entries.isEmpty() ? 0 : 1;
-        return new Batch<>(entries, notAwaited);
+        return new Batch<>(entries, notAwaited, bytesNotAwaited, before);
     }
 
     /** Allocates nothing: it is called when memory may have run out, and a lane that is lost is lost for ever. */
-    private synchronized void answered(int notAwaited) {
+    private synchronized void answered(Batch<E, R> batch) {
         underWay--;
-        unawaited.addAndGet(-notAwaited);
+        unawaited.answered(batch.unawaited(), batch.unawaitedBytes());
     }
 }

@@ -37,6 +37,8 @@ final class TaskAdder {
 
     private final boolean together;
 
+    private final AddQueueLimits limits;
+
     private final int lanes;
 
     private final EngineExtensions extensions;
@@ -48,8 +50,9 @@ final class TaskAdder {
      *
      * @param executor runs what it is given, in any case; see {@link Threads#orHere}
      * @param together whether adds that meet travel together; else each is a call of its own
+     * @param limits bound the adds of a group that nobody waits for
      */
-    record Sending(Executor executor, boolean together) {}
+    record Sending(Executor executor, boolean together, AddQueueLimits limits) {}
 
     /**
      * Creates an adder.
@@ -65,6 +68,7 @@ final class TaskAdder {
         this.cron = cron;
         this.executor = sending.executor();
         this.together = sending.together();
+        this.limits = sending.limits();
         this.extensions = extensions;
     }
 
@@ -172,7 +176,12 @@ final class TaskAdder {
     }
 
     private GroupCommit<NewTask, AddStatus> newQueue(String group) {
-        return new GroupCommit<>(tasks -> store.add(group, tasks), written -> written.detail().length, executor, lanes);
+        return new GroupCommit<>(
+                tasks -> store.add(group, tasks),
+                written -> written.detail().length,
+                executor,
+                lanes,
+                new UnawaitedAdds(group, limits, () -> !Threads.isOwn()));
     }
 
     private AddResult told(Task task, AddStatus status) {

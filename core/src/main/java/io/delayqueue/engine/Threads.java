@@ -18,6 +18,19 @@ final class Threads {
 
     private Threads() {}
 
+    /** A thread of an engine's pools. */
+    private static final class Own extends Thread {
+        Own(Runnable task, String name) {
+            super(task, name);
+            setDaemon(true);
+        }
+    }
+
+    /** Whether the calling thread belongs to an engine's pools. */
+    static boolean isOwn() {
+        return Thread.currentThread() instanceof Own;
+    }
+
     /** Runs tasks in a pool, or on the calling thread if the pool is closed or there is no thread to be had. */
     static Executor orHere(Executor pool) {
         return task -> {
@@ -59,10 +72,6 @@ final class Threads {
 
     private static ThreadFactory daemons(String name) {
         AtomicInteger number = new AtomicInteger();
-        return task -> {
-            Thread thread = new Thread(task, "delayqueue-" + name + "-" + number.incrementAndGet());
-            thread.setDaemon(true);
-            return thread;
-        };
+        return task -> new Own(task, "delayqueue-" + name + "-" + number.incrementAndGet());
     }
 }

@@ -2,12 +2,16 @@ package io.delayqueue.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
+import io.delayqueue.AddQueueFullException;
 import io.delayqueue.TaskStoreException;
+import io.delayqueue.TaskStoreUnavailableException;
 import io.delayqueue.store.AddStatus;
 import io.delayqueue.store.NewTask;
 import io.delayqueue.store.TaskStore;
 import java.lang.reflect.Proxy;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -16,6 +20,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -31,6 +36,8 @@ class GroupCommitTests {
 
     private volatile boolean failing;
 
+    private volatile boolean away;
+
     /** Only adding works; each call waits until it is let through. */
     private final TaskStore store = (TaskStore) Proxy.newProxyInstance(
             getClass().getClassLoader(), new Class<?>[] {TaskStore.class}, (proxy, method, arguments) -> {
@@ -43,6 +50,9 @@ class GroupCommitTests {
                 if (failing) {
                     throw new TaskStoreException("out of memory", null);
                 }
+                if (away) {
+                    throw new TaskStoreUnavailableException("no answer", null);
+                }
                 return tasks.stream()
                         .map(task -> new AddStatus(AddStatus.Kind.ADDED, ((NewTask) task).time()))
                         .toList();
@@ -53,6 +63,15 @@ class GroupCommitTests {
     private GroupCommit<NewTask, AddStatus> queue(Executor executor) {
         return new GroupCommit<>(
                 tasks -> store.add("g", tasks), task -> task.detail().length, executor, GroupCommit.LANES);
+    }
+
+    private GroupCommit<NewTask, AddStatus> bounded(int tasks, long bytes, Duration wait, BooleanSupplier mayWait) {
+        return new GroupCommit<>(
+                adds -> store.add("g", adds),
+                task -> task.detail().length,
+                executor,
+                GroupCommit.LANES,
+                new UnawaitedAdds("g", new AddQueueLimits(tasks, bytes, wait), mayWait));
     }
 
     @AfterEach
@@ -195,5 +214,91 @@ class GroupCommitTests {
         GroupCommit<NewTask, AddStatus> closed = queue(Threads.orHere(pool));
         calls.release();
         assertThat(closed.sendAsync(task(1, 1)).join().dueAt()).isEqualTo(1);
+    }
+
+    @Test
+    void whatWaitedBeforeACallWithoutAnAnswerShouldFailWithIt() {
+        CompletableFuture<AddStatus> first = queue.sendAsync(task(0, 1));
+        arrived.acquireUninterruptibly();
+        List<CompletableFuture<AddStatus>> waiting = new ArrayList<>();
+        for (int i = 1; i <= 10_000; i++) {
+            waiting.add(queue.sendAsync(task(i, 1)));
+        }
+        waiting.add(queue.send(task(10_001, 1)));
+        calls.release();
+        assertThat(first.join().dueAt()).isZero();
+        arrived.acquireUninterruptibly();
+        CompletableFuture<AddStatus> later = queue.sendAsync(task(10_002, 1));
+        away = true;
+        calls.release();
+        arrived.acquireUninterruptibly();
+        away = false;
+        calls.release(100);
+        assertThat(later.join().dueAt()).isEqualTo(10_002);
+        for (CompletableFuture<AddStatus> result : waiting) {
+            assertThatThrownBy(result::join)
+                    .hasCauseInstanceOf(TaskStoreUnavailableException.class)
+                    .hasStackTraceContaining("no answer");
+        }
+        assertThat(batches).containsExactly(1, 500, 1);
+    }
+
+    @Test
+    void requestsBeyondTheBoundShouldFailAtOnceUntilThereIsRoom() {
+        GroupCommit<NewTask, AddStatus> bounded = bounded(3, 100, Duration.ZERO, () -> true);
+        CompletableFuture<AddStatus> large = bounded.sendAsync(task(0, 1_000));
+        arrived.acquireUninterruptibly();
+        assertThatThrownBy(() -> bounded.sendAsync(task(1, 1)))
+                .isInstanceOf(AddQueueFullException.class)
+                .hasMessage(
+                        "1 asynchronous adds of g with 1000 bytes wait for the store; at most 3 with 100 bytes may");
+        CompletableFuture<AddStatus> awaited = bounded.send(task(2, 1_000));
+        calls.release(2);
+        assertThat(large.join().dueAt()).isZero();
+        assertThat(awaited.join().dueAt()).isEqualTo(2);
+        arrived.acquireUninterruptibly();
+        List<CompletableFuture<AddStatus>> three = new ArrayList<>();
+        for (int i = 0; i < 3; i++) {
+            three.add(bounded.sendAsync(task(i, 1)));
+        }
+        assertThatThrownBy(() -> bounded.sendAsync(task(4, 1))).isInstanceOf(AddQueueFullException.class);
+        calls.release(2);
+        three.forEach(CompletableFuture::join);
+        calls.release();
+        assertThat(bounded.sendAsync(task(5, 1)).join().dueAt()).isEqualTo(5);
+    }
+
+    @Test
+    void callerShouldWaitForRoomIfItMay() {
+        Duration longEnough = Duration.ofMinutes(10);
+        GroupCommit<NewTask, AddStatus> patient = bounded(1, 100, longEnough, () -> true);
+        CompletableFuture<AddStatus> first = patient.sendAsync(task(0, 1));
+        arrived.acquireUninterruptibly();
+        Thread caller = new Thread(() -> patient.sendAsync(task(1, 1)).join());
+        caller.start();
+        await().until(() -> caller.getState() == Thread.State.TIMED_WAITING);
+        assertThat(batches).containsExactly(1);
+        calls.release(2);
+        assertThat(first.join().dueAt()).isZero();
+        await().until(() -> !caller.isAlive());
+        assertThat(batches).containsExactly(1, 1);
+    }
+
+    @Test
+    void waitForRoomShouldEndAtItsLimitAndNotBeginWhereItMustNot() {
+        GroupCommit<NewTask, AddStatus> brief = bounded(1, 100, Duration.ofMillis(1), () -> true);
+        brief.sendAsync(task(0, 1));
+        assertThatThrownBy(() -> brief.sendAsync(task(1, 1))).isInstanceOf(AddQueueFullException.class);
+        GroupCommit<NewTask, AddStatus> onAnEnginesThread = bounded(1, 100, Duration.ofMinutes(10), () -> false);
+        onAnEnginesThread.sendAsync(task(0, 1));
+        assertThatThrownBy(() -> onAnEnginesThread.sendAsync(task(1, 1))).isInstanceOf(AddQueueFullException.class);
+    }
+
+    @Test
+    void threadsOfPoolsShouldBeTheEnginesOwn() throws Exception {
+        ExecutorService pool = Threads.pool("own");
+        assertThat(pool.submit(Threads::isOwn).get()).isTrue();
+        assertThat(Threads.isOwn()).isFalse();
+        pool.shutdown();
     }
 }

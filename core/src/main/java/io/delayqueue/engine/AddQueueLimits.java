@@ -1,0 +1,42 @@
+package io.delayqueue.engine;
+
+import io.delayqueue.Task;
+import java.time.Duration;
+import java.util.Objects;
+
+/**
+ * Bounds the asynchronous adds of a group that wait for the store. A synchronous add is bounded by its caller, who waits.
+ *
+ * @param maxTasks how many tasks may wait, at least 1
+ * @param maxBytes how many bytes they may have together, at least 1; a single larger task may wait alone
+ * @param maxWait how long an asynchronous add may wait for room before it fails; zero, which is to fail at once, to 36,500
+ *     days. The engine's own threads never wait: not those of callbacks, unless they are the application's, nor those of
+ *     stages that depend on an add
+ */
+public record AddQueueLimits(int maxTasks, long maxBytes, Duration maxWait) {
+
+    /** 100,000 tasks, 64 MiB, no wait. */
+    public static final AddQueueLimits DEFAULT = new AddQueueLimits(100_000, 64L << 20, Duration.ZERO);
+
+    /**
+     * Checks the limits.
+     *
+     * @param maxTasks as the record says
+     * @param maxBytes as the record says
+     * @param maxWait as the record says
+     * @throws IllegalArgumentException if one is out of its range
+     */
+    public AddQueueLimits {
+        Objects.requireNonNull(maxWait, "maxWait must not be null");
+        require(maxTasks >= 1, "maxTasks must be at least 1", maxTasks);
+        require(maxBytes >= 1, "maxBytes must be at least 1", maxBytes);
+        require(!maxWait.isNegative(), "maxWait must not be negative", maxWait);
+        require(maxWait.compareTo(Task.LONGEST_DELAY) <= 0, "maxWait must be at most 36,500 days", maxWait);
+    }
+
+    private static void require(boolean holds, String rule, Object value) {
+        if (!holds) {
+            throw new IllegalArgumentException(rule + ", but is " + value);
+        }
+    }
+}
