@@ -6,7 +6,8 @@ import java.util.Objects;
 /**
  * How tasks are pulled.
  *
- * @param limit how many at most, from 1 to {@link #MAX_LIMIT}
+ * @param limit how many at most, from 1 to {@link #MAX_LIMIT}. One call brings about 1 MB of tasks, or one larger task: of large
+ *     ones fewer than this, though more are ready
  * @param ttr how long each is leased to the caller, unless it has a time to run of its own; from one second to 36,500 days
  */
 public record PullOptions(int limit, Duration ttr) {

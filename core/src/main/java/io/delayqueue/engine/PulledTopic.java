@@ -42,6 +42,8 @@ final class PulledTopic {
 
     private final TaskReader reader = new TaskReader();
 
+    private final CallLimit callLimit = new CallLimit();
+
     /** Calls that may have leased tasks which never arrived. */
     private final Queue<Lost> lost = new ConcurrentLinkedQueue<>();
 
@@ -64,13 +66,16 @@ final class PulledTopic {
         reclaimLost();
         String name = context.names().get();
         long from = context.time().now();
+        int limit = callLimit.of(options.limit());
         Reservation reservation;
         try {
-            reservation = context.store().get().reserve(topic, name, options.ttr(), options.limit());
+            reservation = context.store().get().reserve(topic, name, options.ttr(), limit);
         } catch (Throwable e) {
             lost.add(new Lost(name, List.of()));
+            callLimit.failed(limit);
             throw e;
         }
+        callLimit.answered();
         if (reservation.repeated()) {
             lost.add(new Lost(
                     name,

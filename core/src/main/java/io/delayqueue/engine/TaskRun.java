@@ -29,7 +29,11 @@ final class TaskRun {
         SHUTDOWN
     }
 
-    private final ReservedTask task;
+    private static final byte[] NOTHING = {};
+
+    private volatile ReservedTask task;
+
+    private final int bytes;
 
     private final long storeTime;
 
@@ -88,6 +92,7 @@ final class TaskRun {
      */
     TaskRun(ReservedTask task, long storeTime, LongSupplier nanoTime, Consumer<TaskRun> look) {
         this.task = task;
+        this.bytes = task.detail().length;
         this.storeTime = storeTime;
         this.nanoTime = nanoTime;
         this.look = look;
@@ -97,6 +102,16 @@ final class TaskRun {
 
     ReservedTask task() {
         return task;
+    }
+
+    /** How large its detail is, or was. */
+    int bytes() {
+        return bytes;
+    }
+
+    /** Lets go of the detail: outcomes wait as long as the store does not answer. */
+    void forgetDetail() {
+        task = new ReservedTask(task.delivery(), task.attempt(), task.dueAt(), NOTHING);
     }
 
     Delivery delivery() {
@@ -243,6 +258,7 @@ final class TaskRun {
             return false;
         }
         state = State.SETTLED;
+        forgetDetail();
         return true;
     }
 

@@ -40,6 +40,8 @@ final class TopicConsumer {
 
     private final ReentrantLock reserving = new ReentrantLock();
 
+    private final CallLimit callLimit = new CallLimit();
+
     /** Whether the store may have ready tasks that no signal will tell of. */
     private volatile boolean backlog = true;
 
@@ -152,8 +154,9 @@ final class TopicConsumer {
                 limit -> store.reserve(topic, context.instance(), context.lease(), limit));
     }
 
-    /** Makes a call for so many tasks, if there is room for any. */
-    private boolean take(int limit, IntFunction<@Nullable Reservation> call) {
+    /** Makes a call for so many tasks at most, if there is room for any. */
+    private boolean take(int wanted, IntFunction<@Nullable Reservation> call) {
+        int limit = callLimit.of(wanted);
         if (limit <= 0) {
             return false;
         }
@@ -168,11 +171,13 @@ final class TopicConsumer {
                 return true;
             }
             accept(reservation);
+            callLimit.answered();
             repliesLost = reservation.repeated();
             more = reservation.remaining() > 0 || repliesLost;
             return true;
         } catch (Throwable e) {
             repliesLost = true;
+            callLimit.failed(limit);
             throw e;
         } finally {
             if (more) {

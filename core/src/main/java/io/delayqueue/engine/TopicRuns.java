@@ -27,6 +27,9 @@ final class TopicRuns {
 
     private static final int MOST_EARLY = 1_000;
 
+    /** How many bytes of tasks may wait for a worker before no more are reserved than can run. */
+    private static final long MOST_WAITING_BYTES = 1 << 20;
+
     private final TopicName topic;
 
     private final TaskRunner runner;
@@ -67,12 +70,17 @@ final class TopicRuns {
 
     /** How many tasks could be taken beside those that wait or run here; not positive if there are enough. */
     int room() {
-        return workers.concurrency() + prefetch.size(workers.concurrency()) - workers.held();
+        return workers.concurrency() + ahead() - workers.held();
     }
 
     /** Whether there is so much room that it is worth a call of the store. */
     boolean isHungry() {
-        return workers.held() < workers.concurrency() + prefetch.size(workers.concurrency()) / 2;
+        return workers.held() < workers.concurrency() + ahead() / 2;
+    }
+
+    /** How many tasks may wait for a worker. */
+    private int ahead() {
+        return workers.waitingBytes() < MOST_WAITING_BYTES ? prefetch.size(workers.concurrency()) : 0;
     }
 
     EngineStatus.TopicStatus status() {
@@ -138,6 +146,10 @@ final class TopicRuns {
                 return false;
             }
         } else {
+            if (!(settlement instanceof Settlement.Buried)) {
+                // Who listens for dead letters reads it.
+                run.forgetDetail();
+            }
             surroundings.acknowledger().add(settlement);
             prefetch.ran(System.nanoTime() - began);
         }

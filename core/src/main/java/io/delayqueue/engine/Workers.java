@@ -6,6 +6,7 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -28,6 +29,9 @@ final class Workers {
 
     /** Tasks that wait here or run. */
     private final AtomicInteger held = new AtomicInteger();
+
+    /** Of the tasks that wait here. */
+    private final AtomicLong waitingBytes = new AtomicLong();
 
     private final AtomicInteger working = new AtomicInteger();
 
@@ -60,9 +64,23 @@ final class Workers {
         return waiting.size();
     }
 
+    /** How many bytes the details of the tasks have that wait for a worker. */
+    long waitingBytes() {
+        return waitingBytes.get();
+    }
+
     void add(TaskRun run) {
         held.incrementAndGet();
+        waitingBytes.addAndGet(run.bytes());
         waiting.add(run);
+    }
+
+    private @Nullable TaskRun poll() {
+        TaskRun run = waiting.poll();
+        if (run != null) {
+            waitingBytes.addAndGet(-run.bytes());
+        }
+        return run;
     }
 
     /**
@@ -132,7 +150,7 @@ final class Workers {
         boolean replaced = false;
         try {
             TaskRun run;
-            while (!replaced && (run = waiting.poll()) != null) {
+            while (!replaced && (run = poll()) != null) {
                 replaced = run.begin() && !body.test(run);
             }
         } finally {
@@ -164,7 +182,7 @@ final class Workers {
     /** Takes back what no worker has begun. */
     List<TaskRun> takeBack() {
         List<TaskRun> unstarted = new ArrayList<>();
-        for (TaskRun run = waiting.poll(); run != null; run = waiting.poll()) {
+        for (TaskRun run = poll(); run != null; run = poll()) {
             if (run.giveBack()) {
                 release();
                 unstarted.add(run);

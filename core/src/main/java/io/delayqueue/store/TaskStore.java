@@ -57,7 +57,8 @@ public interface TaskStore {
 
     /**
      * Leases ready tasks to an instance, and counts an attempt for each: by priority, with turns for the lower ones, and
-     * within a priority in the order of their time, then of adding. None of a paused topic.
+     * within a priority in the order of their time, then of adding. None of a paused topic. Of large tasks fewer than the limit
+     * and than there are, but at least one.
      *
      * @param topic the topic
      * @param instance who takes them

@@ -27,6 +27,7 @@
 --#include attempts
 --#include turns
 --#include pushing
+--#include within
 --#include leasing
 
 local keys = {

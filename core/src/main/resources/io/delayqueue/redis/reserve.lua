@@ -13,6 +13,7 @@
 --#include held
 --#include turns
 --#include topickey
+--#include within
 --#include leasing
 
 local keys = {

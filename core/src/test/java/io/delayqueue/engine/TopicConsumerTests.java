@@ -43,6 +43,10 @@ class TopicConsumerTests {
     private final Outage outage = new Outage("nowhere");
 
     private TopicConsumer consumer(Executor callbacks) {
+        return consumer(callbacks, 1);
+    }
+
+    private TopicConsumer consumer(Executor callbacks, int concurrency) {
         TaskStore store = (TaskStore) Proxy.newProxyInstance(
                 getClass().getClassLoader(),
                 new Class<?>[] {TaskStore.class},
@@ -78,7 +82,10 @@ class TopicConsumerTests {
                         extensions),
                 deadLetters);
         return new TopicConsumer(
-                TOPIC, 1, runner, new TopicConsumer.Surroundings(context, acknowledger, attended::incrementAndGet));
+                TOPIC,
+                concurrency,
+                runner,
+                new TopicConsumer.Surroundings(context, acknowledger, attended::incrementAndGet));
     }
 
     /** Helpers do their work as callbacks do theirs. */
@@ -234,5 +241,37 @@ class TopicConsumerTests {
         assertThat(reclaims).hasValue(0);
         consumer.fill();
         assertThat(reclaims).hasValue(1);
+    }
+
+    @Test
+    void limitThatFailedShouldBeHalved() {
+        TopicConsumer consumer = consumer(work -> {}, 100);
+        List<Integer> limits = new ArrayList<>();
+        for (int i = 0; i < 3; i++) {
+            assertThatThrownBy(() -> consumer.bring(limit -> {
+                        limits.add(limit);
+                        throw new OutOfMemoryError("too large a reply");
+                    }))
+                    .hasMessage("too large a reply");
+            consumer.fill();
+        }
+        assertThat(limits.get(0)).isEqualTo(32);
+        assertThat(limits.get(1)).isBetween(16, 20);
+        assertThat(limits.get(2)).isBetween(8, 13);
+    }
+
+    @Test
+    void largeTasksShouldNotBeTakenAheadOfTheWorkers() {
+        TopicConsumer consumer = consumer(work -> {}, 3);
+        consumer.runs().accept(large(1), 0, false);
+        assertThat(consumer.runs().room()).isEqualTo(2);
+        for (int i = 2; i <= 3; i++) {
+            consumer.runs().accept(large(i), 0, false);
+        }
+        assertThat(consumer.isHungry()).isFalse();
+    }
+
+    private static ReservedTask large(long number) {
+        return new ReservedTask(new Delivery("t", "id" + number, number, "i"), 1, 0, new byte[1 << 20]);
     }
 }

@@ -1,6 +1,7 @@
 -- Leases ready tasks of a topic to an instance: those of high priority first, but lower ones have their turns, so that none
 -- starves; within a priority the oldest first. "keys" are normal, high, low, signal, reserved, detail, deliveries, sequence, counts
--- and paused; "lease" is in milliseconds, "limit" how many at most.
+-- and paused; "lease" is in milliseconds, "limit" how many at most; of
+-- large ones fewer, as many as "within" reads.
 --
 -- Returns how many are left, none for a paused topic; the time in milliseconds; then five values a task: id, delivery number,
 -- attempt, score while it was ready, whose whole part is when this attempt was due, detail.
@@ -23,42 +24,54 @@ local function leasing(keys, topic, instance, lease, limit)
 
   local tokens = topickey('LLEN', keys.signal)
   local last, given = string.match(redis.call('GET', keys.sequence) or '', '^(%d+):(%d+)$')
-  local number, count = math.max(tonumber(last) or 0, micros - 1), tonumber(given) or 0
-  local take = turns(there, math.min(limit, total), count)
-  local ids, scores = {}, {}
-  for _, level in ipairs({ 2, 1, 3 }) do
+  local number, taken = math.max(tonumber(last) or 0, micros - 1), tonumber(given) or 0
+  local order = turns(there, math.min(limit, total), taken)
+  local take, ranges, ids, scores = { 0, 0, 0 }, {}, {}, {}
+  for _, level in ipairs(order) do
+    take[level] = take[level] + 1
+  end
+  for level = 1, 3 do
     if take[level] > 0 then
-      local range = redis.call('ZRANGE', sets[level], 0, take[level] - 1, 'WITHSCORES')
-      local sofar = #ids
-      for at = 1, #range, 2 do
-        ids[sofar + (at + 1) / 2], scores[sofar + (at + 1) / 2] = range[at], range[at + 1]
-      end
+      ranges[level] = redis.call('ZRANGE', sets[level], 0, take[level] - 1, 'WITHSCORES')
     end
   end
-  local details = redis.call('HMGET', keys.detail, unpack(ids))
-  local before = redis.call('HMGET', keys.deliveries, unpack(ids))
+  take = { 0, 0, 0 }
+  for i, level in ipairs(order) do
+    local range, behind = ranges[level], 2 * take[level]
+    ids[i], scores[i] = range[behind + 1], range[behind + 2]
+    take[level] = take[level] + 1
+  end
+  local details, count = within(keys.detail, ids)
+  local before = redis.call('HMGET', keys.deliveries, unpack(ids, 1, count))
 
   evenwhenfull(keys.reserved)
-  redis.call('SET', keys.sequence, string.format('%.0f:%.0f', number + #ids, count + #ids))
-  local deadline = string.format('%.0f', now + lease)
-  local start, owner, format = topic .. ':', ':' .. instance, string.format
-  local result, leases, deliveries = { total - #ids, now }, {}, {}
+  local format = string.format
+  redis.call('SET', keys.sequence, format('%.0f:%.0f', number + count, taken + count))
+  local deadline = format('%.0f', now + lease)
+  local start, owner = topic .. ':', ':' .. instance
+  local result, leases, deliveries = { total - count, now }, {}, {}
   local pair, filled = 0, 2
-  for i, id in ipairs(ids) do
-    local detail = details[i]
-    if detail then
-      local attempt = '1'
-      if before[i] then
-        local _, attempts = readheld(before[i])
-        attempt = format('%.0f', 1 + tonumber(attempts or 0))
+  take = { 0, 0, 0 }
+  for _, level in ipairs({ 2, 1, 3 }) do
+    for i = 1, count do
+      if order[i] == level then
+        take[level], number = take[level] + 1, number + 1
+        local id, detail = ids[i], details[i]
+        if detail then
+          local attempt = '1'
+          if before[i] then
+            local _, attempts = readheld(before[i])
+            attempt = format('%.0f', 1 + tonumber(attempts or 0))
+          end
+          local delivery = format('%.0f', number)
+          leases[pair + 1], leases[pair + 2] = deadline, start .. id
+          deliveries[pair + 1], deliveries[pair + 2] = id, delivery .. ':' .. attempt .. ':' .. scores[i] .. owner
+          pair = pair + 2
+          result[filled + 1], result[filled + 2], result[filled + 3] = id, delivery, attempt
+          result[filled + 4], result[filled + 5] = scores[i], detail
+          filled = filled + 5
+        end
       end
-      local delivery = format('%.0f', number + i)
-      leases[pair + 1], leases[pair + 2] = deadline, start .. id
-      deliveries[pair + 1], deliveries[pair + 2] = id, delivery .. ':' .. attempt .. ':' .. scores[i] .. owner
-      pair = pair + 2
-      result[filled + 1], result[filled + 2], result[filled + 3] = id, delivery, attempt
-      result[filled + 4], result[filled + 5] = scores[i], detail
-      filled = filled + 5
     end
   end
   if #leases > 0 then
@@ -71,10 +84,10 @@ local function leasing(keys, topic, instance, lease, limit)
       redis.call('ZREMRANGEBYRANK', sets[level], 0, take[level] - 1)
     end
   end
-  if total == #ids or not tokens then
+  if total == count or not tokens then
     redis.call('DEL', keys.signal)
   end
-  if total > #ids and (tokens or 0) == 0 then
+  if total > count and (tokens or 0) == 0 then
     redis.call('RPUSH', keys.signal, '1')
   end
   return result

@@ -1,0 +1,11 @@
+package io.delayqueue.memory;
+
+import io.delayqueue.store.LargeTasksContract;
+
+/** Calls that name or meet many large tasks, in memory. */
+class InMemoryLargeTasksTests extends LargeTasksContract {
+
+    InMemoryLargeTasksTests() {
+        super(new MemoryUnderTest());
+    }
+}
