@@ -3,6 +3,7 @@ package io.delayqueue.autoconfigure;
 import io.delayqueue.TaskContext;
 import io.delayqueue.TaskInterceptor;
 import io.delayqueue.TaskInvocation;
+import io.delayqueue.log.LogText;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -32,7 +33,7 @@ final class MdcInterceptor implements TaskInterceptor {
                 "delayqueue.queue", queue,
                 "delayqueue.group", task.group(),
                 "delayqueue.topic", task.topic(),
-                "delayqueue.task", task.id(),
+                "delayqueue.task", LogText.line(task.id()),
                 "delayqueue.attempt", Integer.toString(task.attempt()));
     }
 

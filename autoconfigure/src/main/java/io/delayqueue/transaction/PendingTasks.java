@@ -5,6 +5,7 @@ import io.delayqueue.DelayQueueException;
 import io.delayqueue.DelayQueueService;
 import io.delayqueue.Task;
 import io.delayqueue.TaskExistsException;
+import io.delayqueue.log.Loggers;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -12,14 +13,13 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import org.springframework.transaction.support.TransactionSynchronization;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /** The tasks that one transaction adds when it has been committed. Belongs to the thread of the transaction. */
 final class PendingTasks implements TransactionSynchronization {
 
-    private static final Logger log = LoggerFactory.getLogger(PendingTasks.class);
+    private static final Logger log = Loggers.of(PendingTasks.class);
 
     private final DelayQueueService service;
 

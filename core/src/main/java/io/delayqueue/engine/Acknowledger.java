@@ -2,6 +2,7 @@ package io.delayqueue.engine;
 
 import io.delayqueue.TaskStoreException;
 import io.delayqueue.TaskStoreUnavailableException;
+import io.delayqueue.log.Loggers;
 import io.delayqueue.store.Delivery;
 import io.delayqueue.store.TaskStore;
 import java.time.Duration;
@@ -15,7 +16,6 @@ import java.util.function.BiConsumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Tells the store how deliveries of a group ended. What comes in while a call is under way travels together in the next
@@ -23,7 +23,7 @@ import org.slf4j.LoggerFactory;
  */
 final class Acknowledger extends Loop {
 
-    private static final Logger log = LoggerFactory.getLogger(Acknowledger.class);
+    private static final Logger log = Loggers.of(Acknowledger.class);
 
     private static final long LONGEST_PAUSE = TimeUnit.SECONDS.toNanos(1);
 

@@ -1,13 +1,13 @@
 package io.delayqueue.engine;
 
 import io.delayqueue.TopicName;
+import io.delayqueue.log.Loggers;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * What of the register this instance works for. It consumes the topics it has a callback for, or all of them but those that
@@ -16,7 +16,7 @@ import org.slf4j.LoggerFactory;
  */
 final class Assignment {
 
-    private static final Logger log = LoggerFactory.getLogger(Assignment.class);
+    private static final Logger log = Loggers.of(Assignment.class);
 
     private final Set<TopicName> callbacks;
 

@@ -4,6 +4,7 @@ import io.delayqueue.InstanceCounters;
 import io.delayqueue.InstanceInfo;
 import io.delayqueue.InstanceTopic;
 import io.delayqueue.LatenessHistogram;
+import io.delayqueue.log.Loggers;
 import io.delayqueue.store.InstanceStore.Beat;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -14,7 +15,6 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -22,7 +22,7 @@ import tools.jackson.databind.json.JsonMapper;
 /** Reads what instances tell of themselves, also those of later versions: what is not known is passed over. */
 final class BeatReader {
 
-    private static final Logger log = LoggerFactory.getLogger(BeatReader.class);
+    private static final Logger log = Loggers.of(BeatReader.class);
 
     private static final JsonMapper JSON = JsonMapper.builder().build();
 

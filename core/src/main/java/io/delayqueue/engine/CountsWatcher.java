@@ -4,6 +4,7 @@ import io.delayqueue.Task;
 import io.delayqueue.TaskCounts;
 import io.delayqueue.TaskStoreException;
 import io.delayqueue.TopicName;
+import io.delayqueue.log.Loggers;
 import io.delayqueue.store.TopicStore;
 import java.time.Duration;
 import java.util.HashMap;
@@ -16,12 +17,11 @@ import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** Counts the tasks of the groups that this instance is the pusher of, at intervals, and tells a listener. */
 final class CountsWatcher extends Loop {
 
-    private static final Logger log = LoggerFactory.getLogger(CountsWatcher.class);
+    private static final Logger log = Loggers.of(CountsWatcher.class);
 
     /** Counting a group of more topics takes one part in {@link #SHARE} of the time at most. */
     private static final int MANY_TOPICS = 1_000;

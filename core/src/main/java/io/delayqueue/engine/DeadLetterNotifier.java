@@ -6,6 +6,7 @@ import io.delayqueue.TopicName;
 import io.delayqueue.callback.TaskDetail;
 import io.delayqueue.callback.TaskReader;
 import io.delayqueue.callback.UnreadableTaskException;
+import io.delayqueue.log.Loggers;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
@@ -15,12 +16,11 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** Tells the listeners of dead letters. */
 final class DeadLetterNotifier {
 
-    private static final Logger log = LoggerFactory.getLogger(DeadLetterNotifier.class);
+    private static final Logger log = Loggers.of(DeadLetterNotifier.class);
 
     private static final int THREADS = 4;
 

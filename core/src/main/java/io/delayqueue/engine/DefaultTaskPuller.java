@@ -10,6 +10,7 @@ import io.delayqueue.TaskPuller;
 import io.delayqueue.TaskStoreUnavailableException;
 import io.delayqueue.TopicName;
 import io.delayqueue.callback.Receipt;
+import io.delayqueue.log.Loggers;
 import io.delayqueue.store.Backend;
 import io.delayqueue.store.TaskStore;
 import java.time.Duration;
@@ -22,13 +23,12 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Leases tasks in the threads of its callers, which wait here for signals as an engine's own waiter does. */
 final class DefaultTaskPuller implements TaskPuller {
 
-    private static final Logger log = LoggerFactory.getLogger(DefaultTaskPuller.class);
+    private static final Logger log = Loggers.of(DefaultTaskPuller.class);
 
     /** How many waits in a row may break before the caller is told. */
     private static final int MOST_BROKEN = 20;

@@ -9,6 +9,7 @@ import io.delayqueue.TaskPuller;
 import io.delayqueue.callback.TaskWriter;
 import io.delayqueue.callback.TopicCallback;
 import io.delayqueue.callback.TopicCallbacks;
+import io.delayqueue.log.Loggers;
 import io.delayqueue.store.Backend;
 import java.time.Duration;
 import java.util.Collection;
@@ -20,7 +21,6 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 
 /**
@@ -32,7 +32,7 @@ public final class DelayQueueEngine implements AutoCloseable {
     /** The name of an engine that was given none. */
     public static final String DEFAULT_NAME = "default";
 
-    private static final Logger log = LoggerFactory.getLogger(DelayQueueEngine.class);
+    private static final Logger log = Loggers.of(DelayQueueEngine.class);
 
     /** How long tasks that were added asynchronously may take to reach the store when the engine is closed. */
     private static final Duration CLOSING = Duration.ofSeconds(5);

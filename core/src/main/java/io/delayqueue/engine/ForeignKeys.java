@@ -1,11 +1,11 @@
 package io.delayqueue.engine;
 
+import io.delayqueue.log.Loggers;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The keys of a group's topics that another program has written, as the pushes of this instance find them. Logs each once when it
@@ -13,7 +13,7 @@ import org.slf4j.LoggerFactory;
  */
 final class ForeignKeys {
 
-    private static final Logger log = LoggerFactory.getLogger(ForeignKeys.class);
+    private static final Logger log = Loggers.of(ForeignKeys.class);
 
     private final String group;
 

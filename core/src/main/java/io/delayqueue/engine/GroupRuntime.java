@@ -2,6 +2,7 @@ package io.delayqueue.engine;
 
 import io.delayqueue.TaskStoreException;
 import io.delayqueue.TopicName;
+import io.delayqueue.log.Loggers;
 import io.delayqueue.store.Delivery;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -16,12 +17,11 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** Everything that works for one group in this instance: a pusher, a signal waiter, an acknowledger, and its consumers. */
 final class GroupRuntime {
 
-    private static final Logger log = LoggerFactory.getLogger(GroupRuntime.class);
+    private static final Logger log = Loggers.of(GroupRuntime.class);
 
     /** How long a reserved task may wait for a worker. */
     private static final long PATIENCE = TimeUnit.MILLISECONDS.toNanos(250);

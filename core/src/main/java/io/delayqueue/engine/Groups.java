@@ -1,6 +1,7 @@
 package io.delayqueue.engine;
 
 import io.delayqueue.TopicName;
+import io.delayqueue.log.Loggers;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -18,12 +19,11 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** The groups this instance works for, kept in step with the register. */
 final class Groups implements CountsWatcher.Work {
 
-    private static final Logger log = LoggerFactory.getLogger(Groups.class);
+    private static final Logger log = Loggers.of(Groups.class);
 
     private final Assignment assignment;
 

@@ -1,10 +1,10 @@
 package io.delayqueue.engine;
 
+import io.delayqueue.log.Loggers;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Looks after deliveries in work: renews their leases, ends those whose time to run is over, has said what went wrong with them.
@@ -12,7 +12,7 @@ import org.slf4j.LoggerFactory;
  */
 final class LeaseKeeper extends Loop {
 
-    private static final Logger log = LoggerFactory.getLogger(LeaseKeeper.class);
+    private static final Logger log = Loggers.of(LeaseKeeper.class);
 
     private static final Duration LONGEST_TICK = Duration.ofMillis(250);
 

@@ -1,18 +1,18 @@
 package io.delayqueue.engine;
 
 import io.delayqueue.TaskStoreUnavailableException;
+import io.delayqueue.log.Loggers;
 import io.delayqueue.store.Delivery;
 import io.delayqueue.store.TaskStore;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** Makes the leases of a group's deliveries last while they are in work. */
 final class LeaseRenewals {
 
-    private static final Logger log = LoggerFactory.getLogger(LeaseRenewals.class);
+    private static final Logger log = Loggers.of(LeaseRenewals.class);
 
     private final GroupContext context;
 

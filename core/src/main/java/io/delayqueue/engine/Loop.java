@@ -1,13 +1,13 @@
 package io.delayqueue.engine;
 
 import io.delayqueue.TaskStoreUnavailableException;
+import io.delayqueue.log.Loggers;
 import java.time.Duration;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * A thread that takes one turn after the other until it is stopped. A turn that throws is followed by a pause, longer each
@@ -15,7 +15,7 @@ import org.slf4j.LoggerFactory;
  */
 abstract class Loop {
 
-    private static final Logger log = LoggerFactory.getLogger(Loop.class);
+    private static final Logger log = Loggers.of(Loop.class);
 
     private static final long FIRST_BACKOFF = TimeUnit.MILLISECONDS.toNanos(100);
 

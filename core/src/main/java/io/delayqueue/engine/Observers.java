@@ -1,17 +1,17 @@
 package io.delayqueue.engine;
 
 import io.delayqueue.TopicName;
+import io.delayqueue.log.Loggers;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** Who is told what an engine does: its counters, all its observers, what one of them throws reaches nobody; and of troubles the log. */
 final class Observers implements EngineObserver {
 
-    private static final Logger log = LoggerFactory.getLogger(Observers.class);
+    private static final Logger log = Loggers.of(Observers.class);
 
     private final List<EngineObserver> all = new CopyOnWriteArrayList<>();
 

@@ -1,16 +1,16 @@
 package io.delayqueue.engine;
 
+import io.delayqueue.log.Loggers;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** Logs an unreachable store once when it begins and once when it is over, however many threads meet it. */
 final class Outage {
 
-    private static final Logger log = LoggerFactory.getLogger(Outage.class);
+    private static final Logger log = Loggers.of(Outage.class);
 
     private final String address;
 

@@ -9,6 +9,7 @@ import io.delayqueue.TopicName;
 import io.delayqueue.callback.TaskDetail;
 import io.delayqueue.callback.TaskReader;
 import io.delayqueue.callback.UnreadableTaskException;
+import io.delayqueue.log.Loggers;
 import io.delayqueue.store.Burial;
 import io.delayqueue.store.Delivery;
 import io.delayqueue.store.Reservation;
@@ -24,7 +25,6 @@ import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Leases one topic's tasks to callers. Each call to the store leases under a name of its own, so that what was leased by a call
@@ -32,7 +32,7 @@ import org.slf4j.LoggerFactory;
  */
 final class PulledTopic {
 
-    private static final Logger log = LoggerFactory.getLogger(PulledTopic.class);
+    private static final Logger log = Loggers.of(PulledTopic.class);
 
     private static final Duration SHORTEST_TTR = Duration.ofSeconds(1);
 

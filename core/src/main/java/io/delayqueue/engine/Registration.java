@@ -1,6 +1,7 @@
 package io.delayqueue.engine;
 
 import io.delayqueue.TopicName;
+import io.delayqueue.log.Loggers;
 import io.delayqueue.store.RegistryStore;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -10,7 +11,6 @@ import java.util.function.BiConsumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Registers an instance's groups and topics: at its start all that it declares, afterwards what the store has lost of that and of what
@@ -18,7 +18,7 @@ import org.slf4j.LoggerFactory;
  */
 final class Registration {
 
-    private static final Logger log = LoggerFactory.getLogger(Registration.class);
+    private static final Logger log = Loggers.of(Registration.class);
 
     /** How many names a line of the log has at most. */
     private static final int MAX_NAMES = 10;

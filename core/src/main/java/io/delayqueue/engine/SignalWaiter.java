@@ -3,6 +3,7 @@ package io.delayqueue.engine;
 import io.delayqueue.TaskStoreException;
 import io.delayqueue.TaskStoreUnavailableException;
 import io.delayqueue.TopicName;
+import io.delayqueue.log.Loggers;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -15,7 +16,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Waits, on one connection, for signals of all topics of a group that could take a task, and has them reserve. A topic
@@ -23,7 +23,7 @@ import org.slf4j.LoggerFactory;
  */
 final class SignalWaiter extends Loop {
 
-    private static final Logger log = LoggerFactory.getLogger(SignalWaiter.class);
+    private static final Logger log = Loggers.of(SignalWaiter.class);
 
     private static final long LONGEST_PAUSE = TimeUnit.SECONDS.toNanos(1);
 

@@ -4,17 +4,17 @@ import io.delayqueue.TaskInfo;
 import io.delayqueue.TaskInvocation;
 import io.delayqueue.TaskState;
 import io.delayqueue.TaskStoreException;
+import io.delayqueue.log.Loggers;
 import io.delayqueue.store.ReservedTask;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** Calls callbacks on the thread that steps, one within another where one of them lets time pass. */
 final class SteppedCalls {
 
-    private static final Logger log = LoggerFactory.getLogger(SteppedCalls.class);
+    private static final Logger log = Loggers.of(SteppedCalls.class);
 
     private final SteppedContext context;
 

@@ -2,6 +2,7 @@ package io.delayqueue.engine;
 
 import io.delayqueue.TaskStoreException;
 import io.delayqueue.TopicName;
+import io.delayqueue.log.Loggers;
 import io.delayqueue.store.Delivery;
 import io.delayqueue.store.PushResult;
 import io.delayqueue.store.Reservation;
@@ -21,12 +22,11 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** What is stepped of one group: its pushes, its outcomes, the leases and the ends of what runs. */
 final class SteppedGroup {
 
-    private static final Logger log = LoggerFactory.getLogger(SteppedGroup.class);
+    private static final Logger log = Loggers.of(SteppedGroup.class);
 
     /** How long a callback may take to answer an interruption at the end of its time to run. */
     private static final long GRACE = TimeUnit.SECONDS.toNanos(5);

@@ -3,6 +3,7 @@ package io.delayqueue.engine;
 import io.delayqueue.TaskStoreException;
 import io.delayqueue.TaskStoreUnavailableException;
 import io.delayqueue.TopicName;
+import io.delayqueue.log.Loggers;
 import io.delayqueue.store.Delivery;
 import io.delayqueue.store.TaskStore;
 import java.time.Clock;
@@ -11,12 +12,11 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** Tells the store how deliveries of a group ended, each in a call of its own; what it would not take is told again later. */
 final class SteppedOutcomes {
 
-    private static final Logger log = LoggerFactory.getLogger(SteppedOutcomes.class);
+    private static final Logger log = Loggers.of(SteppedOutcomes.class);
 
     private final String group;
 

@@ -2,6 +2,7 @@ package io.delayqueue.engine;
 
 import io.delayqueue.TaskStoreException;
 import io.delayqueue.TopicName;
+import io.delayqueue.log.Loggers;
 import io.delayqueue.store.Reservation;
 import java.time.Duration;
 import java.time.Instant;
@@ -19,12 +20,11 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** What an engine does between one start and one stop, done by whoever steps it. */
 final class SteppedRun implements EngineRun {
 
-    private static final Logger log = LoggerFactory.getLogger(SteppedRun.class);
+    private static final Logger log = Loggers.of(SteppedRun.class);
 
     private final SteppedContext context;
 

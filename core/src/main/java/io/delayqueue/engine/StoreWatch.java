@@ -1,5 +1,6 @@
 package io.delayqueue.engine;
 
+import io.delayqueue.log.Loggers;
 import io.delayqueue.store.StoreChecks;
 import io.delayqueue.store.StoreFinding;
 import io.delayqueue.store.StoreFinding.Kind;
@@ -10,7 +11,6 @@ import java.util.Set;
 import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Checks the store now and then, and logs each risk when it appears: once until it is gone, evictions whenever there were more. One
@@ -23,7 +23,7 @@ final class StoreWatch {
     /** When a check is repeated that got no answer. */
     private static final Duration RETRY = Duration.ofMinutes(1);
 
-    private static final Logger log = LoggerFactory.getLogger(StoreWatch.class);
+    private static final Logger log = Loggers.of(StoreWatch.class);
 
     private final StoreChecks checks;
 

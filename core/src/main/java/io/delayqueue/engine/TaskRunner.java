@@ -16,6 +16,7 @@ import io.delayqueue.callback.TaskReader;
 import io.delayqueue.callback.TopicCallback;
 import io.delayqueue.callback.UnreadableTaskException;
 import io.delayqueue.engine.EngineSettings.TopicSettings;
+import io.delayqueue.log.Loggers;
 import io.delayqueue.store.Burial;
 import io.delayqueue.store.Delivery;
 import io.delayqueue.store.NextRun;
@@ -27,12 +28,11 @@ import java.util.Objects;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** Runs one topic's callbacks and decides what becomes of each task. */
 final class TaskRunner {
 
-    private static final Logger log = LoggerFactory.getLogger(TaskRunner.class);
+    private static final Logger log = Loggers.of(TaskRunner.class);
 
     /**
      * How often a task is run again beyond its attempts because a run ended without an outcome. Such runs must not cost a

@@ -1,6 +1,7 @@
 package io.delayqueue.engine;
 
 import io.delayqueue.TopicName;
+import io.delayqueue.log.Loggers;
 import io.delayqueue.store.Backend;
 import io.delayqueue.store.DeadLetterRetention;
 import java.time.Duration;
@@ -15,12 +16,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** An engine's threads between one start and one stop. */
 final class ThreadedRun implements EngineRun {
 
-    private static final Logger log = LoggerFactory.getLogger(ThreadedRun.class);
+    private static final Logger log = Loggers.of(ThreadedRun.class);
 
     /** How long an interrupted callback may take to come to its end before its task is given back over its head. */
     private static final Duration INTERRUPTION = Duration.ofSeconds(1);

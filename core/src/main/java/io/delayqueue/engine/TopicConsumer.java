@@ -2,6 +2,7 @@ package io.delayqueue.engine;
 
 import io.delayqueue.TaskStoreException;
 import io.delayqueue.TopicName;
+import io.delayqueue.log.Loggers;
 import io.delayqueue.store.Reservation;
 import io.delayqueue.store.TaskStore;
 import java.util.List;
@@ -10,7 +11,6 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Reserves one topic's tasks, as many as can run and a few more, and hands them to its workers. Reserving is done by
@@ -18,7 +18,7 @@ import org.slf4j.LoggerFactory;
  */
 final class TopicConsumer {
 
-    private static final Logger log = LoggerFactory.getLogger(TopicConsumer.class);
+    private static final Logger log = Loggers.of(TopicConsumer.class);
 
     /** How many calls one thread makes for one topic before it looks at something else. */
     private static final int MOST_ROUNDS = 8;

@@ -1,6 +1,7 @@
 package io.delayqueue.engine;
 
 import io.delayqueue.TopicName;
+import io.delayqueue.log.Loggers;
 import io.delayqueue.store.Delivery;
 import io.delayqueue.store.ReservedTask;
 import java.util.ArrayList;
@@ -12,7 +13,6 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The deliveries of one topic in this instance, from their reservation until the store has taken their outcome: hands them
@@ -20,7 +20,7 @@ import org.slf4j.LoggerFactory;
  */
 final class TopicRuns {
 
-    private static final Logger log = LoggerFactory.getLogger(TopicRuns.class);
+    private static final Logger log = Loggers.of(TopicRuns.class);
 
     /** How many callbacks that ignore interruption are replaced by a new thread. */
     private static final int MOST_ABANDONED = 100;

@@ -1,13 +1,13 @@
 package io.delayqueue.engine;
 
 import io.delayqueue.TopicName;
+import io.delayqueue.log.Loggers;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Says what goes wrong with a topic's tasks: the first time at once, what comes after that together once a minute. However
@@ -15,7 +15,7 @@ import org.slf4j.LoggerFactory;
  */
 final class Troubles {
 
-    private static final Logger log = LoggerFactory.getLogger(Troubles.class);
+    private static final Logger log = Loggers.of(Troubles.class);
 
     private static final long QUIET = TimeUnit.MINUTES.toNanos(1);
 
@@ -105,14 +105,9 @@ final class Troubles {
         private void log(String line, @Nullable Throwable failure) {
             // A failure that is tried again may pass; what does not is worth its stack.
             boolean stack = failure != null && subject.trouble() != Trouble.RETRIED;
-            try {
-                log.atLevel(subject.trouble().level())
-                        .setCause(stack ? failure : null)
-                        .log(line);
-            } catch (RuntimeException e) {
-                // Users' exceptions can fail too, when they are written.
-                log.atLevel(subject.trouble().level()).log(line);
-            }
+            log.atLevel(subject.trouble().level())
+                    .setCause(stack ? failure : null)
+                    .log(line);
         }
     }
 

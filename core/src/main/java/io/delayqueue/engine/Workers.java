@@ -1,5 +1,6 @@
 package io.delayqueue.engine;
 
+import io.delayqueue.log.Loggers;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
@@ -10,12 +11,11 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** The threads that run one topic's tasks: each takes the next task until there is none, then leaves. */
 final class Workers {
 
-    private static final Logger log = LoggerFactory.getLogger(Workers.class);
+    private static final Logger log = Loggers.of(Workers.class);
 
     private final OncePerMinute refused = new OncePerMinute();
 

@@ -5,6 +5,8 @@ public final class LogText {
 
     private static final int MOST = 256;
 
+    private static final int MOST_OF_A_LINE = 8_192;
+
     private LogText() {}
 
     /**
@@ -23,13 +25,37 @@ public final class LogText {
                 .toString();
     }
 
+    /**
+     * A text, such as the message of an exception, in a line of a log. Ends of lines, escape sequences of terminals, other controls and
+     * marks that turn the direction of a text are written out as {@code \\u{a}}.
+     *
+     * @param text any text
+     * @return the text, cut after 8,192 characters, with nothing in it that ends a line or hides another
+     */
+    public static String line(String text) {
+        if (text.length() <= MOST_OF_A_LINE && text.codePoints().allMatch(LogText::isShown)) {
+            return text;
+        }
+        StringBuilder line = new StringBuilder();
+        text.codePoints().limit(MOST_OF_A_LINE).forEach(character -> appendShown(line, character));
+        return text.codePointCount(0, text.length()) > MOST_OF_A_LINE
+                ? line.append("…").toString()
+                : line.toString();
+    }
+
     private static void append(StringBuilder quoted, int character) {
         if (character == '"' || character == '\\') {
             quoted.append('\\').appendCodePoint(character);
-        } else if (isShown(character)) {
-            quoted.appendCodePoint(character);
         } else {
-            quoted.append(String.format("\\u{%x}", character));
+            appendShown(quoted, character);
+        }
+    }
+
+    private static void appendShown(StringBuilder text, int character) {
+        if (isShown(character)) {
+            text.appendCodePoint(character);
+        } else {
+            text.append("\\u{").append(Integer.toHexString(character)).append('}');
         }
     }
 

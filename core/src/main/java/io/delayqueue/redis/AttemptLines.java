@@ -2,13 +2,13 @@ package io.delayqueue.redis;
 
 import io.delayqueue.FailedAttempt;
 import io.delayqueue.FailedAttempt.Outcome;
+import io.delayqueue.log.Loggers;
 import io.delayqueue.store.FailureSummary;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -17,7 +17,7 @@ import tools.jackson.databind.node.ObjectNode;
 /** What is kept of each attempt at a task that went wrong: a line of JSON, which scripts put together. */
 final class AttemptLines {
 
-    private static final Logger log = LoggerFactory.getLogger(AttemptLines.class);
+    private static final Logger log = Loggers.of(AttemptLines.class);
 
     private static final JsonMapper JSON = JsonMapper.builder().build();
 

@@ -2,6 +2,7 @@ package io.delayqueue.redis;
 
 import io.delayqueue.TaskStoreException;
 import io.delayqueue.TaskStoreUnavailableException;
+import io.delayqueue.log.Loggers;
 import io.delayqueue.store.StoreChecks;
 import io.delayqueue.store.StoreFinding;
 import java.util.ArrayList;
@@ -13,7 +14,6 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import redis.clients.jedis.BuilderFactory;
 import redis.clients.jedis.CommandArguments;
 import redis.clients.jedis.CommandObject;
@@ -25,7 +25,7 @@ import redis.clients.jedis.RedisClusterClient;
 /** Asks each master, by one INFO and at most one CONFIG GET, whether it evicts or forgets. */
 final class RedisStoreChecks implements StoreChecks {
 
-    private static final Logger log = LoggerFactory.getLogger(RedisStoreChecks.class);
+    private static final Logger log = Loggers.of(RedisStoreChecks.class);
 
     private final RedisCalls calls;
 

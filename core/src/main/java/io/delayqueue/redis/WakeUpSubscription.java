@@ -2,6 +2,7 @@ package io.delayqueue.redis;
 
 import io.delayqueue.TaskStoreException;
 import io.delayqueue.TopicName;
+import io.delayqueue.log.Loggers;
 import io.delayqueue.store.WakeUps;
 import java.util.Collection;
 import java.util.HashSet;
@@ -10,7 +11,6 @@ import java.util.UUID;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import redis.clients.jedis.JedisPubSub;
 import redis.clients.jedis.UnifiedJedis;
 import redis.clients.jedis.exceptions.JedisException;
@@ -21,7 +21,7 @@ final class WakeUpSubscription implements WakeUps.Subscription {
     /** What a resigning pusher publishes; other messages are a new head's time. */
     static final String RESIGNED = "resigned";
 
-    private static final Logger log = LoggerFactory.getLogger(WakeUpSubscription.class);
+    private static final Logger log = Loggers.of(WakeUpSubscription.class);
 
     private final UnifiedJedis blocking;
 

@@ -1,10 +1,10 @@
 package io.delayqueue.store;
 
+import io.delayqueue.log.Loggers;
 import java.time.DateTimeException;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -22,7 +22,7 @@ public record FailureSummary(
     /** How many failed attempts are kept of a task: the newest. */
     public static final int MOST_ATTEMPTS = 20;
 
-    private static final Logger log = LoggerFactory.getLogger(FailureSummary.class);
+    private static final Logger log = Loggers.of(FailureSummary.class);
 
     private static final int LONGEST = 200;
 

@@ -3,13 +3,13 @@ package io.delayqueue.store;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.delayqueue.Priority;
+import io.delayqueue.log.Loggers;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
@@ -35,7 +35,7 @@ public record TaskDetail(
         Map<String, String> headers,
         @Nullable String payload) {
 
-    private static final Logger log = LoggerFactory.getLogger(TaskDetail.class);
+    private static final Logger log = Loggers.of(TaskDetail.class);
 
     private static final Set<String> TOLD = Set.of("due", "topic", "priority", "description", "headers");
 

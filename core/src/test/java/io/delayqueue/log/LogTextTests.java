@@ -39,4 +39,18 @@ class LogTextTests {
         assertThat(LogText.of("a".repeat(257))).isEqualTo("\"" + "a".repeat(256) + "…\"");
         assertThat(LogText.of("\n".repeat(100_000))).hasSizeLessThan(2_000);
     }
+
+    @Test
+    void lineShouldKeepWordsAndQuotesAndWriteOutTheRest() {
+        assertThat(LogText.line("Ada's \"{}\" C:\\tmp Zoë \ud83d\ude00"))
+                .isEqualTo("Ada's \"{}\" C:\\tmp Zoë \ud83d\ude00");
+        assertThat(LogText.line("a\r\nb\t\u009b\u2066\ud800"))
+                .isEqualTo("a\\u{d}\\u{a}b\\u{9}\\u{9b}\\u{2066}\\u{d800}");
+    }
+
+    @Test
+    void longLineShouldBeCut() {
+        assertThat(LogText.line("a".repeat(8_192))).hasSize(8_192);
+        assertThat(LogText.line("a".repeat(1_000_000))).isEqualTo("a".repeat(8_192) + "…");
+    }
 }

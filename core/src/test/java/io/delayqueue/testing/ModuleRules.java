@@ -61,6 +61,21 @@ public abstract class ModuleRules {
         noClasses().should().callMethod(Throwable.class, "printStackTrace").check(module);
     }
 
+    /** They keep text from outside within its line. */
+    @Test
+    void loggersShouldBeThoseOfTheLibrary() {
+        noClasses()
+                .that()
+                .doNotHaveFullyQualifiedName("io.delayqueue.log.Loggers")
+                .should()
+                .dependOnClassesThat()
+                .haveFullyQualifiedName("org.slf4j.LoggerFactory")
+                .orShould()
+                .dependOnClassesThat()
+                .resideInAPackage("org.apache.commons.logging..")
+                .check(module);
+    }
+
     @Test
     void staticFieldsShouldBeFinal() {
         fields().that().areStatic().should().beFinal().allowEmptyShould(true).check(module);

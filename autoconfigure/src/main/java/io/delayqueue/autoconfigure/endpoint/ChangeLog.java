@@ -1,9 +1,9 @@
 package io.delayqueue.autoconfigure.endpoint;
 
 import io.delayqueue.log.AuditLine;
+import io.delayqueue.log.Loggers;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import org.springframework.util.ClassUtils;
 import org.springframework.web.context.request.RequestContextHolder;
 import org.springframework.web.context.request.ServletRequestAttributes;
@@ -11,7 +11,7 @@ import org.springframework.web.context.request.ServletRequestAttributes;
 /** Logs one line for each change that the endpoint was asked for. */
 final class ChangeLog {
 
-    private static final Logger log = LoggerFactory.getLogger(AuditLine.LOGGER);
+    private static final Logger log = Loggers.of(AuditLine.LOGGER);
 
     private static final boolean SERVLETS =
             ClassUtils.isPresent("jakarta.servlet.http.HttpServletRequest", ChangeLog.class.getClassLoader())

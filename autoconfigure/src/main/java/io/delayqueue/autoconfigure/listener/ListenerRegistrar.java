@@ -7,12 +7,12 @@ import io.delayqueue.TopicName;
 import io.delayqueue.annotation.DelayQueueListener;
 import io.delayqueue.annotation.DelayQueueTopic;
 import io.delayqueue.callback.TopicCallback;
+import io.delayqueue.log.Loggers;
 import java.lang.reflect.Method;
 import java.lang.reflect.Type;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import org.springframework.aop.framework.autoproxy.AutoProxyUtils;
 import org.springframework.aop.scope.ScopedObject;
 import org.springframework.aop.scope.ScopedProxyUtils;
@@ -31,7 +31,7 @@ import org.springframework.util.ReflectionUtils;
  */
 public final class ListenerRegistrar implements SmartInitializingSingleton {
 
-    private static final Logger log = LoggerFactory.getLogger(ListenerRegistrar.class);
+    private static final Logger log = Loggers.of(ListenerRegistrar.class);
 
     private static final Method CALL =
             ClassUtils.getMethod(TaskCallback.class, "call", Object.class, TaskContext.class);

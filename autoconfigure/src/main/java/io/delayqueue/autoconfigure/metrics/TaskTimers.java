@@ -6,6 +6,7 @@ import io.delayqueue.TaskContext;
 import io.delayqueue.TaskInterceptor;
 import io.delayqueue.TaskInvocation;
 import io.delayqueue.TopicName;
+import io.delayqueue.log.Loggers;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import java.util.List;
@@ -13,7 +14,6 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Times adds and callbacks where no observations do, under the same names and tags. What a registry or a filter throws is
@@ -21,7 +21,7 @@ import org.slf4j.LoggerFactory;
  */
 final class TaskTimers implements AddInterceptor, TaskInterceptor {
 
-    private static final Logger log = LoggerFactory.getLogger(TaskTimers.class);
+    private static final Logger log = Loggers.of(TaskTimers.class);
 
     static final String ADD = "delayqueue.add";
 

@@ -2,10 +2,10 @@ package io.delayqueue.autoconfigure.metrics;
 
 import static io.delayqueue.autoconfigure.metrics.TopicLabels.OTHER;
 
+import io.delayqueue.log.Loggers;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Says which topics have meters of their own: the first so many that are asked for, of all queues together, for as long as the
@@ -14,7 +14,7 @@ import org.slf4j.LoggerFactory;
  */
 final class TopicLimit {
 
-    private static final Logger log = LoggerFactory.getLogger(TopicLimit.class);
+    private static final Logger log = Loggers.of(TopicLimit.class);
 
     private final int max;
 

@@ -1,9 +1,9 @@
 package io.delayqueue.autoconfigure.observation;
 
+import io.delayqueue.log.Loggers;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Keeps failures of predicates, handlers and conventions from what is observed, errors too: a task must not be lost, or run
@@ -11,7 +11,7 @@ import org.slf4j.LoggerFactory;
  */
 final class Guard {
 
-    private static final Logger log = LoggerFactory.getLogger(Guard.class);
+    private static final Logger log = Loggers.of(Guard.class);
 
     private final AtomicBoolean said = new AtomicBoolean();
 

@@ -2,10 +2,10 @@ package io.delayqueue.test.autoconfigure;
 
 import io.delayqueue.autoconfigure.DelayQueueAutoConfiguration;
 import io.delayqueue.autoconfigure.DelayQueueStoreFactory;
+import io.delayqueue.log.Loggers;
 import io.delayqueue.memory.InMemoryBackend;
 import java.time.Clock;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
@@ -18,7 +18,7 @@ import org.springframework.context.annotation.Bean;
 @ConditionalOnProperty(name = "delayqueue.store", havingValue = "memory")
 public final class InMemoryStoreAutoConfiguration {
 
-    private static final Logger LOGGER = LoggerFactory.getLogger(InMemoryStoreAutoConfiguration.class);
+    private static final Logger LOGGER = Loggers.of(InMemoryStoreAutoConfiguration.class);
 
     InMemoryStoreAutoConfiguration() {}
 

@@ -1,12 +1,12 @@
 package io.delayqueue.web.api;
 
+import io.delayqueue.log.Loggers;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import org.springframework.core.Ordered;
 import org.springframework.core.PriorityOrdered;
 import org.springframework.web.servlet.HandlerExceptionResolver;
@@ -16,7 +16,7 @@ import org.springframework.web.util.DisconnectedClientHelper;
 /** Answers the calls of the API that fail with problems, before any advice of the application; and nothing else. */
 final class ApiExceptionResolver implements HandlerExceptionResolver, PriorityOrdered {
 
-    private static final Logger log = LoggerFactory.getLogger(ApiExceptionResolver.class);
+    private static final Logger log = Loggers.of(ApiExceptionResolver.class);
 
     private final ApiPath path;
 

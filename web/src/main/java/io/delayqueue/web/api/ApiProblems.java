@@ -7,12 +7,12 @@ import io.delayqueue.TaskExistsException;
 import io.delayqueue.TaskNotReplicatedException;
 import io.delayqueue.TaskStoreException;
 import io.delayqueue.TaskStoreUnavailableException;
+import io.delayqueue.log.Loggers;
 import jakarta.servlet.http.HttpServletRequest;
 import java.time.Duration;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import org.springframework.http.HttpMethod;
 import org.springframework.http.converter.HttpMessageNotReadableException;
 import org.springframework.web.ErrorResponse;
@@ -23,7 +23,7 @@ import org.springframework.web.method.annotation.MethodArgumentTypeMismatchExcep
 /** What the calls of the API fail with, as problems. */
 final class ApiProblems {
 
-    private static final Logger log = LoggerFactory.getLogger(ApiProblems.class);
+    private static final Logger log = Loggers.of(ApiProblems.class);
 
     private static final Duration OUTAGE = Duration.ofSeconds(5);
 

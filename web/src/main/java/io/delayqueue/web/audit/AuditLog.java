@@ -2,18 +2,18 @@ package io.delayqueue.web.audit;
 
 import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.log.AuditLine;
+import io.delayqueue.log.Loggers;
 import io.delayqueue.web.WebQueues;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 
 /** One line for each change that somebody asked for over HTTP, whatever became of it. What consumers do is logged at DEBUG. */
 public final class AuditLog {
 
-    private static final Logger log = LoggerFactory.getLogger(AuditLine.LOGGER);
+    private static final Logger log = Loggers.of(AuditLine.LOGGER);
 
     private final AuditedCall calls;
 

@@ -4,6 +4,7 @@ import io.delayqueue.DelayQueueException;
 import io.delayqueue.PulledTask;
 import io.delayqueue.StaleTaskException;
 import io.delayqueue.TaskStoreException;
+import io.delayqueue.log.Loggers;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Collection;
@@ -12,7 +13,6 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.DisposableBean;
 import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
 
@@ -22,7 +22,7 @@ import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
  */
 final class GiveBacks implements DisposableBean {
 
-    private static final Logger log = LoggerFactory.getLogger(GiveBacks.class);
+    private static final Logger log = Loggers.of(GiveBacks.class);
 
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(30);
 

@@ -1,6 +1,7 @@
 package io.delayqueue.web.consume;
 
 import io.delayqueue.PulledTask;
+import io.delayqueue.log.Loggers;
 import io.delayqueue.web.api.ApiJson;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -10,7 +11,6 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import org.springframework.http.MediaType;
 import org.springframework.web.servlet.View;
 
@@ -20,7 +20,7 @@ import org.springframework.web.servlet.View;
  */
 final class ReserveAnswer implements View {
 
-    private static final Logger log = LoggerFactory.getLogger(ReserveAnswer.class);
+    private static final Logger log = Loggers.of(ReserveAnswer.class);
 
     private final List<PulledTask> tasks;
 

@@ -2,6 +2,7 @@ package io.delayqueue.web.live;
 
 import io.delayqueue.TopicName;
 import io.delayqueue.engine.DelayQueueEngine;
+import io.delayqueue.log.Loggers;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
@@ -16,7 +17,6 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledFuture;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import org.springframework.context.SmartLifecycle;
 import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
 
@@ -26,7 +26,7 @@ import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
  */
 final class LiveStreams implements SmartLifecycle, AutoCloseable {
 
-    private static final Logger log = LoggerFactory.getLogger(LiveStreams.class);
+    private static final Logger log = Loggers.of(LiveStreams.class);
 
     /** Above the phases of the web server, 1024 and 2048 below the highest, and below that of the engines. */
     static final int PHASE = Integer.MAX_VALUE - 200;

@@ -1,5 +1,6 @@
 package io.delayqueue.web.live;
 
+import io.delayqueue.log.Loggers;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -11,7 +12,6 @@ import java.util.Set;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Sends streams their events, two at a time. A client that does not read holds a thread until the server gives it up; others do not
@@ -19,7 +19,7 @@ import org.slf4j.LoggerFactory;
  */
 final class StreamWriters {
 
-    private static final Logger log = LoggerFactory.getLogger(StreamWriters.class);
+    private static final Logger log = Loggers.of(StreamWriters.class);
 
     private static final int AT_ONCE = 2;
 

@@ -1,17 +1,17 @@
 package io.delayqueue.web.security;
 
+import io.delayqueue.log.Loggers;
 import io.delayqueue.web.api.ProblemException;
 import io.delayqueue.web.api.ProblemType;
 import jakarta.servlet.http.HttpServletRequest;
 import java.security.Principal;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** Decides what may be asked of the API, by whoever logged the user in. */
 final class AccessPolicy {
 
-    private static final Logger log = LoggerFactory.getLogger(AccessPolicy.class);
+    private static final Logger log = Loggers.of(AccessPolicy.class);
 
     private final WebSecurityProperties properties;
 

@@ -1,0 +1,109 @@
+package io.delayqueue.log;
+
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.Marker;
+import org.slf4j.event.Level;
+import org.slf4j.helpers.AbstractLogger;
+import org.slf4j.helpers.MessageFormatter;
+import org.slf4j.spi.LocationAwareLogger;
+
+/** Escapes messages, arguments and exceptions on their way to another logger. */
+final class EscapingLogger extends AbstractLogger {
+
+    private static final long serialVersionUID = 1L;
+
+    private final transient Logger target;
+
+    EscapingLogger(Logger target) {
+        this.name = target.getName();
+        this.target = target;
+    }
+
+    @Override
+    protected void handleNormalizedLoggingCall(
+            Level level,
+            @Nullable Marker marker,
+            @Nullable String message,
+            @Nullable Object @Nullable [] arguments,
+            @Nullable Throwable failure) {
+        String line = message == null ? null : LogText.line(message);
+        Object[] escaped = arguments == null
+                ? null
+                : Arrays.stream(arguments).map(EscapingLogger::escaped).toArray();
+        Throwable cause = failure == null ? null : EscapedFailure.of(failure);
+        if (target instanceof LocationAwareLogger aware) {
+            aware.log(marker, getFullyQualifiedCallerName(), level.toInt(), line, escaped, cause);
+        } else {
+            target.makeLoggingEventBuilder(level).setCause(cause).log(line, escaped);
+        }
+    }
+
+    private static @Nullable Object escaped(@Nullable Object argument) {
+        if (argument instanceof Throwable failure) {
+            return EscapedFailure.of(failure);
+        }
+        // As SLF4J would write it: elements of arrays, and objects that cannot be written.
+        return argument == null
+                ? null
+                : LogText.line(MessageFormatter.arrayFormat("{}", new Object[] {argument})
+                        .getMessage());
+    }
+
+    /** The class behind whose frames appenders find the line that logs. */
+    @Override
+    protected String getFullyQualifiedCallerName() {
+        return AbstractLogger.class.getName();
+    }
+
+    @Override
+    public boolean isTraceEnabled() {
+        return target.isTraceEnabled();
+    }
+
+    @Override
+    public boolean isTraceEnabled(@Nullable Marker marker) {
+        return target.isTraceEnabled(marker);
+    }
+
+    @Override
+    public boolean isDebugEnabled() {
+        return target.isDebugEnabled();
+    }
+
+    @Override
+    public boolean isDebugEnabled(@Nullable Marker marker) {
+        return target.isDebugEnabled(marker);
+    }
+
+    @Override
+    public boolean isInfoEnabled() {
+        return target.isInfoEnabled();
+    }
+
+    @Override
+    public boolean isInfoEnabled(@Nullable Marker marker) {
+        return target.isInfoEnabled(marker);
+    }
+
+    @Override
+    public boolean isWarnEnabled() {
+        return target.isWarnEnabled();
+    }
+
+    @Override
+    public boolean isWarnEnabled(@Nullable Marker marker) {
+        return target.isWarnEnabled(marker);
+    }
+
+    @Override
+    public boolean isErrorEnabled() {
+        return target.isErrorEnabled();
+    }
+
+    @Override
+    public boolean isErrorEnabled(@Nullable Marker marker) {
+        return target.isErrorEnabled(marker);
+    }
+}

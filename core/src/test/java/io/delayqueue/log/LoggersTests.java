@@ -1,0 +1,161 @@
+package io.delayqueue.log;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.classic.spi.ThrowableProxy;
+import ch.qos.logback.core.read.ListAppender;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
+import org.slf4j.MarkerFactory;
+
+class LoggersTests {
+
+    private final Logger target = (Logger) LoggerFactory.getLogger("hostile.text");
+
+    private final org.slf4j.Logger log = Loggers.of("hostile.text");
+
+    private final ListAppender<ILoggingEvent> events = new ListAppender<>() {
+        @Override
+        protected void append(ILoggingEvent event) {
+            // Of the call that is under way.
+            event.getCallerData();
+            super.append(event);
+        }
+    };
+
+    @BeforeEach
+    void listen() {
+        target.setLevel(Level.DEBUG);
+        target.setAdditive(false);
+        events.start();
+        target.addAppender(events);
+    }
+
+    @AfterEach
+    void stop() {
+        target.detachAppender(events);
+        target.setLevel(null);
+        target.setAdditive(true);
+    }
+
+    private ILoggingEvent event() {
+        assertThat(events.list).hasSize(1);
+        return events.list.get(0);
+    }
+
+    private static Throwable logged(ILoggingEvent event) {
+        return ((ThrowableProxy) event.getThrowableProxy()).getThrowable();
+    }
+
+    @Test
+    void messageAndArgumentsShouldBeEscaped() {
+        log.info("a\nb {} {} {} {}", "c\rd", new String[] {"e\u001b"}, null, 7);
+        assertThat(event().getFormattedMessage()).isEqualTo("a\\u{a}b c\\u{d}d [e\\u{1b}] null 7");
+        assertThat(event().getMessage()).isEqualTo("a\\u{a}b {} {} {} {}");
+    }
+
+    @Test
+    void bracesInAnArgumentShouldStayBraces() {
+        log.info("{} {}", "{}", "b");
+        assertThat(event().getFormattedMessage()).isEqualTo("{} b");
+    }
+
+    @Test
+    void fluentCallsShouldBeEscapedToo() {
+        log.atLevel(org.slf4j.event.Level.WARN)
+                .setCause(new IllegalStateException("a\nb"))
+                .log("c\nd");
+        assertThat(event().getLevel()).isEqualTo(Level.WARN);
+        assertThat(event().getFormattedMessage()).isEqualTo("c\\u{a}d");
+        assertThat(logged(event())).hasMessage("java.lang.IllegalStateException: a\\u{a}b");
+    }
+
+    @Test
+    void levelsMarkersAndThePlaceInTheCodeShouldBeKept() {
+        log.trace("too low");
+        log.debug(MarkerFactory.getMarker("m"), "{}", 1);
+        assertThat(log.isTraceEnabled()).isFalse();
+        assertThat(log.isDebugEnabled()).isTrue();
+        assertThat(event().getMarkerList()).containsExactly(MarkerFactory.getMarker("m"));
+        assertThat(event().getCallerData()[0].getMethodName())
+                .isEqualTo("levelsMarkersAndThePlaceInTheCodeShouldBeKept");
+        assertThat(event().getLoggerName()).isEqualTo("hostile.text");
+    }
+
+    @Test
+    void plainExceptionShouldBeLoggedAsItIs() {
+        Exception failure = new UncheckedIOException("no route", new IOException("to {} host"));
+        failure.addSuppressed(new IllegalStateException());
+        log.warn("it failed", failure);
+        assertThat(logged(event())).isSameAs(failure);
+    }
+
+    @Test
+    void exceptionShouldKeepItsStackItsCausesAndWhatItSuppressed() {
+        Exception failure = new IllegalStateException("plain", new IOException("a\nb"));
+        failure.addSuppressed(new IllegalArgumentException("c\u0000"));
+        log.warn("it failed: {}", "a", failure);
+        Throwable escaped = logged(event());
+        assertThat(escaped).hasToString("java.lang.IllegalStateException: plain");
+        assertThat(escaped.getStackTrace()).isEqualTo(failure.getStackTrace());
+        assertThat(escaped.getCause())
+                .hasToString("java.io.IOException: a\\u{a}b")
+                .hasNoCause();
+        assertThat(escaped.getSuppressed()).singleElement().hasToString("java.lang.IllegalArgumentException: c\\u{0}");
+    }
+
+    @Test
+    void exceptionAmongTheArgumentsShouldBeEscaped() {
+        log.warn("{}: {}", "it failed", new IllegalStateException("a\nb"));
+        assertThat(event().getFormattedMessage()).isEqualTo("it failed: {}");
+        assertThat(logged(event())).hasToString("java.lang.IllegalStateException: a\\u{a}b");
+    }
+
+    @Test
+    void circularAndEndlessCausesShouldEnd() {
+        Exception circular = new IllegalStateException("a\nb");
+        circular.addSuppressed(new IOException(circular));
+        log.warn("circular", circular);
+        Throwable deep = new IOException("plain");
+        for (int i = 0; i < 20_000; i++) {
+            deep = new IOException("plain", deep);
+        }
+        log.warn("deep", deep);
+        assertThat(events.list).hasSize(2);
+    }
+
+    @Test
+    void exceptionThatCannotBeReadShouldBeLoggedByItsClass() {
+        log.warn("it failed", new IOException("plain", new Unreadable()));
+        assertThat(logged(event())).hasToString("java.io.IOException: plain");
+    }
+
+    @Test
+    void argumentThatCannotBeWrittenShouldNotFailTheCall() {
+        Object argument = new Object() {
+            @Override
+            public String toString() {
+                throw new UnsupportedOperationException();
+            }
+        };
+        log.warn("it is {}", argument);
+        assertThat(event().getFormattedMessage()).isEqualTo("it is [FAILED toString()]");
+    }
+
+    private static final class Unreadable extends RuntimeException {
+
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        public String getMessage() {
+            throw new UnsupportedOperationException();
+        }
+    }
+}
