@@ -43,6 +43,9 @@ import org.springframework.util.unit.DataSize;
  *     virtual ones if spring.threads.virtual.enabled is true on Java 21 or later.
  * @param ttr Time to run: how long one attempt may take before it is interrupted and has failed, unless the task or the
  *     topic's listener says otherwise. No limit if not set. At least one second.
+ * @param blockedAfter How long all callbacks of a topic that may run at once in this instance may go on without one of them ending. After
+ *     that a warning shows the stack of one, once until one ends, and health and a meter show the topic as blocked. At least one
+ *     second.
  * @param maxAttempts How many attempts a task has before it goes to the dead letters, unless the task or the topic's
  *     listener says otherwise. At least 1.
  * @param retry How long to wait between attempts.
@@ -73,6 +76,7 @@ public record DelayQueueProperties(
         @DefaultValue("8") int concurrency,
         @Nullable String executor,
         @Nullable Duration ttr,
+        @DefaultValue("5m") Duration blockedAfter,
         @DefaultValue("5") int maxAttempts,
         @DefaultValue Retry retry,
         @DefaultValue Durability durability,
@@ -102,6 +106,7 @@ public record DelayQueueProperties(
      * @param concurrency as the record says
      * @param executor as the record says
      * @param ttr as the record says
+     * @param blockedAfter as the record says
      * @param maxAttempts as the record says
      * @param retry as the record says
      * @param durability as the record says
@@ -125,6 +130,7 @@ public record DelayQueueProperties(
                         shutdownTimeout,
                         bytes(maxPayloadSize),
                         new TopicOptions(concurrency, ttr, maxAttempts, null)));
+        PropertyRules.checkAtLeast(PREFIX + ".blocked-after", blockedAfter, Duration.ofSeconds(1), "1 second");
         PropertyRules.check(PREFIX, () -> new AllowedCallbacks(allowedCallbacks));
         PropertyRules.checkNames(PREFIX + ".groups", groups);
         PropertyRules.checkGroups(PREFIX + ".disabled-groups", disabledGroups);

@@ -48,6 +48,7 @@ final class EngineFactory {
                 .allowCallbacks(properties.allowedCallbacks())
                 .cronSchedule(beans.cronSchedule())
                 .deadLetterRetention(properties.deadLetter().toRetention())
+                .blockedAfter(properties.blockedAfter())
                 .ignoreStoreFindings(properties.redisChecks().ignore());
         if (classLoader != null) {
             builder.classLoader(classLoader);

@@ -74,6 +74,9 @@ class BadPropertiesTests {
             ttr                        | for ever       | 'for ever' is not a valid duration
             ttr                        | 999ms          | delayqueue.ttr must be at least 1 second, but is PT0.999S
             ttr                        | 36501d         | delayqueue.ttr must be at most 36,500 days, but is PT876024H
+            blocked-after              | never          | 'never' is not a valid duration
+            blocked-after              | 999ms          | delayqueue.blocked-after must be at least 1 second, but is PT0.999S
+            blocked-after              | 36501d         | delayqueue.blocked-after must be at most 36,500 days, but is PT876024H
             max-attempts               | five           | For input string: "five"
             max-attempts               |                | A null value cannot be assigned to a primitive type
             max-attempts               | 0              | delayqueue.max-attempts must be at least 1, but is 0
@@ -232,6 +235,7 @@ class BadPropertiesTests {
                 "shutdown-timeout",
                 "max-payload-size",
                 "ttr",
+                "blocked-after",
                 "retry.initial-delay",
                 "retry.max-delay",
                 "retry.no-retry-for",

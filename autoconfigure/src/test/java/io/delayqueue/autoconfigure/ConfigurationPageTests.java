@@ -25,6 +25,7 @@ class ConfigurationPageTests {
     private static final Map<String, String> SEE = Map.ofEntries(
             Map.entry("delayqueue.queues", "configuration.md#several-queues"),
             Map.entry("delayqueue.store", "configuration.md#in-memory"),
+            Map.entry("delayqueue.blocked-after", "concepts.md#callbacks-that-hang"),
             Map.entry("delayqueue.executor", "configuration.md#threads"),
             Map.entry("delayqueue.retry.no-retry-for", "concepts.md#retries"),
             Map.entry("delayqueue.dead-letter", "concepts.md#dead-letters"),

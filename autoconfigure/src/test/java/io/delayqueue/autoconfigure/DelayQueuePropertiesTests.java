@@ -61,6 +61,7 @@ class DelayQueuePropertiesTests {
                 "delayqueue.store=memory",
                 "delayqueue.concurrency=3",
                 "delayqueue.ttr=2m",
+                "delayqueue.blocked-after=7m",
                 "delayqueue.max-attempts=9",
                 "delayqueue.retry.initial-delay=100ms",
                 "delayqueue.retry.multiplier=1.5",
@@ -99,6 +100,7 @@ class DelayQueuePropertiesTests {
                         3,
                         "applicationTaskExecutor",
                         Duration.ofMinutes(2),
+                        Duration.ofMinutes(7),
                         9,
                         new DelayQueueProperties.Retry(
                                 Duration.ofMillis(100),

@@ -123,6 +123,7 @@ class MetersIT {
         }
         awaitValue(1, "delayqueue_permits_free", "topic", "busy");
         awaitValue(4, "delayqueue_permits_max", "topic", "busy");
+        awaitValue(0, "delayqueue_blocked_seconds", "topic", "busy");
         awaitDepth("busy", depth(0, 0, 3, 0));
         awaitValue(1, "delayqueue_pusher");
         assertThat(application.scrape().value("delayqueue_outage_seconds", "queue", "default"))
@@ -202,7 +203,8 @@ class MetersIT {
                             "delayqueue_overdue_seconds",
                             "delayqueue_paused",
                             "delayqueue_permits_free",
-                            "delayqueue_permits_max"))
+                            "delayqueue_permits_max",
+                            "delayqueue_blocked_seconds"))
                     .allSatisfy(name -> assertThat(scrape.named(name, "group", group, "topic", topic))
                             .isEmpty());
         });

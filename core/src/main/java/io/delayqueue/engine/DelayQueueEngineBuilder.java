@@ -3,6 +3,7 @@ package io.delayqueue.engine;
 import io.delayqueue.AddInterceptor;
 import io.delayqueue.CronSchedule;
 import io.delayqueue.DeadLetterListener;
+import io.delayqueue.Task;
 import io.delayqueue.TaskCallback;
 import io.delayqueue.TaskInterceptor;
 import io.delayqueue.TopicName;
@@ -27,6 +28,8 @@ import tools.jackson.databind.json.JsonMapper;
 
 /** Collects what an engine is made of. Not thread-safe. */
 public final class DelayQueueEngineBuilder {
+
+    private static final Duration DEFAULT_BLOCKED_AFTER = Duration.ofMinutes(5);
 
     final Backend backend;
     final TopicCallbacks callbacks = new TopicCallbacks();
@@ -57,6 +60,7 @@ public final class DelayQueueEngineBuilder {
     EngineTime time = EngineTime.passing(Clock.systemUTC());
 
     Set<StoreFinding.Kind> ignoredFindings = Set.of();
+    Duration blockedAfter = DEFAULT_BLOCKED_AFTER;
     Duration storeCheckInterval = StoreWatch.INTERVAL;
 
     @Nullable
@@ -281,6 +285,27 @@ public final class DelayQueueEngineBuilder {
      */
     public DelayQueueEngineBuilder observer(EngineObserver observer) {
         observers.add(Objects.requireNonNull(observer, "observer must not be null"));
+        return this;
+    }
+
+    /**
+     * When a topic counts as blocked: as many callbacks run as may at once, and none of them has ended for so long. That is logged as a
+     * warning with the stack of one of them, once until one ends, and is in the engine's {@linkplain EngineStatus.TopicStatus#blocked
+     * status}.
+     *
+     * @param length from 1 second to 36,500 days, instead of 5 minutes
+     * @return this builder
+     * @throws IllegalArgumentException if it is out of its range
+     */
+    public DelayQueueEngineBuilder blockedAfter(Duration length) {
+        Objects.requireNonNull(length, "blockedAfter must not be null");
+        if (length.compareTo(Duration.ofSeconds(1)) < 0) {
+            throw new IllegalArgumentException("blockedAfter must be at least 1 second, but is " + length);
+        }
+        if (length.compareTo(Task.LONGEST_DELAY) > 0) {
+            throw new IllegalArgumentException("blockedAfter must be at most 36,500 days, but is " + length);
+        }
+        this.blockedAfter = length;
         return this;
     }
 

@@ -58,8 +58,16 @@ public record EngineStatus(
      * @param waiting how many tasks were fetched and wait for a thread
      * @param ignoringInterruption how many callbacks were given up because they ignored the interruption at the end of their time,
      *     and have not returned since
+     * @param blocked for how long as many have run as may at once without one of them ending; null unless that is longer than
+     *     {@link DelayQueueEngineBuilder#blockedAfter}
      */
-    public record TopicStatus(TopicName name, int concurrency, int running, int waiting, int ignoringInterruption) {
+    public record TopicStatus(
+            TopicName name,
+            int concurrency,
+            int running,
+            int waiting,
+            int ignoringInterruption,
+            @Nullable Duration blocked) {
 
         /** {@return how many more callbacks could run} */
         public int free() {

@@ -194,6 +194,11 @@ final class GroupRuntime {
         renewals.make(due);
     }
 
+    /** Reports topics of which no callback has ended for so long while none could begin. */
+    void reportBlocked(long now, Duration after) {
+        consumers.values().forEach(consumer -> consumer.runs().reportIfBlocked(now, after));
+    }
+
     private void tend(TopicConsumer consumer, TaskRun run, long now) {
         if (run.cutIfTimeIsOver(now)) {
             log.debug(

@@ -7,7 +7,8 @@ import java.util.function.Supplier;
 import org.slf4j.Logger;
 
 /**
- * Looks after deliveries in work: renews their leases, ends those whose time to run is over, has said what went wrong with them.
+ * Looks after deliveries in work: renews their leases, ends those whose time to run is over, has said what went wrong with them, and
+ * which topics are blocked by them.
  * The last thread to stop.
  */
 final class LeaseKeeper extends Loop {
@@ -20,12 +21,25 @@ final class LeaseKeeper extends Loop {
 
     private final long tick;
 
+    private final Duration blockedAfter;
+
     private final Troubles troubles;
 
     private final OncePerMinute warning = new OncePerMinute();
 
-    LeaseKeeper(Supplier<Collection<GroupRuntime>> groups, Duration lease, Troubles troubles, Outage outage) {
+    /**
+     * Creates the loop.
+     *
+     * @param blockedAfter after how long without an end of a callback a topic without a free slot is reported
+     */
+    LeaseKeeper(
+            Supplier<Collection<GroupRuntime>> groups,
+            Duration lease,
+            Duration blockedAfter,
+            Troubles troubles,
+            Outage outage) {
         super("lease-keeper", outage);
+        this.blockedAfter = blockedAfter;
         this.groups = groups;
         this.troubles = troubles;
         this.tick = Math.min(LONGEST_TICK.toNanos(), lease.toNanos() / 12);
@@ -40,6 +54,7 @@ final class LeaseKeeper extends Loop {
         for (GroupRuntime group : groups.get()) {
             try {
                 group.tend(now);
+                group.reportBlocked(now, blockedAfter);
             } catch (Throwable e) {
                 failure = e;
             }

@@ -8,6 +8,7 @@ import io.delayqueue.callback.TopicCallbacks;
 import io.delayqueue.engine.EngineSettings.TopicSettings;
 import io.delayqueue.store.Backend;
 import io.delayqueue.store.DeadLetterRetention;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -28,6 +29,8 @@ final class RunAssembly {
     private final AllowedCallbacks allowed;
 
     private final DeadLetterRetention retention;
+
+    private final Duration blockedAfter;
 
     private final @Nullable Executor callbackExecutor;
 
@@ -69,6 +72,7 @@ final class RunAssembly {
         this.settings = builder.settings;
         this.allowed = builder.allowed;
         this.retention = builder.deadLetterRetention;
+        this.blockedAfter = builder.blockedAfter;
         this.callbackExecutor = builder.callbackExecutor;
         this.callbackDecorator = builder.callbackDecorator;
         this.engine = engine;
@@ -134,7 +138,7 @@ final class RunAssembly {
         return new ThreadedRun(
                 surroundings,
                 work,
-                new ThreadedRun.Rules(settings.lease(), retention),
+                new ThreadedRun.Rules(settings.lease(), retention, blockedAfter),
                 registration,
                 registered,
                 new InstanceBeats(

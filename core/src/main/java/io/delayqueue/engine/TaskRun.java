@@ -57,6 +57,8 @@ final class TaskRun {
 
     private @Nullable Caller caller;
 
+    private long begunAt;
+
     private @Nullable Cut cut;
 
     private long cutAt;
@@ -77,6 +79,11 @@ final class TaskRun {
 
         /** Why it failed. The run does not keep it: outcomes wait as long as the store does not answer, by the thousand. */
         default void failed(Throwable failure) {}
+
+        /** The stack of the callback; null if it is not to be had. */
+        default @Nullable Throwable stack() {
+            return null;
+        }
     }
 
     TaskRun(ReservedTask task, long storeTime) {
@@ -188,7 +195,7 @@ final class TaskRun {
 
     /** The calling thread takes the run, unless it was given back before. */
     boolean begin() {
-        return begin(Thread.currentThread()::interrupt);
+        return begin(new CallbackThread(Thread.currentThread()));
     }
 
     /** Somebody takes the run, unless it was given back before. */
@@ -198,7 +205,18 @@ final class TaskRun {
         }
         state = State.RUNNING;
         caller = by;
+        begunAt = nanoTime.getAsLong();
         return true;
+    }
+
+    /** How long ago the callback began, in nanoseconds; negative if it does not run. */
+    synchronized long runningFor(long now) {
+        return state == State.RUNNING ? Math.max(0, now - begunAt) : -1;
+    }
+
+    /** The stack of the callback; null if it does not run, or that is not to be had. */
+    synchronized @Nullable Throwable stack() {
+        return caller == null ? null : caller.stack();
     }
 
     /**

@@ -73,8 +73,9 @@ final class ThreadedRun implements EngineRun {
      *
      * @param lease how long a reservation lasts without a renewal
      * @param retention which dead letters are kept
+     * @param blockedAfter after how long without an end of a callback a topic without a free slot is reported
      */
-    record Rules(Duration lease, DeadLetterRetention retention) {}
+    record Rules(Duration lease, DeadLetterRetention retention, Duration blockedAfter) {}
 
     /**
      * Creates the threads.
@@ -100,7 +101,7 @@ final class ThreadedRun implements EngineRun {
         this.trimmer = new DeadLetterTrimmer(
                 backend.topics(), rules.retention(), groups::pushed, DeadLetterTrimmer.INTERVAL, outage);
         this.troubles = surroundings.extensions().observers().troubles();
-        this.leaseKeeper = new LeaseKeeper(groups::all, rules.lease(), troubles, outage);
+        this.leaseKeeper = new LeaseKeeper(groups::all, rules.lease(), rules.blockedAfter(), troubles, outage);
         this.listener = new WakeUpListener(backend.wakeUps(), groups, this::registryChanged, outage);
         Runnable ping = () -> listener.subscription().ping();
         this.registered = registered;

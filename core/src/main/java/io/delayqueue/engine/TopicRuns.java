@@ -4,13 +4,16 @@ import io.delayqueue.TopicName;
 import io.delayqueue.log.Loggers;
 import io.delayqueue.store.Delivery;
 import io.delayqueue.store.ReservedTask;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.slf4j.Logger;
 
@@ -46,6 +49,8 @@ final class TopicRuns {
     private final Map<Delivery, TaskRun> inFlight = new ConcurrentHashMap<>();
 
     private final AtomicInteger abandoned = new AtomicInteger();
+
+    private final BusySlots slots = new BusySlots();
 
     /** Numbers of deliveries that are not known here, or not yet. */
     private final Map<Long, Boolean> cancelledEarly = Collections.synchronizedMap(new LinkedHashMap<>() {
@@ -86,11 +91,30 @@ final class TopicRuns {
     EngineStatus.TopicStatus status() {
         int waiting = workers.waiting();
         return new EngineStatus.TopicStatus(
-                topic,
-                workers.concurrency(),
-                Math.min(workers.concurrency(), Math.max(0, workers.held() - waiting)),
-                waiting,
-                abandoned.get());
+                topic, workers.concurrency(), running(waiting), waiting, abandoned.get(), slots.blocked());
+    }
+
+    private int running(int waiting) {
+        return Math.min(workers.concurrency(), Math.max(0, workers.held() - waiting));
+    }
+
+    /** Logs that no callback of the topic has ended for so long while none could begin: once until one ends. */
+    void reportIfBlocked(long now, Duration after) {
+        if (slots.measure(running(workers.waiting()) == workers.concurrency(), now, after)) {
+            all().stream()
+                    .max(Comparator.comparingLong(run -> run.runningFor(now)))
+                    .ifPresent(longest -> log.warn(
+                            "{} is blocked here: all {} concurrency slots are busy, and no callback has ended for {} s. The"
+                                    + " callback of {}, attempt {}, has run for {} s. A ttr ends such callbacks, and so does the"
+                                    + " removal of their task. Logged once until a callback ends",
+                            topic,
+                            workers.concurrency(),
+                            after.toSeconds(),
+                            longest.delivery().id(),
+                            longest.task().attempt(),
+                            TimeUnit.NANOSECONDS.toSeconds(Math.max(0, longest.runningFor(now))),
+                            longest.stack()));
+        }
     }
 
     /** Whether a task waits for a worker or a callback runs. */
@@ -140,6 +164,7 @@ final class TopicRuns {
         boolean mine = run.settle();
         // An interruption meant for this run must not reach the next.
         Thread.interrupted();
+        slots.ended();
         if (!mine) {
             abandoned.decrementAndGet();
             if (run.isReplaced()) {
@@ -224,6 +249,7 @@ final class TopicRuns {
             abandoned.decrementAndGet();
             return false;
         }
+        slots.ended();
         surroundings.acknowledger().add(settlement);
         if (replace) {
             workers.replace();

@@ -108,6 +108,18 @@ final class EngineCases {
                         s -> s.builder().stepwise(new NothingToDo(), null),
                         "stepper"),
                 isNull(
+                        "DelayQueueEngineBuilder.blockedAfter: null",
+                        s -> s.builder().blockedAfter(null),
+                        "blockedAfter"),
+                illegal(
+                        "DelayQueueEngineBuilder.blockedAfter: below a second",
+                        s -> s.builder().blockedAfter(Duration.ofMillis(999)),
+                        "blockedAfter must be at least 1 second, but is PT0.999S"),
+                illegal(
+                        "DelayQueueEngineBuilder.blockedAfter: above 36,500 days",
+                        s -> s.builder().blockedAfter(TOO_LONG),
+                        "blockedAfter must be at most 36,500 days, but is " + TOO_LONG),
+                isNull(
                         "DelayQueueEngineBuilder.ignoreStoreFindings: null",
                         s -> s.builder().ignoreStoreFindings(null),
                         "kinds"),

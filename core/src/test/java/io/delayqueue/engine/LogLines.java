@@ -3,6 +3,7 @@ package io.delayqueue.engine;
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.classic.spi.ThrowableProxyUtil;
 import ch.qos.logback.core.read.ListAppender;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -42,6 +43,14 @@ final class LogLines implements AutoCloseable {
         return appender.list.stream()
                 .map(event -> event.getLevel() + " " + event.getFormattedMessage())
                 .filter(line -> line.contains(text))
+                .toList();
+    }
+
+    /** The stack traces of the lines so far that contain the text. */
+    List<String> stacks(String text) {
+        return appender.list.stream()
+                .filter(event -> event.getFormattedMessage().contains(text) && event.getThrowableProxy() != null)
+                .map(event -> ThrowableProxyUtil.asString(event.getThrowableProxy()))
                 .toList();
     }
 

@@ -113,6 +113,18 @@ record Diagnosis(
                 .limit(MOST_SHOWN)
                 .forEach(count -> worst.put(count.topic().toString(), describe(count)));
         details.put("worst", worst);
+        Map<String, Object> blocked = new LinkedHashMap<>();
+        status.groups().stream()
+                .flatMap(group -> group.topics().stream())
+                .filter(topic -> topic.blocked() != null)
+                .limit(MOST_SHOWN)
+                .forEach(topic -> blocked.put(
+                        topic.name().toString(),
+                        "all " + topic.concurrency() + " callbacks have run for " + seconds(topic.blocked())
+                                + " without one ending"));
+        if (!blocked.isEmpty()) {
+            details.put("blocked", blocked);
+        }
         return details;
     }
 

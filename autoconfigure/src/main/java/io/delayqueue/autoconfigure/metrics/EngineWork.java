@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /** An engine's status by the labels of meters. Looked at once for all the gauges of a scrape. */
 final class EngineWork {
@@ -22,15 +23,15 @@ final class EngineWork {
 
     private volatile Snapshot last;
 
-    /** How many callbacks may run, and how many more could. */
-    record Permits(int max, int free) {
+    /** How many callbacks may run, how many more could, and for how long none could and none has ended. */
+    record Permits(int max, int free, double blockedSeconds) {
 
         static Permits of(TopicStatus topic) {
-            return new Permits(topic.concurrency(), topic.free());
+            return new Permits(topic.concurrency(), topic.free(), seconds(topic.blocked()));
         }
 
         Permits plus(Permits other) {
-            return new Permits(max + other.max, free + other.free);
+            return new Permits(max + other.max, free + other.free, Math.max(blockedSeconds, other.blockedSeconds));
         }
     }
 
@@ -92,8 +93,10 @@ final class EngineWork {
             }
             pushed.merge(limit.group(status.name(), group.group()), group.pushing() ? 1 : 0, Integer::sum);
         }
-        Duration outage = status.outage();
-        double outageSeconds = outage == null ? 0 : outage.toMillis() / 1_000.0;
-        return new Snapshot(System.nanoTime(), outageSeconds, consumed, permits, pushed);
+        return new Snapshot(System.nanoTime(), seconds(status.outage()), consumed, permits, pushed);
+    }
+
+    private static double seconds(@Nullable Duration length) {
+        return length == null ? 0 : length.toMillis() / 1_000.0;
     }
 }

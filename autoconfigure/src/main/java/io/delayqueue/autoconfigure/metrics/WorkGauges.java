@@ -24,6 +24,8 @@ final class WorkGauges implements CountsListener {
 
     private final MultiGauge max;
 
+    private final MultiGauge blocked;
+
     private final MultiGauge pusher;
 
     private Set<TopicLabels> topics = Set.of();
@@ -37,6 +39,10 @@ final class WorkGauges implements CountsListener {
                 .register(registry);
         this.max = MultiGauge.builder("delayqueue.permits.max")
                 .description("How many callbacks may run at once")
+                .register(registry);
+        this.blocked = MultiGauge.builder("delayqueue.blocked")
+                .description("For how long no callback has ended while none could begin")
+                .baseUnit("seconds")
                 .register(registry);
         this.pusher = MultiGauge.builder("delayqueue.pusher")
                 .description("Whether it is this instance that makes the group's due tasks ready")
@@ -57,6 +63,7 @@ final class WorkGauges implements CountsListener {
             topics = Set.copyOf(now.permits().keySet());
             free.register(permits(Permits::free));
             max.register(permits(Permits::max));
+            blocked.register(permits(Permits::blockedSeconds));
         }
         if (!groups.equals(now.pushed().keySet())) {
             groups = Set.copyOf(now.pushed().keySet());

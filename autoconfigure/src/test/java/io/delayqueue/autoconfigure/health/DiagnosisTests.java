@@ -25,7 +25,7 @@ class DiagnosisTests {
     private static final Duration OLD = Duration.ofSeconds(31);
 
     private static TopicStatus topic(String name) {
-        return new TopicStatus(new TopicName("orders", name), 8, 0, 0, 0);
+        return new TopicStatus(new TopicName("orders", name), 8, 0, 0, 0, null);
     }
 
     private static GroupStatus group(Duration push, Duration reserve, Duration acknowledge) {
@@ -82,6 +82,19 @@ class DiagnosisTests {
         assertThat(losing.reasons()).containsExactly("It has removed 2 keys.");
         assertThat(losing.details()).containsEntry("risks", List.of("It has removed 2 keys."));
         assertThat(new Diagnosis(WELL, Map.of(), LIMIT, null).details()).doesNotContainKey("risks");
+    }
+
+    @Test
+    void topicThatIsBlockedShouldBeADetailAndNoReason() {
+        TopicStatus hung = new TopicStatus(new TopicName("orders", "mail"), 8, 8, 3, 0, Duration.ofSeconds(312));
+        GroupStatus group =
+                new GroupStatus("orders", true, FRESH, FRESH, FRESH, List.of(topic("remind"), hung), List.of());
+        Diagnosis blocked = new Diagnosis(status(true, group), Map.of(), LIMIT, null);
+        assertThat(blocked.reasons()).isEmpty();
+        assertThat(blocked.details())
+                .containsEntry(
+                        "blocked", Map.of("orders/mail", "all 8 callbacks have run for 312 s without one ending"));
+        assertThat(new Diagnosis(WELL, Map.of(), LIMIT, null).details()).doesNotContainKey("blocked");
     }
 
     @Test
