@@ -19,7 +19,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -43,7 +42,7 @@ final class TaskAdder {
 
     private final EngineExtensions extensions;
 
-    private final Map<String, GroupCommit<NewTask, AddStatus>> queues = new ConcurrentHashMap<>();
+    private final InUse<GroupCommit<NewTask, AddStatus>> queues = new InUse<>(this::newQueue);
 
     /**
      * How tasks are given to the store.
@@ -172,7 +171,7 @@ final class TaskAdder {
 
     private GroupCommit<NewTask, AddStatus> queue(Task task) {
         String group = task.topic().group();
-        return together ? queues.computeIfAbsent(group, this::newQueue) : newQueue(group);
+        return together ? queues.get(group) : newQueue(group);
     }
 
     private GroupCommit<NewTask, AddStatus> newQueue(String group) {

@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
@@ -17,11 +16,9 @@ final class TaskRemover {
 
     private final TaskStore store;
 
-    private final Executor executor;
-
     private final Observers observers;
 
-    private final Map<String, GroupCommit<String, Removed>> queues = new ConcurrentHashMap<>();
+    private final InUse<GroupCommit<String, Removed>> queues;
 
     /** What one request removed, if anything. */
     private record Removed(@Nullable TaskInfo task) {}
@@ -34,17 +31,13 @@ final class TaskRemover {
     TaskRemover(TaskStore store, Executor executor, Observers observers) {
         this.store = store;
         this.observers = observers;
-        this.executor = executor;
+        this.queues = new InUse<>(
+                group -> new GroupCommit<>(ids -> cancel(group, ids), String::length, executor, GroupCommit.LANES));
     }
 
     /** Removes a task; of several callers at once one gets what it was. */
     Optional<TaskInfo> remove(String group, String id) {
-        TaskInfo task = queues.computeIfAbsent(
-                        group,
-                        name -> new GroupCommit<>(
-                                ids -> cancel(name, ids), String::length, executor, GroupCommit.LANES))
-                .await(id)
-                .task();
+        TaskInfo task = queues.get(group).await(id).task();
         if (task != null) {
             observers.cancelled(task.topic(), 1);
         }

@@ -14,7 +14,6 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.UUID;
-import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /** The audit on Redis: each method is one script. */
@@ -35,8 +34,6 @@ final class RedisAuditStore implements AuditStore {
             "O", Kind.MEMBER_OF_OTHER_TOPIC);
 
     private final RedisCalls calls;
-
-    private final Map<String, Keys> keys = new ConcurrentHashMap<>();
 
     RedisAuditStore(RedisCalls calls) {
         this.calls = calls;
@@ -217,6 +214,6 @@ final class RedisAuditStore implements AuditStore {
     }
 
     private Keys keys(String group) {
-        return keys.computeIfAbsent(group, Keys::new);
+        return new Keys(group);
     }
 }

@@ -26,9 +26,7 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /** Tasks on Redis: each method is one script. */
@@ -54,8 +52,6 @@ final class RedisTaskStore implements TaskStore {
     private final RedisSettlements settlements;
 
     private final DurableCalls durable;
-
-    private final Map<String, Keys> keys = new ConcurrentHashMap<>();
 
     RedisTaskStore(RedisCalls calls) {
         this(calls, Durability.MASTER_ONLY);
@@ -270,6 +266,6 @@ final class RedisTaskStore implements TaskStore {
     }
 
     private Keys keys(String group) {
-        return keys.computeIfAbsent(group, Keys::new);
+        return new Keys(group);
     }
 }

@@ -18,8 +18,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -41,8 +39,6 @@ final class RedisTopicStore implements TopicStore {
     private static final Pattern TIME = Pattern.compile("\\d{1,15}");
 
     private final RedisCalls calls;
-
-    private final Map<String, Keys> keys = new ConcurrentHashMap<>();
 
     RedisTopicStore(RedisCalls calls) {
         this.calls = calls;
@@ -95,7 +91,7 @@ final class RedisTopicStore implements TopicStore {
 
     /** Counts these, or as many as can be of all; returns the names of the others. */
     private List<byte[]> count(String group, List<byte[]> topics, List<TaskCounts> counts) {
-        Keys k = keys.computeIfAbsent(group, Keys::new);
+        Keys k = new Keys(group);
         List<byte[]> arguments = new ArrayList<>(List.of(k.prefix, bytes(MAX_COUNTED)));
         arguments.addAll(topics);
         List<Object> reply = Replies.list(calls.value(Script.COUNT, List.of(k.counts, k.paused, k.waiting), arguments));
@@ -231,6 +227,6 @@ final class RedisTopicStore implements TopicStore {
     }
 
     private Keys keys(TopicName topic) {
-        return keys.computeIfAbsent(topic.group(), Keys::new);
+        return new Keys(topic.group());
     }
 }
