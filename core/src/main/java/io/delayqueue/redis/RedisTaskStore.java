@@ -248,9 +248,9 @@ final class RedisTaskStore implements TaskStore {
         return Replies.number(calls.value(Script.TIME, List.of(keys(group).waiting), List.of()));
     }
 
-    /** For how long the answer to a call is kept: longer than the call may be repeated, also by the cluster client. */
+    /** For how long the answer to a call is kept: longer than the call may be repeated. */
     private byte[] answerKept() {
-        return bytes(Math.max(SHORTEST_KEPT_MILLIS, 10 * calls.timeout().toMillis()));
+        return bytes(Math.max(SHORTEST_KEPT_MILLIS, 3 * calls.timeout().toMillis()));
     }
 
     private static List<@Nullable TaskInfo> infos(String group, Object reply) {

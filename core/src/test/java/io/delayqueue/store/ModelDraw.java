@@ -96,7 +96,11 @@ final class ModelDraw {
 
     /** A task; its topic is mostly that of the task which is there, and now and then it is the same task. */
     NewTask task() {
-        String id = id();
+        return task(id());
+    }
+
+    /** A task with this id. */
+    NewTask task(String id) {
         ModelTask there = model.get(id);
         String topic = there != null && random.nextInt(8) > 0 ? there.topic : topic();
         Priority priority = oneOf(List.of(Priority.values()));

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** A history of random operations on one group of a store, each compared with a model. */
 final class ModelRun {
@@ -25,12 +26,14 @@ final class ModelRun {
     /**
      * Begins a history.
      *
+     * @param losing whose replies get lost, or null if none are
      * @param audit looks at the store from within
      */
-    ModelRun(TaskStore store, TopicStore topics, String group, long seed, Runnable audit) {
+    ModelRun(
+            TaskStore store, TopicStore topics, @Nullable LosingStore losing, String group, long seed, Runnable audit) {
         this.seed = seed;
         this.audit = audit;
-        this.steps = new ModelSteps(store, topics, group, new Random(seed), history::add);
+        this.steps = new ModelSteps(store, topics, losing, group, new Random(seed), history::add);
     }
 
     /**

@@ -2,19 +2,20 @@ package io.delayqueue.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.delayqueue.IfExists;
 import io.delayqueue.RescheduleResult;
 import io.delayqueue.RescheduleResult.Outcome;
 import io.delayqueue.TaskInfo;
 import io.delayqueue.TaskState;
-import io.delayqueue.TopicName;
+import io.delayqueue.store.ModelLosses.Loss;
 import io.delayqueue.store.ModelTask.Span;
 import io.delayqueue.store.ModelTimes.Time;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -23,6 +24,7 @@ import org.jspecify.annotations.Nullable;
 final class ModelSteps {
 
     private final TaskStore store;
+    private final ModelLosses losses;
 
     private final StoreModel model;
 
@@ -40,25 +42,32 @@ final class ModelSteps {
 
     private @Nullable Runnable takeBack;
 
-    private String pusher = ModelDraw.INSTANCES.get(0);
-
-    ModelSteps(TaskStore store, TopicStore topics, String group, Random random, Consumer<String> history) {
-        this.store = store;
+    ModelSteps(
+            TaskStore other,
+            TopicStore topics,
+            @Nullable LosingStore losing,
+            String group,
+            Random random,
+            Consumer<String> history) {
+        this.store = losing == null ? other : losing.tasks();
         this.history = history;
         this.model = new StoreModel(group);
-        this.times = new ModelTimes(store, group, random);
+        this.times = new ModelTimes(other, group, random);
         this.draw = new ModelDraw(random, model, times);
-        this.check = new ModelCheck(store, topics, model, times);
-        this.ofTopics = new ModelTopicSteps(topics, model, times, draw, check);
+        this.check = new ModelCheck(other, topics, model, times);
+        this.losses = new ModelLosses(losing, other, model, times, draw, history);
+        this.ofTopics =
+                new ModelTopicSteps(losing == null ? topics : losing.topics(), model, times, draw, check, losses);
+        ModelMoves moves = new ModelMoves(store, other, model, times, draw, check, losses);
         choose(20, "add", this::add);
-        choose(12, "push", this::push);
-        choose(2, "resign", this::resign);
-        choose(18, "reserve", this::reserve);
-        choose(6, "reclaim", this::reclaim);
+        choose(12, "push", moves::push);
+        choose(2, "resign", moves::resign);
+        choose(18, "reserve", moves::reserve);
+        choose(6, "reclaim", moves::reclaim);
         choose(5, "cancel", this::cancel);
         choose(8, "reschedule", this::reschedule);
         choose(6, "requeue", this::requeue);
-        ModelSettlements settlements = new ModelSettlements(store, model, times, draw, check);
+        ModelSettlements settlements = new ModelSettlements(store, model, times, draw, check, losses);
         choose(6, "finish", settlements::finish);
         choose(8, "retry", settlements::retry);
         choose(6, "repeat", settlements::repeat);
@@ -80,11 +89,11 @@ final class ModelSteps {
         choose(6, "snapshot", saying -> {
             Runnable before = snapshot.get();
             Runnable modelBefore = model.snapshot();
-            String pusherBefore = pusher;
+            String pusherBefore = model.pusher;
             takeBack = () -> {
                 before.run();
                 modelBefore.run();
-                pusher = pusherBefore;
+                model.pusher = pusherBefore;
                 ofTopics.endWalk();
             };
         });
@@ -118,16 +127,27 @@ final class ModelSteps {
             tasks.add(draw.task());
         }
         saying.accept(tasks.stream().map(ModelDraw::words).toList().toString());
+        Loss loss = losses.amidAdding(tasks);
         long before = times.fresh();
         List<AddStatus> statuses = store.add(model.group, tasks);
         Span now = times.since(before);
         assertThat(statuses).hasSameSizeAs(tasks);
+        List<AddStatus> expected = new ArrayList<>();
+        boolean recognised = tasks.stream().anyMatch(ModelSteps::replaces);
+        inTurn(
+                !recognised || tasks.stream().anyMatch(this::isAdded),
+                loss,
+                () -> expected.addAll(added(tasks, statuses)));
+        if (loss.isLost() && !recognised) {
+            expected.clear();
+            expected.addAll(asFirstSent(tasks, added(tasks, statuses)));
+        }
         for (int i = 0; i < tasks.size(); i++) {
             NewTask task = tasks.get(i);
             AddStatus status = statuses.get(i);
-            AddStatus expected = model.add(task, ModelDraw.payload(task), status.dueAt());
-            assertThat(status).as("%s", ModelDraw.words(task)).isEqualTo(expected);
-            if (status.kind() == AddStatus.Kind.ADDED || status.kind() == AddStatus.Kind.REPLACED) {
+            assertThat(status).as("%s", ModelDraw.words(task)).isEqualTo(expected.get(i));
+            boolean wasThere = loss.isLost() && status.kind() == AddStatus.Kind.ADDED;
+            if (!wasThere && (status.kind() == AddStatus.Kind.ADDED || status.kind() == AddStatus.Kind.REPLACED)) {
                 Span due = new Time(task.time(), task.relative()).from(now);
                 assertThat(status.dueAt()).as("due time of " + task.id()).isBetween(due.from(), due.to());
             }
@@ -135,87 +155,90 @@ final class ModelSteps {
         check.find(tasks.stream().map(NewTask::id).distinct().toList());
     }
 
-    private void push(Consumer<String> saying) {
-        long now = times.reach();
-        List<Integer> moved = model.push(now);
-        times.pushed();
-        saying.accept(pusher + " moves " + moved);
-        PushResult pushed = store.push(model.group, pusher, ModelDraw.TOPICS);
-        assertThat(pushed.elected()).as("elected").isTrue();
-        assertThat(List.of(pushed.due(), pushed.expiredTasks()))
-                .as("due and expired")
-                .isEqualTo(moved);
-        assertThat(pushed.waitMicros()).as("wait").isBetween(0L, 1_000_000L);
+    private static boolean replaces(NewTask task) {
+        return task.mode().ifExists() == IfExists.REPLACE;
     }
 
-    /** Who pushes changes only here, so that no claim has to end by time. */
-    private void resign(Consumer<String> saying) {
-        saying.accept(pusher);
-        store.resign(model.group, pusher);
-        pusher = draw.oneOf(ModelDraw.INSTANCES);
-        times.reach();
+    /** Whether it changes something, be it alone. */
+    private boolean isAdded(NewTask task) {
+        ModelTask there = model.get(task.id());
+        return there == null || there.topic.equals(task.topic()) && replaces(task);
     }
 
-    private void reserve(Consumer<String> saying) {
-        String topic = draw.topic();
-        String instance = draw.oneOf(ModelDraw.INSTANCES);
-        int limit = draw.upTo(6);
-        long lease = draw.lease();
-        saying.accept(topic + " by " + instance + ", " + limit + " for " + lease);
-        long before = times.now();
-        Reservation given = store.reserve(new TopicName(model.group, topic), instance, Duration.ofMillis(lease), limit);
-        Span now = times.since(before);
-        assertThat(given.storeTime()).as("store's time").isBetween(now.from(), now.to());
-        model.reserve(topic, instance, given, limit, lease);
-        List<Delivery> deliveries =
-                given.tasks().stream().map(ReservedTask::delivery).toList();
-        deliveries.forEach(draw::given);
-        saying.accept("gave " + deliveries);
-        check.find(deliveries.stream().map(Delivery::id).toList());
-    }
-
-    private void reclaim(Consumer<String> saying) {
-        String topic = draw.topic();
-        String instance = draw.oneOf(ModelDraw.INSTANCES);
-        Collection<Delivery> known = draw.deliveries();
-        saying.accept(topic + " of " + instance + " but " + known);
-        List<Long> numbers = known.stream().map(Delivery::number).toList();
-        List<ModelTask> lost = model.in(topic, TaskState.RESERVED).stream()
-                .filter(task -> instance.equals(task.instance) && !numbers.contains(task.number))
-                .toList();
-        assertThat(store.reclaim(new TopicName(model.group, topic), instance, known))
-                .as("reclaimed")
-                .isEqualTo(lost.size());
-        for (ModelTask task : lost) {
-            task.attempts--;
-            model.backToReady(task);
+    private List<AddStatus> added(List<NewTask> tasks, List<AddStatus> statuses) {
+        List<AddStatus> added = new ArrayList<>();
+        for (int i = 0; i < tasks.size(); i++) {
+            NewTask task = tasks.get(i);
+            added.add(model.add(task, ModelDraw.payload(task), statuses.get(i).dueAt()));
         }
-        check.find(lost.stream().map(task -> task.id).toList());
+        return added;
+    }
+
+    /** The first of an id that a repetition finds counts as added by the call. */
+    private static List<AddStatus> asFirstSent(List<NewTask> tasks, List<AddStatus> found) {
+        Set<String> seen = new HashSet<>();
+        List<AddStatus> result = new ArrayList<>();
+        for (int i = 0; i < tasks.size(); i++) {
+            AddStatus status = found.get(i);
+            boolean own = seen.add(tasks.get(i).id()) && status.kind() == AddStatus.Kind.REPEATED;
+            result.add(own ? new AddStatus(AddStatus.Kind.ADDED, status.dueAt()) : status);
+        }
+        return result;
     }
 
     private void cancel(Consumer<String> saying) {
         List<String> ids = draw.ids(4);
         saying.accept(ids.toString());
+        Loss loss = losses.amid(ids);
         List<@Nullable TaskInfo> removed = store.cancel(model.group, ids);
-        check.infos(ids, removed);
-        model.where(task -> ids.contains(task.id)).forEach(model::remove);
+        inTurn(ids.stream().anyMatch(id -> model.get(id) != null), loss, () -> {
+            check.infos(ids, removed);
+            model.where(task -> ids.contains(task.id)).forEach(model::remove);
+        });
         check.find(ids);
+    }
+
+    /** A call is what its first sending is if that changes something, and else what the second is. */
+    private static void inTurn(boolean firstChanges, Loss loss, Runnable effect) {
+        if (firstChanges) {
+            effect.run();
+        }
+        loss.meanwhile().run();
+        if (!firstChanges) {
+            effect.run();
+        }
     }
 
     private void reschedule(Consumer<String> saying) {
         String id = draw.ids(1).get(0);
         Time time = times.any();
         saying.accept(id + " " + time);
+        Loss loss = losses.amid(List.of(id));
         long before = times.fresh();
         RescheduleResult result = store.reschedule(model.group, id, time.millis(), time.relative());
         Span due = time.from(times.since(before));
-        ModelTask task = model.get(id);
+        inTurn(
+                movesByReschedule(model.get(id), time, before),
+                loss,
+                () -> compareReschedule(model.get(id), time, before, due, result));
+        check.find(List.of(id));
+    }
+
+    private static boolean movesByReschedule(@Nullable ModelTask task, Time time, long now) {
+        return task != null
+                && (task.state == TaskState.DELAYED
+                        || task.state == TaskState.READY
+                                && (time.relative() ? time.millis() > 0 : time.millis() > now));
+    }
+
+    private void compareReschedule(
+            @Nullable ModelTask task, Time time, long before, Span due, RescheduleResult result) {
         if (task == null) {
             assertThat(result).isEqualTo(new RescheduleResult(Outcome.NOT_FOUND, null));
         } else if (task.state == TaskState.RESERVED || task.state == TaskState.DEAD) {
             Outcome outcome = task.state == TaskState.DEAD ? Outcome.DEAD : Outcome.RUNNING;
             assertThat(result).isEqualTo(new RescheduleResult(outcome, Instant.ofEpochMilli(task.due.from())));
-        } else if (task.state == TaskState.READY && (time.relative() ? time.millis() == 0 : time.millis() <= before)) {
+        } else if (!movesByReschedule(task, time, before)) {
             assertThat(result)
                     .isEqualTo(new RescheduleResult(Outcome.RESCHEDULED, Instant.ofEpochMilli(task.due.from())));
         } else {
@@ -224,20 +247,25 @@ final class ModelSteps {
             task.due = Span.at(result.dueAt().toEpochMilli());
             model.delay(task, task.due, true);
         }
-        check.find(List.of(id));
     }
 
     private void requeue(Consumer<String> saying) {
         List<String> ids = draw.ids(4);
         saying.accept(ids.toString());
+        Loss loss = losses.amid(ids);
         long now = times.fresh();
-        List<ModelTask> dead = model.where(task -> ids.contains(task.id) && task.state == TaskState.DEAD);
-        assertThat(store.requeue(model.group, ids))
-                .as("requeued")
-                .containsExactlyInAnyOrderElementsOf(
-                        dead.stream().map(task -> task.id).toList());
-        dead.forEach(task -> model.requeue(task, now));
+        List<String> requeued = store.requeue(model.group, ids);
+        inTurn(ids.stream().anyMatch(this::isDead), loss, () -> {
+            List<String> dead = ids.stream().filter(this::isDead).toList();
+            assertThat(requeued).as("requeued").containsExactlyInAnyOrderElementsOf(dead);
+            dead.forEach(id -> model.requeue(model.get(id), now));
+        });
         times.seen(times.now());
         check.find(ids);
+    }
+
+    private boolean isDead(String id) {
+        ModelTask task = model.get(id);
+        return task != null && task.state == TaskState.DEAD;
     }
 }

@@ -122,9 +122,11 @@ final class ModelTimes {
         return now;
     }
 
-    /** What the store took for now in a step that is over, whether it rounds up or down. */
+    /** What the store took for now in a step that is over, whether it rounds up or down. No fresh time is one of these. */
     Span since(long before) {
-        return new Span(before, now() + 1);
+        long now = now();
+        latest = Math.max(latest, now);
+        return new Span(before, now + 1);
     }
 
     /** A time that a task has; counts if it comes soon. */

@@ -11,6 +11,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
+import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** Random operations on a topic as a whole. */
@@ -25,25 +26,35 @@ final class ModelTopicSteps {
     private final ModelDraw draw;
 
     private final ModelCheck check;
+    private final ModelLosses losses;
 
     private @Nullable ModelWalk walk;
 
-    ModelTopicSteps(TopicStore topics, StoreModel model, ModelTimes times, ModelDraw draw, ModelCheck check) {
+    ModelTopicSteps(
+            TopicStore topics,
+            StoreModel model,
+            ModelTimes times,
+            ModelDraw draw,
+            ModelCheck check,
+            ModelLosses losses) {
         this.topics = topics;
         this.model = model;
         this.times = times;
         this.draw = draw;
         this.check = check;
+        this.losses = losses;
     }
 
     void pause(Consumer<String> saying) {
         TopicName topic = topic(saying);
-        assertThat(topics.pause(topic)).as("paused").isEqualTo(model.pause(topic.topic()));
+        boolean lost = losses.alone().isLost();
+        assertThat(topics.pause(topic)).as("paused").isEqualTo(model.pause(topic.topic()) || lost);
     }
 
     void resume(Consumer<String> saying) {
         TopicName topic = topic(saying);
-        assertThat(topics.resume(topic)).as("resumed").isEqualTo(model.resume(topic.topic()));
+        boolean lost = losses.alone().isLost();
+        assertThat(topics.resume(topic)).as("resumed").isEqualTo(model.resume(topic.topic()) || lost);
     }
 
     /** A page of the walk under way, or of a new one. */
@@ -75,7 +86,7 @@ final class ModelTopicSteps {
     void cancel(Consumer<String> saying) {
         TopicName topic = topic(saying);
         List<ModelTask> tasks = model.where(task -> task.topic.equals(topic.topic()) && task.state != TaskState.DEAD);
-        assertThat(all(topics::cancelTopic, topic)).as("cancelled").isEqualTo(tasks.size());
+        made("cancelled", () -> all(topics::cancelTopic, topic), tasks.size());
         tasks.forEach(model::remove);
         check.everything(draw.upTo(7));
     }
@@ -84,7 +95,7 @@ final class ModelTopicSteps {
         TopicName topic = topic(saying);
         List<ModelTask> dead = model.in(topic.topic(), TaskState.DEAD);
         long now = times.fresh();
-        assertThat(all(topics::requeueTopic, topic)).as("requeued").isEqualTo(dead.size());
+        made("requeued", () -> all(topics::requeueTopic, topic), dead.size());
         dead.forEach(task -> model.requeue(task, now));
         times.seen(times.now());
         check.everything(draw.upTo(7));
@@ -94,7 +105,7 @@ final class ModelTopicSteps {
         TopicName topic = topic(saying);
         List<ModelTask> dead = model.in(topic.topic(), TaskState.DEAD);
         times.reach();
-        assertThat(all(topics::purgeTopic, topic)).as("purged").isEqualTo(dead.size());
+        made("purged", () -> all(topics::purgeTopic, topic), dead.size());
         dead.forEach(model::remove);
         check.everything(draw.upTo(7));
     }
@@ -111,11 +122,20 @@ final class ModelTopicSteps {
         }
         int kept = dead.isEmpty() ? 1 : dead.size() - removed;
         saying.accept("keeps " + kept);
-        assertThat(topics.trimDeadLetters(topic, new DeadLetterRetention(null, kept)))
-                .as("trimmed")
-                .isEqualTo(removed);
+        made("trimmed", () -> topics.trimDeadLetters(topic, new DeadLetterRetention(null, kept)), removed);
         dead.subList(0, removed).forEach(model::remove);
         check.everything(draw.upTo(7));
+    }
+
+    /** Of a step whose reply was lost nobody counts what the first sending has done. */
+    private void made(String what, IntSupplier steps, int tasks) {
+        boolean lost = losses.alone().isLost();
+        int counted = steps.getAsInt();
+        if (lost) {
+            assertThat(counted).as(what).isLessThanOrEqualTo(tasks);
+        } else {
+            assertThat(counted).as(what).isEqualTo(tasks);
+        }
     }
 
     private TopicName topic(Consumer<String> saying) {

@@ -31,6 +31,9 @@ final class StoreModel {
 
     final String group;
 
+    /** Who pushes. */
+    String pusher = ModelDraw.INSTANCES.get(0);
+
     /** Topics that ever had a task. */
     final Set<String> topics = new TreeSet<>();
 
@@ -194,7 +197,7 @@ final class StoreModel {
      * @param lease how long they are leased, in milliseconds
      */
     void reserve(String topic, String instance, Reservation given, int limit, long lease) {
-        List<ModelTask> ready = paused.contains(topic) ? List.of() : ready(topic);
+        List<ModelTask> ready = reservable(topic);
         List<String> ids =
                 given.tasks().stream().map(task -> task.delivery().id()).toList();
         List<String> expected = new ArrayList<>();
@@ -209,8 +212,11 @@ final class StoreModel {
         assertThat(ids).as("reserved of %s", topic).isEqualTo(expected);
         assertThat(ids).as("number of reserved tasks").hasSize(Math.min(limit, ready.size()));
         assertThat(given.remaining()).as("remaining").isEqualTo(ready.size() - ids.size());
-        assertThat(given.repeated()).as("repeated").isFalse();
         given.tasks().forEach(task -> reserved(task, topic, instance, Span.at(given.storeTime() + lease)));
+    }
+
+    List<ModelTask> reservable(String topic) {
+        return paused.contains(topic) ? List.of() : ready(topic);
     }
 
     private void reserved(ReservedTask given, String topic, String instance, Span end) {
