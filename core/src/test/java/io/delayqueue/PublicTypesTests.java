@@ -99,6 +99,7 @@ class PublicTypesTests {
                         "Burial",
                         "DeadLetterRetention",
                         "Delivery",
+                        "ExpectedTime",
                         "FailureSummary",
                         "Handover",
                         "InstanceStore",

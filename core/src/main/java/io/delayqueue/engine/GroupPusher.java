@@ -1,6 +1,7 @@
 package io.delayqueue.engine;
 
 import io.delayqueue.TopicName;
+import io.delayqueue.store.ExpectedTime;
 import io.delayqueue.store.Handover;
 import io.delayqueue.store.PushResult;
 import io.delayqueue.store.TaskStore;
@@ -32,6 +33,9 @@ final class GroupPusher extends Loop {
     /** The part of the last call's time after which the store, by a cautious guess, had read its clock. */
     private static final int UNDERWAY = 4;
 
+    /** The part of a lease for which ended ones are held back: a third, after which all are renewed, and some time for it. */
+    private static final int HOLD = 2;
+
     private final GroupContext context;
 
     private final TaskStore store;
@@ -49,6 +53,11 @@ final class GroupPusher extends Loop {
     private long sweptAt = System.nanoTime() - SWEEP_INTERVAL;
 
     private @Nullable String nextTopic;
+
+    /** The last push that was answered, and when it was sent; null before the first. */
+    private @Nullable PushResult last;
+
+    private long lastAsked;
 
     /** When the last push was sent, and when its reply had come. */
     private long asked;
@@ -101,6 +110,8 @@ final class GroupPusher extends Loop {
         elected = true;
         Collection<String> swept = sweep ? topics.get() : List.of();
         PushResult result = push(swept);
+        last = result;
+        lastAsked = asked;
         elected = result.elected();
         claimed = elected;
         nextTopic = result.nextTopic();
@@ -142,7 +153,8 @@ final class GroupPusher extends Loop {
         if (consumer != null) {
             consumer.bring(limit -> {
                 asked = System.nanoTime();
-                Handover handover = store.deliver(consumer.topic(), context.instance(), sweep, context.lease(), limit);
+                Handover handover =
+                        store.deliver(consumer.topic(), context.instance(), sweep, expected(), context.lease(), limit);
                 answered = System.nanoTime();
                 result.set(handover.push());
                 return handover.reservation();
@@ -151,10 +163,22 @@ final class GroupPusher extends Loop {
         PushResult pushed = result.get();
         if (pushed == null) {
             asked = System.nanoTime();
-            pushed = store.push(context.group(), context.instance(), sweep);
+            pushed = store.push(context.group(), context.instance(), sweep, expected());
             answered = System.nanoTime();
         }
         return pushed;
+    }
+
+    /**
+     * Once leases were held back nothing is expected until some could end again: a store that is always late must not keep them for
+     * ever.
+     */
+    private ExpectedTime expected() {
+        if (last == null || last.held()) {
+            return ExpectedTime.NONE;
+        }
+        long passed = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - lastAsked);
+        return new ExpectedTime(last.storeTime() + passed + 1, context.lease().dividedBy(HOLD));
     }
 
     void resign() {

@@ -38,6 +38,7 @@ final class Keys {
     final byte[] sequence;
     final byte[] pusher;
     final byte[] others;
+    final byte[] held;
     final byte[] mark;
     final byte[] instances;
     final byte[] watched;
@@ -60,6 +61,7 @@ final class Keys {
         this.sequence = key("SEQUENCE");
         this.pusher = key("PUSHER");
         this.others = key("OTHERS");
+        this.held = key("HELD");
         this.mark = key("MARK");
         this.instances = key("INSTANCES");
         this.watched = key("WATCHED");

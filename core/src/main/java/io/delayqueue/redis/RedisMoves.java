@@ -4,6 +4,7 @@ import static io.delayqueue.redis.Keys.bytes;
 import static io.delayqueue.redis.RedisTaskStore.SWEEP_MILLIS;
 
 import io.delayqueue.store.Delivery;
+import io.delayqueue.store.ExpectedTime;
 import io.delayqueue.store.Handover;
 import io.delayqueue.store.PushResult;
 import io.delayqueue.store.Reservation;
@@ -38,8 +39,8 @@ final class RedisMoves {
         this.calls = calls;
     }
 
-    PushResult push(Keys k, String instance, Collection<String> sweep) {
-        List<byte[]> arguments = pushing(k, instance);
+    PushResult push(Keys k, String instance, Collection<String> sweep, ExpectedTime expected) {
+        List<byte[]> arguments = pushing(k, instance, expected);
         sweep.forEach(topic -> arguments.add(bytes(topic)));
         return pushed(Replies.list(calls.value(Script.PUSH, keysOfPush(k), arguments)));
     }
@@ -64,11 +65,11 @@ final class RedisMoves {
         return reserved(taking, Replies.list(reply.value()), reply.repeated());
     }
 
-    Handover deliver(Keys k, Taking taking, Collection<String> sweep) {
+    Handover deliver(Keys k, Taking taking, Collection<String> sweep, ExpectedTime expected) {
         List<byte[]> all = new ArrayList<>(keysOfPush(k));
         all.addAll(k.allConsuming(taking.topic()));
         all.addAll(List.of(k.signal(taking.topic()), k.detail, k.sequence));
-        List<byte[]> arguments = pushing(k, taking.instance());
+        List<byte[]> arguments = pushing(k, taking.instance(), expected);
         arguments.add(bytes(taking.topic()));
         arguments.add(bytes(taking.lease().toMillis()));
         arguments.add(bytes(taking.limit()));
@@ -106,12 +107,18 @@ final class RedisMoves {
     }
 
     private static List<byte[]> keysOfPush(Keys k) {
-        return List.of(k.waiting, k.reserved, k.pusher, k.deliveries, k.counts, k.paused, k.others, k.errors);
+        return List.of(k.waiting, k.reserved, k.pusher, k.deliveries, k.counts, k.paused, k.others, k.errors, k.held);
     }
 
-    private static List<byte[]> pushing(Keys k, String instance) {
+    private static List<byte[]> pushing(Keys k, String instance, ExpectedTime expected) {
         return new ArrayList<>(List.of(
-                k.prefix, bytes(instance), bytes(TaskStore.MAX_BATCH), bytes(SWEEP_MILLIS), bytes(CLAIM_MILLIS)));
+                k.prefix,
+                bytes(instance),
+                bytes(TaskStore.MAX_BATCH),
+                bytes(SWEEP_MILLIS),
+                bytes(CLAIM_MILLIS),
+                bytes(expected.millis()),
+                bytes(expected.hold().toMillis())));
     }
 
     private static PushResult pushed(List<Object> reply) {
@@ -122,7 +129,9 @@ final class RedisMoves {
                 counted(Replies.list(reply.get(2))),
                 Replies.number(reply.get(3)),
                 nullIfEmpty(next),
-                foreign(Replies.list(reply.get(5))));
+                foreign(Replies.list(reply.get(5))),
+                Replies.number(reply.get(6)),
+                Replies.isOne(reply.get(7)));
     }
 
     private static Map<String, String> foreign(List<Object> keysAndTopics) {

@@ -11,6 +11,7 @@ import io.delayqueue.TopicName;
 import io.delayqueue.store.AddStatus;
 import io.delayqueue.store.Burial;
 import io.delayqueue.store.Delivery;
+import io.delayqueue.store.ExpectedTime;
 import io.delayqueue.store.Handover;
 import io.delayqueue.store.NewTask;
 import io.delayqueue.store.NextRun;
@@ -127,8 +128,8 @@ final class RedisTaskStore implements TaskStore {
     }
 
     @Override
-    public PushResult push(String group, String instance, Collection<String> sweep) {
-        return moves.push(keys(group), instance, sweep);
+    public PushResult push(String group, String instance, Collection<String> sweep, ExpectedTime expected) {
+        return moves.push(keys(group), instance, sweep, expected);
     }
 
     @Override
@@ -142,8 +143,15 @@ final class RedisTaskStore implements TaskStore {
     }
 
     @Override
-    public Handover deliver(TopicName topic, String instance, Collection<String> sweep, Duration lease, int limit) {
-        return moves.deliver(keys(topic.group()), new RedisMoves.Taking(topic.topic(), instance, lease, limit), sweep);
+    public Handover deliver(
+            TopicName topic,
+            String instance,
+            Collection<String> sweep,
+            ExpectedTime expected,
+            Duration lease,
+            int limit) {
+        RedisMoves.Taking taking = new RedisMoves.Taking(topic.topic(), instance, lease, limit);
+        return moves.deliver(keys(topic.group()), taking, sweep, expected);
     }
 
     @Override

@@ -16,6 +16,8 @@ import org.jspecify.annotations.Nullable;
  * @param foreignKeys names of keys that the store keeps for a topic and that another program has written, with their topics:
  *     those of the topics that were swept or had tasks to make ready. Tasks that such a key keeps from being ready are put off
  *     for some seconds, and other topics go on; a signal is replaced
+ * @param storeTime the store's time of the push, in milliseconds since the epoch
+ * @param held whether leases that have ended were held back, because the store's clock has made a step forward
  */
 public record PushResult(
         boolean elected,
@@ -23,7 +25,9 @@ public record PushResult(
         Map<String, Integer> expired,
         long waitMicros,
         @Nullable String nextTopic,
-        Map<String, String> foreignKeys) {
+        Map<String, String> foreignKeys,
+        long storeTime,
+        boolean held) {
 
     /** {@return how many tasks became ready again because their lease had ended, of all topics together} */
     public int expiredTasks() {

@@ -43,9 +43,24 @@ public interface TaskStore {
      * @param group the group
      * @param instance who pushes
      * @param sweep topics to look after beside: those with ready tasks but no signal get one; usually empty
+     * @param expected the store's time as this instance expects it. If the store's clock has made a step forward, tasks become due by
+     *     it at once, but leases that end by it are held back for a while, so that those who still work can renew them; a store
+     *     whose clock is moved on purpose does not hold them back
      * @return what was done, and how long to wait
      */
-    PushResult push(String group, String instance, Collection<String> sweep);
+    PushResult push(String group, String instance, Collection<String> sweep, ExpectedTime expected);
+
+    /**
+     * Pushes, expecting nothing of the store's time.
+     *
+     * @param group the group
+     * @param instance who pushes
+     * @param sweep topics to look after beside
+     * @return what was done, and how long to wait
+     */
+    default PushResult push(String group, String instance, Collection<String> sweep) {
+        return push(group, instance, sweep, ExpectedTime.NONE);
+    }
 
     /**
      * Ends this instance's claim on pushing and tells the others; nothing if it has none.
@@ -76,11 +91,32 @@ public interface TaskStore {
      * @param topic the topic, whose group is pushed
      * @param instance who pushes and takes
      * @param sweep topics to look after, as of a push
+     * @param expected the store's time, as of a push
      * @param lease how long the tasks are its own without a renewal
      * @param limit how many at most, from 1 to {@link #MAX_BATCH}
      * @return what was moved, and the tasks
      */
-    Handover deliver(TopicName topic, String instance, Collection<String> sweep, Duration lease, int limit);
+    Handover deliver(
+            TopicName topic,
+            String instance,
+            Collection<String> sweep,
+            ExpectedTime expected,
+            Duration lease,
+            int limit);
+
+    /**
+     * Delivers, expecting nothing of the store's time.
+     *
+     * @param topic the topic, whose group is pushed
+     * @param instance who pushes and takes
+     * @param sweep topics to look after
+     * @param lease how long the tasks are its own without a renewal
+     * @param limit how many at most, from 1 to {@link #MAX_BATCH}
+     * @return what was moved, and the tasks
+     */
+    default Handover deliver(TopicName topic, String instance, Collection<String> sweep, Duration lease, int limit) {
+        return deliver(topic, instance, sweep, ExpectedTime.NONE, lease, limit);
+    }
 
     /**
      * Gives back, unstarted, every task of a topic that is leased to an instance which does not know of it: the replies

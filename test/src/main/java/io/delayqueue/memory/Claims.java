@@ -14,9 +14,10 @@ final class Claims {
 
     private long othersUntil = Long.MIN_VALUE;
 
-    /** Who pushes, if that is still so. */
+    /** Who pushes, if that is still so. A claim that lasts longer than any can is one of before the clock was set back. */
     private @Nullable String pusher(StepTime now) {
-        return pusher != null && now.millis() <= pusherUntil ? pusher : null;
+        long left = pusherUntil - now.millis();
+        return pusher != null && left >= 0 && left <= MemoryGroup.SWEEP_MILLIS + CLAIM_MILLIS ? pusher : null;
     }
 
     /** Whether somebody else pushes. */

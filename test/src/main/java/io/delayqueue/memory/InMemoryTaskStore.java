@@ -6,6 +6,7 @@ import io.delayqueue.TopicName;
 import io.delayqueue.store.AddStatus;
 import io.delayqueue.store.Burial;
 import io.delayqueue.store.Delivery;
+import io.delayqueue.store.ExpectedTime;
 import io.delayqueue.store.Handover;
 import io.delayqueue.store.NewTask;
 import io.delayqueue.store.NextRun;
@@ -42,7 +43,7 @@ final class InMemoryTaskStore implements TaskStore {
     }
 
     @Override
-    public PushResult push(String group, String instance, Collection<String> sweep) {
+    public PushResult push(String group, String instance, Collection<String> sweep, ExpectedTime expected) {
         return step(group, (in, now) -> new Moves(in, now).push(instance, sweep));
     }
 
@@ -63,7 +64,13 @@ final class InMemoryTaskStore implements TaskStore {
     }
 
     @Override
-    public Handover deliver(TopicName topic, String instance, Collection<String> sweep, Duration lease, int limit) {
+    public Handover deliver(
+            TopicName topic,
+            String instance,
+            Collection<String> sweep,
+            ExpectedTime expected,
+            Duration lease,
+            int limit) {
         return step(
                 topic.group(), (in, now) -> new Moves(in, now).deliver(taking(topic, instance, lease, limit), sweep));
     }

@@ -52,7 +52,8 @@ final class Moves {
 
     private PushResult push(String instance, Collection<String> sweep, boolean alone) {
         if (group.claims.isTaken(instance, now)) {
-            return new PushResult(false, 0, Map.of(), group.claims.refuse(now) * MICROS, null, Map.of());
+            return new PushResult(
+                    false, 0, Map.of(), group.claims.refuse(now) * MICROS, null, Map.of(), now.millis(), false);
         }
         double next = now.millis() + 1d;
         List<StoredTask> due = group.delayed.below(next, LIMIT);
@@ -73,7 +74,15 @@ final class Moves {
             group.makeReady(task, held.score());
         }
         group.leaveSignals(sweep);
-        return new PushResult(true, due.size(), ended, wait, alone && coming != null ? coming.topic : null, Map.of());
+        return new PushResult(
+                true,
+                due.size(),
+                ended,
+                wait,
+                alone && coming != null ? coming.topic : null,
+                Map.of(),
+                now.millis(),
+                false);
     }
 
     private long wait(@Nullable StoredTask head, @Nullable StoredTask lease) {

@@ -6,6 +6,7 @@ import io.delayqueue.TopicName;
 import io.delayqueue.store.AddStatus;
 import io.delayqueue.store.Burial;
 import io.delayqueue.store.Delivery;
+import io.delayqueue.store.ExpectedTime;
 import io.delayqueue.store.Handover;
 import io.delayqueue.store.NewTask;
 import io.delayqueue.store.NextRun;
@@ -37,8 +38,8 @@ final class FaultyTaskStore implements TaskStore {
     }
 
     @Override
-    public PushResult push(String group, String instance, Collection<String> sweep) {
-        return faults.around(StoreCall.PUSH, () -> store.push(group, instance, sweep));
+    public PushResult push(String group, String instance, Collection<String> sweep, ExpectedTime expected) {
+        return faults.around(StoreCall.PUSH, () -> store.push(group, instance, sweep, expected));
     }
 
     @Override
@@ -52,8 +53,14 @@ final class FaultyTaskStore implements TaskStore {
     }
 
     @Override
-    public Handover deliver(TopicName topic, String instance, Collection<String> sweep, Duration lease, int limit) {
-        return faults.around(StoreCall.RESERVE, () -> store.deliver(topic, instance, sweep, lease, limit));
+    public Handover deliver(
+            TopicName topic,
+            String instance,
+            Collection<String> sweep,
+            ExpectedTime expected,
+            Duration lease,
+            int limit) {
+        return faults.around(StoreCall.RESERVE, () -> store.deliver(topic, instance, sweep, expected, lease, limit));
     }
 
     @Override

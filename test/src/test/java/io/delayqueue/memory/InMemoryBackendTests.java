@@ -67,6 +67,14 @@ class InMemoryBackendTests {
     // --- the agenda
 
     @Test
+    void claimOfBeforeTheClockWasSetBackIsTakenOver() {
+        assertThat(backend.tasks().push("g", "gone", List.of()).elected()).isTrue();
+        clock.set(START.minus(Duration.ofMinutes(10)));
+        assertThat(backend.tasks().push("g", "two", List.of()).elected()).isTrue();
+        assertThat(backend.tasks().push("g", "three", List.of()).elected()).isFalse();
+    }
+
+    @Test
     void theNextIsTheFirstTaskOrTheFirstEndOfALease() {
         assertThat(next(TOPIC, OTHER)).isNull();
         add(TOPIC, "a", 60_000);

@@ -1,33 +1,39 @@
 -- Makes due tasks ready, and reserved ones whose lease has ended, if this instance is the group's pusher or nobody is. "keys" are
--- waiting, reserved, pusher, deliveries, counts, paused, others and errors; "prefix" is "{G}:"; "limit" is how many tasks of each
--- kind to move at most; "sweep" the longest wait between two pushes and "claim" how long the claim on pushing outlasts the wait,
--- both in milliseconds. From "first" on, ARGV names topics to look after: a signal is left where tasks are ready and none is,
--- unless the topic is paused.
+-- waiting, reserved, pusher, deliveries, counts, paused, others, errors and held; ARGV[1] to ARGV[7] are those of "push". From
+-- "first" on, ARGV names topics to look after: a signal is left where tasks are ready and none is, unless the topic is paused.
 --
--- Returns: 1 if this instance is the pusher, due tasks moved, the topics of expired leases, one for each, microseconds to wait until the next push, and, if
--- no other instance asks to push, the topic whose task is the next to be due, else ""; keys of foreign types, each followed by its
--- topic. Who asks and is refused leaves a mark.
--- Beside that: whether this instance is the pusher, and alone in asking.
+-- Returns what "push" does; and whether this instance is the pusher and alone in asking. Who asks and is refused leaves a mark. A claim
+-- that lasts longer than any can is one of before the clock was set back: it holds nobody off.
 --
--- Where a lease has ended, {G}:ERRORS keeps that its attempt did. A member that names no topic is dropped. All reading comes
--- before all writing: no key is read that a write may have emptied.
-local function pushing(keys, prefix, instance, limit, sweep, claim, first)
+-- Where a lease has ended, {G}:ERRORS keeps that its attempt did. If the clock is ahead of the time that the pusher expects, or leases
+-- are held back already, none ends: those who work can renew theirs first. A member that names no topic is dropped. All reading
+-- comes before all writing: no key is read that a write may have emptied.
+local function pushing(keys, first)
+  local prefix, instance, limit = ARGV[1], ARGV[2], tonumber(ARGV[3])
+  local sweep, claim, expected, hold = tonumber(ARGV[4]), tonumber(ARGV[5]), tonumber(ARGV[6]), tonumber(ARGV[7])
+  local micros = clock()
+  local now = math.floor(micros / 1000)
   local holder = redis.call('GET', keys.pusher)
   if holder and holder ~= instance then
-    local left = math.max(redis.call('PTTL', keys.pusher), 0)
-    evenwhenfull(keys.waiting)
-    redis.call('SET', keys.others, '1', 'PX', 3 * claim)
-    return { 0, 0, {}, left * 1000, '', {} }, false
+    local left = redis.call('PTTL', keys.pusher)
+    if left >= 0 and left <= sweep + claim then
+      evenwhenfull(keys.waiting)
+      redis.call('SET', keys.others, '1', 'PX', 3 * claim)
+      return { 0, 0, {}, left * 1000, '', {}, now, 0 }, false
+    end
   end
 
   local alone = redis.call('EXISTS', keys.others) == 0
-  local micros = clock()
-  local now = math.floor(micros / 1000)
   local next = string.format('%.0f', now + 1)
 
   -- Scores have fractions: of this millisecond is what is less than the next.
   local due = redis.call('ZRANGEBYSCORE', keys.waiting, '-inf', '(' .. next, 'WITHSCORES', 'LIMIT', 0, limit)
   local expired = redis.call('ZRANGEBYSCORE', keys.reserved, '-inf', '(' .. next, 'WITHSCORES', 'LIMIT', 0, limit)
+  local stepped = expected > 0 and now - expected > math.min(hold, 1000)
+  local heldback = stepped or #expired > 0 and redis.call('EXISTS', keys.held) == 1
+  if heldback then
+    expired = {}
+  end
   local wait, coming = 0, due[1]
   if #due < 2 * limit and #expired < 2 * limit then
     local head = redis.call('ZRANGEBYSCORE', keys.waiting, next, '+inf', 'WITHSCORES', 'LIMIT', 0, 1)
@@ -80,6 +86,9 @@ local function pushing(keys, prefix, instance, limit, sweep, claim, first)
 
   evenwhenfull(keys.waiting)
   redis.call('SET', keys.pusher, instance, 'PX', math.ceil(wait / 1000) + claim)
+  if stepped then
+    redis.call('SET', keys.held, '1', 'PX', hold)
+  end
   if #dueMembers > 0 then
     redis.call('ZREM', keys.waiting, unpack(dueMembers))
   end
@@ -91,5 +100,5 @@ local function pushing(keys, prefix, instance, limit, sweep, claim, first)
     redis.call('HSET', keys.errors, unpack(errors))
   end
   writetally(keys.counts, changes)
-  return { 1, #dueMembers, expiredTopics, wait, alone and coming and split(coming) or '', plan.foreign }, alone
+  return { 1, #dueMembers, expiredTopics, wait, alone and coming and split(coming) or '', plan.foreign, now, heldback and 1 or 0 }, alone
 end
