@@ -67,6 +67,7 @@ class ArchitectureTests extends ModuleRules {
                         DelayQueueMetricsAutoConfiguration.class.getName(),
                         DelayQueueMetricsProperties.class.getName(),
                         DelayQueueProperties.class.getName(),
+                        DelayQueueProperties.AddQueue.class.getName(),
                         DelayQueueProperties.Durability.class.getName(),
                         DelayQueueProperties.RedisChecks.class.getName(),
                         DelayQueueProperties.DeadLetter.class.getName(),

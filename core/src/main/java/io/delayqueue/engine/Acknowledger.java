@@ -7,21 +7,27 @@ import io.delayqueue.store.Delivery;
 import io.delayqueue.store.TaskStore;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 
 /**
  * Tells the store how deliveries of a group ended. What comes in while a call is under way travels together in the next
- * one. Nothing is forgotten while the store is away: the deliveries stay leased, and are told when it is back.
+ * one. Nothing is forgotten while the store is away: the deliveries stay leased, and are told when it is back. What the store
+ * refuses is kept apart by kind and topic, and holds up nothing else.
  */
-final class Acknowledger extends Loop {
+class Acknowledger extends Loop {
 
     private static final Logger log = Loggers.of(Acknowledger.class);
 
@@ -33,19 +39,29 @@ final class Acknowledger extends Loop {
 
     private final BiConsumer<Settlement, Boolean> confirmed;
 
-    private final Queue<Settlement> queue = new ConcurrentLinkedQueue<>();
+    private final Queue<PendingOutcome> queue = new ConcurrentLinkedQueue<>();
 
-    private final List<Settlement> batch = new ArrayList<>();
+    private final List<PendingOutcome> batch = new ArrayList<>();
+
+    private final Map<Lane, RefusedOutcomes> refused = new LinkedHashMap<>();
 
     private final AtomicInteger untold = new AtomicInteger();
 
-    /** Whether some of the batch were sent before without an answer: they look stale if that sending arrived. */
-    private boolean unanswered;
+    private final OncePerMinute warning = new OncePerMinute();
 
-    /** What the store would not take in this turn, if anything. */
-    private @Nullable TaskStoreException refusal;
+    private volatile long toldAllAt = System.nanoTime();
+
+    /** Whether a stop is to send what was refused for the last time. */
+    private boolean lastTryLeft = true;
 
     private volatile long giveUpAt = Long.MAX_VALUE;
+
+    /** What is refused together, for all that is known before it is sent one by one. */
+    private record Lane(Class<? extends Settlement> kind, String topic) {
+        static Lane of(Settlement settlement) {
+            return new Lane(settlement.getClass(), settlement.delivery().topic());
+        }
+    }
 
     /**
      * Creates the acknowledger.
@@ -64,13 +80,19 @@ final class Acknowledger extends Loop {
         return untold.get();
     }
 
+    /** How long ago the store had taken all outcomes that there were. */
+    Duration sinceToldAll() {
+        return Duration.ofNanos(System.nanoTime() - toldAllAt);
+    }
+
+    /** Takes an outcome; if memory runs out it is not taken. */
     void add(Settlement settlement) {
+        queue.add(new PendingOutcome(settlement));
         untold.incrementAndGet();
-        queue.add(settlement);
         wake();
     }
 
-    /** Tells what is left, for at most so long, and ends. */
+    /** Tells what is left, for at most so long, and ends. What is refused is tried once. */
     void flush(Duration atMost) {
         giveUpAt = System.nanoTime() + atMost.toNanos();
         stop();
@@ -79,58 +101,122 @@ final class Acknowledger extends Loop {
 
     @Override
     boolean isDone() {
-        return batch.isEmpty() && queue.isEmpty() || System.nanoTime() - giveUpAt > 0 && giveUpAt != Long.MAX_VALUE;
+        boolean nothingToSend = batch.isEmpty() && queue.isEmpty() && (refused.isEmpty() || !lastTryLeft);
+        return nothingToSend || System.nanoTime() - giveUpAt > 0 && giveUpAt != Long.MAX_VALUE;
     }
 
     @Override
     void turn() {
         clearWake();
-        for (Settlement next; batch.size() < TaskStore.MAX_BATCH && (next = queue.poll()) != null; ) {
+        for (PendingOutcome next; batch.size() < TaskStore.MAX_BATCH && (next = queue.poll()) != null; ) {
             batch.add(next);
         }
-        if (batch.isEmpty()) {
-            pause(LONGEST_PAUSE);
-            return;
+        boolean idle = batch.isEmpty();
+        sendBatch();
+        sendRefused();
+        if (refused.isEmpty()) {
+            toldAllAt = System.nanoTime();
         }
-        refusal = null;
-        send(Settlement.Finished.class, Settlement.Finished::delivery, store::finish);
-        send(Settlement.Failed.class, Settlement.Failed::retry, store::retry);
-        send(Settlement.Repeated.class, Settlement.Repeated::run, store::repeat);
-        send(Settlement.Buried.class, Settlement.Buried::burial, store::bury);
-        send(Settlement.Returned.class, Settlement.Returned::release, store::release);
-        unanswered = false;
-        if (refusal != null) {
-            throw refusal;
+        if (idle) {
+            long now = System.nanoTime();
+            pause(refused.values().stream()
+                    .mapToLong(outcomes -> outcomes.dueIn(now))
+                    .reduce(LONGEST_PAUSE, Math::min));
         }
     }
 
-    private interface Call<E> {
-        List<Delivery> send(String group, List<E> entries);
+    /** Sends each kind in a call, but for topics of which something was refused: these have calls of their own. */
+    private void sendBatch() {
+        Map<Object, List<PendingOutcome>> calls = new LinkedHashMap<>();
+        for (PendingOutcome outcome : batch) {
+            Lane lane = Lane.of(outcome.settlement());
+            Object call = refused.containsKey(lane) ? lane : lane.kind();
+            calls.computeIfAbsent(call, added -> new ArrayList<>()).add(outcome);
+        }
+        for (List<PendingOutcome> outcomes : calls.values()) {
+            if (!send(outcomes)) {
+                lastTryLeft = true;
+                outcomes.forEach(outcome -> refused.computeIfAbsent(
+                                Lane.of(outcome.settlement()), lane -> new RefusedOutcomes(System.nanoTime()))
+                        .add(outcome));
+            }
+            batch.removeIf(new HashSet<>(outcomes)::contains);
+        }
     }
 
-    private <S extends Settlement, E> void send(Class<S> kind, Function<S, E> entry, Call<E> call) {
-        List<S> settlements =
-                batch.stream().filter(kind::isInstance).map(kind::cast).toList();
-        if (settlements.isEmpty()) {
-            return;
+    private void sendRefused() {
+        boolean lastTry = isStopping() && lastTryLeft;
+        for (Iterator<RefusedOutcomes> all = refused.values().iterator(); all.hasNext(); ) {
+            RefusedOutcomes outcomes = all.next();
+            if (lastTry) {
+                outcomes.sendAll(this::send);
+            } else if (outcomes.dueIn(System.nanoTime()) <= 0) {
+                outcomes.retry(this::send);
+            }
+            if (outcomes.isEmpty()) {
+                all.remove();
+            }
         }
-        boolean again = unanswered;
-        unanswered = true;
+        lastTryLeft = lastTryLeft && !lastTry;
+    }
+
+    /** Sends outcomes of one kind; false if the store refuses them. */
+    private boolean send(List<PendingOutcome> outcomes) {
+        List<Settlement> settlements =
+                outcomes.stream().map(PendingOutcome::settlement).toList();
+        Set<PendingOutcome> sentBefore =
+                outcomes.stream().filter(PendingOutcome::isMaybeTaken).collect(Collectors.toSet());
+        outcomes.forEach(outcome -> outcome.maybeTaken(true));
         List<Delivery> stale;
         try {
-            stale = call.send(group, settlements.stream().map(entry).toList());
+            stale = call(settlements);
         } catch (TaskStoreUnavailableException e) {
             throw e;
         } catch (TaskStoreException e) {
-            // Of this kind only; the others must not wait for it.
-            unanswered = again;
-            refusal = e;
-            return;
+            if (outcomes.size() == 1) {
+                // Of several some may have been taken before the one that is refused.
+                outcomes.get(0).maybeTaken(!sentBefore.isEmpty());
+            }
+            log.debug("{} outcomes of {} are refused", outcomes.size(), group, e);
+            if (warning.isMine()) {
+                log.error(
+                        "The store refuses outcomes of {}, such as that of {} in {}. Their tasks stay leased and they are"
+                                + " sent again; this is said once a minute",
+                        group,
+                        settlements.get(0).delivery().id(),
+                        settlements.get(0).delivery().topic(),
+                        e);
+            }
+            return false;
         }
-        unanswered = again;
-        batch.removeIf(kind::isInstance);
-        untold.addAndGet(-settlements.size());
-        settlements.forEach(settlement -> confirm(settlement, !again && stale.contains(settlement.delivery())));
+        untold.addAndGet(-outcomes.size());
+        outcomes.forEach(outcome -> confirm(
+                outcome.settlement(),
+                !sentBefore.contains(outcome)
+                        && stale.contains(outcome.settlement().delivery())));
+        return true;
+    }
+
+    private List<Delivery> call(List<Settlement> settlements) {
+        Settlement first = settlements.get(0);
+        if (first instanceof Settlement.Finished) {
+            return store.finish(group, entries(settlements, Settlement.Finished.class, Settlement.Finished::delivery));
+        }
+        if (first instanceof Settlement.Failed) {
+            return store.retry(group, entries(settlements, Settlement.Failed.class, Settlement.Failed::retry));
+        }
+        if (first instanceof Settlement.Repeated) {
+            return store.repeat(group, entries(settlements, Settlement.Repeated.class, Settlement.Repeated::run));
+        }
+        if (first instanceof Settlement.Buried) {
+            return store.bury(group, entries(settlements, Settlement.Buried.class, Settlement.Buried::burial));
+        }
+        return store.release(group, entries(settlements, Settlement.Returned.class, Settlement.Returned::release));
+    }
+
+    private static <S extends Settlement, E> List<E> entries(
+            List<Settlement> settlements, Class<S> kind, Function<S, E> entry) {
+        return settlements.stream().map(kind::cast).map(entry).toList();
     }
 
     /** The store has them all, so each must be let go of, whatever becomes of another. */

@@ -58,6 +58,7 @@ public record EngineStatus(
      * @param waiting how many tasks were fetched and wait for a thread
      * @param ignoringInterruption how many callbacks were given up because they ignored the interruption at the end of their time,
      *     and have not returned since
+     * @param unacknowledged how many tasks have ended whose outcome the store has not taken
      * @param blocked for how long as many have run as may at once without one of them ending; null unless that is longer than
      *     {@link DelayQueueEngineBuilder#blockedAfter}
      */
@@ -67,7 +68,23 @@ public record EngineStatus(
             int running,
             int waiting,
             int ignoringInterruption,
+            int unacknowledged,
             @Nullable Duration blocked) {
+
+        private static final int MOST_UNACKNOWLEDGED = 1_000;
+
+        static int mostUnacknowledged(int concurrency) {
+            return (int) Math.max(MOST_UNACKNOWLEDGED, Math.min(10L * concurrency, Integer.MAX_VALUE));
+        }
+
+        /**
+         * Whether no more tasks are reserved until the store has taken some outcomes.
+         *
+         * @return whether 1,000 are unacknowledged, or ten times the concurrency if that is more
+         */
+        public boolean heldBack() {
+            return unacknowledged >= mostUnacknowledged(concurrency);
+        }
 
         /** {@return how many more callbacks could run} */
         public int free() {

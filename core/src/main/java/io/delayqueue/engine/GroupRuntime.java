@@ -282,7 +282,7 @@ final class GroupRuntime {
                 pusher.isPushing(),
                 pusher.sinceTurn(),
                 waiter.sinceTurn(),
-                acknowledger.sinceTurn(),
+                acknowledger.sinceToldAll(),
                 consumers.values().stream()
                         .map(consumer -> consumer.runs().status())
                         .sorted(Comparator.comparing(status -> status.name().topic()))

@@ -65,7 +65,7 @@ final class SteppedTopic {
     }
 
     EngineStatus.TopicStatus status() {
-        return new EngineStatus.TopicStatus(name, concurrency, running.size(), 0, 0, null);
+        return new EngineStatus.TopicStatus(name, concurrency, running.size(), 0, 0, 0, null);
     }
 
     void crash() {

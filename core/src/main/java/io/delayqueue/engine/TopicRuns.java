@@ -52,6 +52,8 @@ final class TopicRuns {
 
     private final BusySlots slots = new BusySlots();
 
+    private final HeldBack heldBack;
+
     /** Numbers of deliveries that are not known here, or not yet. */
     private final Map<Long, Boolean> cancelledEarly = Collections.synchronizedMap(new LinkedHashMap<>() {
         @Override
@@ -70,6 +72,7 @@ final class TopicRuns {
         this.runner = runner;
         this.surroundings = surroundings;
         this.freed = freed;
+        this.heldBack = new HeldBack(topic, concurrency, this::unacknowledged);
         this.workers = new Workers(concurrency, surroundings.context().pools(), this::execute);
     }
 
@@ -80,7 +83,12 @@ final class TopicRuns {
 
     /** Whether there is so much room that it is worth a call of the store. */
     boolean isHungry() {
-        return workers.held() < workers.concurrency() + ahead() / 2;
+        return !heldBack.isHeld() && workers.held() < workers.concurrency() + ahead() / 2;
+    }
+
+    /** How many deliveries have ended whose outcome the store has not taken. */
+    private int unacknowledged() {
+        return Math.max(0, inFlight.size() - workers.held());
     }
 
     /** How many tasks may wait for a worker. */
@@ -91,7 +99,13 @@ final class TopicRuns {
     EngineStatus.TopicStatus status() {
         int waiting = workers.waiting();
         return new EngineStatus.TopicStatus(
-                topic, workers.concurrency(), running(waiting), waiting, abandoned.get(), slots.blocked());
+                topic,
+                workers.concurrency(),
+                running(waiting),
+                waiting,
+                abandoned.get(),
+                unacknowledged(),
+                slots.blocked());
     }
 
     private int running(int waiting) {
@@ -147,7 +161,7 @@ final class TopicRuns {
         if (cancelledEarly.remove(run.delivery().number()) != null && run.giveBack()) {
             inFlight.remove(run.delivery());
         } else if (stopped && run.giveBack()) {
-            surroundings.acknowledger().add(Settlement.unstarted(run.delivery()));
+            giveBack(run);
         } else {
             workers.add(run);
         }
@@ -160,27 +174,58 @@ final class TopicRuns {
     /** Runs one task; false if its worker was replaced meanwhile. */
     private boolean execute(TaskRun run) {
         long began = System.nanoTime();
-        Settlement settlement = settlement(run);
-        boolean mine = run.settle();
-        // An interruption meant for this run must not reach the next.
-        Thread.interrupted();
-        slots.ended();
-        if (!mine) {
-            abandoned.decrementAndGet();
-            if (run.isReplaced()) {
-                return false;
+        boolean mine = false;
+        boolean known = false;
+        try {
+            Settlement settlement = settlement(run);
+            mine = run.settle();
+            // An interruption meant for this run must not reach the next.
+            Thread.interrupted();
+            slots.ended();
+            if (mine) {
+                if (!(settlement instanceof Settlement.Buried)) {
+                    // Who listens for dead letters reads it.
+                    run.forgetDetail();
+                }
+                acknowledge(run, settlement);
+                prefetch.ran(System.nanoTime() - began);
             }
-        } else {
-            if (!(settlement instanceof Settlement.Buried)) {
-                // Who listens for dead letters reads it.
-                run.forgetDetail();
+            known = true;
+        } finally {
+            if (!known && run.settle()) {
+                mine = true;
+                forget(run);
             }
-            surroundings.acknowledger().add(settlement);
-            prefetch.ran(System.nanoTime() - began);
+            if (!mine) {
+                abandoned.decrementAndGet();
+            }
+            if (mine || !run.isReplaced()) {
+                workers.release();
+            }
         }
-        workers.release();
+        if (!mine && run.isReplaced()) {
+            return false;
+        }
         freed.run();
         return true;
+    }
+
+    /** Has the store told of an outcome; if memory runs out the delivery is as if its instance had crashed. */
+    private void acknowledge(TaskRun run, Settlement settlement) {
+        boolean taken = false;
+        try {
+            surroundings.acknowledger().add(settlement);
+            taken = true;
+        } finally {
+            if (!taken) {
+                forget(run);
+            }
+        }
+    }
+
+    /** Renews the lease of an ended delivery no more whose outcome will never be told. Allocates nothing. */
+    private void forget(TaskRun run) {
+        inFlight.remove(run.delivery());
     }
 
     private Settlement settlement(TaskRun run) {
@@ -200,6 +245,10 @@ final class TopicRuns {
     /** The store has taken a delivery's outcome. */
     void confirmed(Delivery delivery) {
         inFlight.remove(delivery);
+        if (heldBack.ends()) {
+            // Elsewhere: more outcomes wait to be told.
+            surroundings.context().helpers().execute(freed);
+        }
     }
 
     /**
@@ -230,7 +279,11 @@ final class TopicRuns {
 
     /** Gives back what no worker has begun. */
     void giveBackWaiting() {
-        workers.takeBack().forEach(run -> surroundings.acknowledger().add(Settlement.unstarted(run.delivery())));
+        workers.takeBack().forEach(this::giveBack);
+    }
+
+    private void giveBack(TaskRun run) {
+        acknowledge(run, Settlement.unstarted(run.delivery()));
     }
 
     /** Gives unstarted tasks back if they have waited too long: another instance may be free. */
@@ -250,10 +303,13 @@ final class TopicRuns {
             return false;
         }
         slots.ended();
-        surroundings.acknowledger().add(settlement);
-        if (replace) {
-            workers.replace();
-            surroundings.attend().run();
+        try {
+            acknowledge(run, settlement);
+        } finally {
+            if (replace) {
+                workers.replace();
+                surroundings.attend().run();
+            }
         }
         return true;
     }

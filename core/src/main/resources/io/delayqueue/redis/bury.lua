@@ -21,6 +21,8 @@ if #current.ids > 0 then
     local topic = current.topics[i]
     local key = ARGV[1] .. 'DEAD:' .. topic
     if not dead[key] then
+      -- Refused here if it is of a foreign type: after the first write below the task would be in no set.
+      redis.call('ZCARD', key)
       dead[key] = {}
     end
     table.insert(dead[key], atlevel(now, scoreheld(current.held[i], now)))

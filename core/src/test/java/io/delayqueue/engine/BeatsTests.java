@@ -36,7 +36,7 @@ class BeatsTests {
     }
 
     private static TopicStatus topic(String name, int running, int waiting) {
-        return new TopicStatus(new TopicName("g", name), 8, running, waiting, 0, null);
+        return new TopicStatus(new TopicName("g", name), 8, running, waiting, 0, 0, null);
     }
 
     private String write(List<TopicStatus> topics) {
@@ -131,7 +131,7 @@ class BeatsTests {
         for (int i = 0; i < 10_000; i++) {
             TopicName name = new TopicName(
                     "g", "t" + i + "x".repeat(127 - String.valueOf(i).length()));
-            topics.add(new TopicStatus(name, 1_000, i % 1_000, i, 0, null));
+            topics.add(new TopicStatus(name, 1_000, i % 1_000, i, 0, 0, null));
             work.added(name, Integer.MAX_VALUE);
             work.cancelled(name, Integer.MAX_VALUE);
             if (i < 100) {

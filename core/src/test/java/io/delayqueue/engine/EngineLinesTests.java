@@ -21,7 +21,7 @@ class EngineLinesTests {
     }
 
     private static GroupStatus group(String name, Stream<String> topics) {
-        List<TopicStatus> all = topics.map(topic -> new TopicStatus(new TopicName(name, topic), 8, 0, 0, 0, null))
+        List<TopicStatus> all = topics.map(topic -> new TopicStatus(new TopicName(name, topic), 8, 0, 0, 0, 0, null))
                 .toList();
         return new GroupStatus(name, false, Duration.ZERO, Duration.ZERO, Duration.ZERO, all, List.of());
     }

@@ -71,7 +71,8 @@ class InstanceBeatsTests {
                         Duration.ZERO,
                         Duration.ZERO,
                         Duration.ZERO,
-                        List.of(new TopicStatus(new TopicName(group.getKey(), "t"), 8, group.getValue(), 0, 0, null)),
+                        List.of(new TopicStatus(
+                                new TopicName(group.getKey(), "t"), 8, group.getValue(), 0, 0, 0, null)),
                         List.of()))
                 .toList();
     }

@@ -81,7 +81,7 @@ class StatusIT {
         DelayQueueEngine engine = engine();
         engine.start();
         TopicName name = new TopicName(engines.group(), TestEngines.TOPIC);
-        assertThat(topic(engine)).isEqualTo(new TopicStatus(name, 3, 0, 0, 0, null));
+        assertThat(topic(engine)).isEqualTo(new TopicStatus(name, 3, 0, 0, 0, 0, null));
         assertThat(topic(engine).free()).isEqualTo(3);
         engine.service().addTask(engines.task(Duration.ZERO));
         await().until(() -> topic(engine).running() == 1);

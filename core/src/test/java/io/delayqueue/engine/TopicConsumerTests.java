@@ -40,6 +40,8 @@ class TopicConsumerTests {
 
     private final AtomicInteger reclaims = new AtomicInteger();
 
+    private boolean outOfMemory;
+
     private final Outage outage = new Outage("nowhere");
 
     private TopicConsumer consumer(Executor callbacks) {
@@ -66,7 +68,15 @@ class TopicConsumerTests {
                         deadLetters,
                         outage,
                         extensions));
-        Acknowledger acknowledger = new Acknowledger("g", store, (delivery, stale) -> {}, outage);
+        Acknowledger acknowledger = new Acknowledger("g", store, (delivery, stale) -> {}, outage) {
+            @Override
+            void add(Settlement settlement) {
+                if (outOfMemory) {
+                    throw new OutOfMemoryError("for the test");
+                }
+                super.add(settlement);
+            }
+        };
         EngineSettings.TopicSettings one = EngineSettings.DEFAULT.resolve(new TopicOptions(1, null, null, null));
         CallbackInvoker invoker = new CallbackInvoker(
                 JsonMapper.shared(), AllowedCallbacks.NONE, getClass().getClassLoader(), topic -> true);
@@ -273,5 +283,51 @@ class TopicConsumerTests {
 
     private static ReservedTask large(long number) {
         return new ReservedTask(new Delivery("t", "id" + number, number, "i"), 1, 0, new byte[1 << 20]);
+    }
+
+    private void run(TopicConsumer consumer, List<Runnable> started) {
+        consumer.signalled();
+        consumer.fill();
+        List<Runnable> now = List.copyOf(started);
+        started.clear();
+        now.forEach(Runnable::run);
+    }
+
+    @Test
+    void deliveryWhoseOutcomeIsNotTakenForLackOfMemoryShouldBeLetGo() {
+        List<Runnable> started = new ArrayList<>();
+        TopicConsumer consumer = consumer(started::add);
+        outOfMemory = true;
+        assertThatThrownBy(() -> run(consumer, started)).isInstanceOf(OutOfMemoryError.class);
+        assertThat(consumer.runs().all()).as("leases that are renewed").isEmpty();
+        assertThat(consumer.runs().isRunning()).isFalse();
+
+        outOfMemory = false;
+        run(consumer, started);
+        assertThat(consumer.runs().all()).hasSize(1);
+        assertThat(consumer.runs().isRunning()).isFalse();
+    }
+
+    @Test
+    void topicWithTooManyUnacknowledgedOutcomesShouldNotReserveUntilTheyAreFewer() {
+        List<Runnable> started = new ArrayList<>();
+        TopicConsumer consumer = consumer(started::add);
+        try (LogLines log = new LogLines(HeldBack.class)) {
+            for (int i = 0; i < 1_010; i++) {
+                run(consumer, started);
+            }
+            assertThat(log.with("WARN 1000 outcomes of g/t are not acknowledged"))
+                    .hasSize(1);
+        }
+        assertThat(consumer.runs().status().heldBack()).isTrue();
+        assertThat(deliveries).hasValue(1_000);
+
+        List<Delivery> all = List.copyOf(consumer.runs().deliveries());
+        all.subList(0, 499).forEach(consumer.runs()::confirmed);
+        assertThat(started).isEmpty();
+        consumer.runs().confirmed(all.get(499));
+        assertThat(started).as("who looks for more").hasSize(1);
+        run(consumer, started);
+        assertThat(deliveries).hasValueGreaterThan(1_000);
     }
 }

@@ -125,6 +125,17 @@ record Diagnosis(
         if (!blocked.isEmpty()) {
             details.put("blocked", blocked);
         }
+        Map<String, Object> heldBack = new LinkedHashMap<>();
+        status.groups().stream()
+                .flatMap(group -> group.topics().stream())
+                .filter(TopicStatus::heldBack)
+                .limit(MOST_SHOWN)
+                .forEach(topic -> heldBack.put(
+                        topic.name().toString(),
+                        topic.unacknowledged() + " outcomes are not acknowledged, so nothing more is reserved"));
+        if (!heldBack.isEmpty()) {
+            details.put("heldBack", heldBack);
+        }
         return details;
     }
 

@@ -25,7 +25,7 @@ class DiagnosisTests {
     private static final Duration OLD = Duration.ofSeconds(31);
 
     private static TopicStatus topic(String name) {
-        return new TopicStatus(new TopicName("orders", name), 8, 0, 0, 0, null);
+        return new TopicStatus(new TopicName("orders", name), 8, 0, 0, 0, 0, null);
     }
 
     private static GroupStatus group(Duration push, Duration reserve, Duration acknowledge) {
@@ -86,7 +86,7 @@ class DiagnosisTests {
 
     @Test
     void topicThatIsBlockedShouldBeADetailAndNoReason() {
-        TopicStatus hung = new TopicStatus(new TopicName("orders", "mail"), 8, 8, 3, 0, Duration.ofSeconds(312));
+        TopicStatus hung = new TopicStatus(new TopicName("orders", "mail"), 8, 8, 3, 0, 0, Duration.ofSeconds(312));
         GroupStatus group =
                 new GroupStatus("orders", true, FRESH, FRESH, FRESH, List.of(topic("remind"), hung), List.of());
         Diagnosis blocked = new Diagnosis(status(true, group), Map.of(), LIMIT, null);
@@ -95,6 +95,20 @@ class DiagnosisTests {
                 .containsEntry(
                         "blocked", Map.of("orders/mail", "all 8 callbacks have run for 312 s without one ending"));
         assertThat(new Diagnosis(WELL, Map.of(), LIMIT, null).details()).doesNotContainKey("blocked");
+    }
+
+    @Test
+    void topicThatIsHeldBackShouldBeADetailAndNoReason() {
+        TopicStatus held = new TopicStatus(new TopicName("orders", "mail"), 8, 0, 0, 0, 1_000, null);
+        TopicStatus almost = new TopicStatus(new TopicName("orders", "bill"), 101, 0, 0, 0, 1_009, null);
+        GroupStatus group = new GroupStatus("orders", true, FRESH, FRESH, FRESH, List.of(almost, held), List.of());
+        Diagnosis diagnosis = new Diagnosis(status(true, group), Map.of(), LIMIT, null);
+        assertThat(diagnosis.reasons()).isEmpty();
+        assertThat(diagnosis.details())
+                .containsEntry(
+                        "heldBack",
+                        Map.of("orders/mail", "1000 outcomes are not acknowledged, so nothing more is reserved"));
+        assertThat(new Diagnosis(WELL, Map.of(), LIMIT, null).details()).doesNotContainKey("heldBack");
     }
 
     @Test
