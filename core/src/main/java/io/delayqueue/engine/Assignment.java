@@ -11,8 +11,8 @@ import org.slf4j.Logger;
 
 /**
  * What of the register this instance works for. It consumes the topics it has a callback for, or all of them but those that
- * are pulled here if tasks may bring their callbacks. It works for the groups in which it consumes a topic, and for those it was told of;
- * never for those that are disabled.
+ * are pulled here if tasks may bring their callbacks. It works for the groups in which it consumes a topic, for those it was told of,
+ * and for a while for those it is pulled from though they do not exist; never for those that are disabled.
  */
 final class Assignment {
 
@@ -50,6 +50,7 @@ final class Assignment {
     /** The groups to work for, each with the topics to consume, which may be none. */
     Map<String, Set<String>> of(Map<String, Set<String>> register) {
         Map<String, Set<String>> work = new LinkedHashMap<>();
+        declarations.awaited().forEach(group -> work.put(group, Set.of()));
         register.forEach((group, topics) -> {
             if (!isValid(group) || declarations.isDisabled(group)) {
                 return;
@@ -60,7 +61,7 @@ final class Assignment {
                     consumed.add(topic);
                 }
             }
-            if (!consumed.isEmpty() || declarations.contains(group)) {
+            if (!consumed.isEmpty() || declarations.contains(group) || work.containsKey(group)) {
                 work.put(group, consumed);
             }
         });

@@ -2,11 +2,22 @@ package io.delayqueue.engine;
 
 import io.delayqueue.NotPullableException;
 import io.delayqueue.TopicName;
+import java.util.Comparator;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
 
 /** The groups and topics this instance was told of, by its configuration or through its service register, or to leave alone. */
 final class Declarations {
+
+    /** How long a group that does not exist is worked for after the last pull. */
+    static final long AWAITED_NANOS = TimeUnit.MINUTES.toNanos(5);
+
+    /** How many groups that do not exist are worked for at once: each has threads. */
+    static final int MAX_AWAITED = 100;
 
     private final Set<String> groups = ConcurrentHashMap.newKeySet();
 
@@ -16,15 +27,27 @@ final class Declarations {
 
     private volatile Set<TopicName> consumed = Set.of();
 
-    private final Set<TopicName> pulled = ConcurrentHashMap.newKeySet();
+    private final Map<TopicName, Pull> pulled = new ConcurrentHashMap<>();
+
+    private final LongSupplier nanoTime;
+
+    /**
+     * That a topic is pulled here.
+     *
+     * @param at when it was last
+     * @param declared whether it was found to exist, so that it was registered and its group is declared
+     */
+    private record Pull(long at, boolean declared) {}
 
     /**
      * Creates declarations with nothing in them.
      *
      * @param disabled groups that are left alone, whatever else is said of them
+     * @param nanoTime the time, as {@link System#nanoTime} gives it
      */
-    Declarations(Set<String> disabled) {
+    Declarations(Set<String> disabled, LongSupplier nanoTime) {
         this.disabled = Set.copyOf(disabled);
+        this.nanoTime = nanoTime;
     }
 
     /**
@@ -33,7 +56,7 @@ final class Declarations {
      * @throws IllegalStateException if something is said of a group that is disabled
      */
     static Declarations of(DelayQueueEngineBuilder builder) {
-        Declarations declarations = new Declarations(builder.disabledGroups);
+        Declarations declarations = new Declarations(builder.disabledGroups, builder.time.nanoTime());
         builder.groups.forEach(declarations::add);
         builder.topics.forEach(declarations::add);
         declarations.groups().forEach(declarations::requireEnabled);
@@ -57,11 +80,12 @@ final class Declarations {
     }
 
     /**
-     * A topic that is pulled here: never consumed.
+     * A topic that is pulled here: never consumed. Its group is worked for, for some minutes if the topic does not turn out to exist.
      *
+     * @return whether it was not known
      * @throws NotPullableException if it has a callback here, or its group is disabled here
      */
-    void pull(TopicName topic) {
+    boolean pull(TopicName topic) {
         if (consumed.contains(topic)) {
             throw new NotPullableException("The topic " + topic
                     + " has a callback in this engine, which gets its tasks: pull it from another");
@@ -69,7 +93,10 @@ final class Declarations {
         if (isDisabled(topic.group())) {
             throw new NotPullableException(disabled(topic.group()));
         }
-        pulled.add(topic);
+        long now = nanoTime.getAsLong();
+        boolean isNew = !pulled.containsKey(topic);
+        pulled.compute(topic, (name, known) -> new Pull(now, known != null && known.declared()));
+        return isNew;
     }
 
     void remove(String group) {
@@ -110,11 +137,36 @@ final class Declarations {
 
     /** Whether tasks of the topic that bring no callback are for this instance's callbacks. */
     boolean contains(TopicName topic) {
-        return topics.contains(topic) && !pulled.contains(topic);
+        return topics.contains(topic) && !isPulled(topic);
     }
 
-    /** Whether the topic has ever been pulled here. */
+    /** A topic that is pulled here exists: it stays known, and its group is declared. */
+    void declarePulled(TopicName topic) {
+        pulled.put(topic, new Pull(nanoTime.getAsLong(), true));
+        add(topic);
+    }
+
+    /** Whether the topic was found to exist when it was pulled here. */
+    boolean isDeclaredPull(TopicName topic) {
+        Pull pull = pulled.get(topic);
+        return pull != null && pull.declared();
+    }
+
+    /** Whether the topic is pulled here. */
     boolean isPulled(TopicName topic) {
-        return pulled.contains(topic);
+        return pulled.containsKey(topic);
+    }
+
+    /** The groups of topics that are pulled here and do not exist, the latest ones. Forgets those of which the last pull is long ago. */
+    Set<String> awaited() {
+        long now = nanoTime.getAsLong();
+        pulled.values().removeIf(pull -> !pull.declared() && now - pull.at() > AWAITED_NANOS);
+        return pulled.entrySet().stream()
+                .filter(entry -> !entry.getValue().declared())
+                .sorted(Comparator.comparingLong(entry -> now - entry.getValue().at()))
+                .map(entry -> entry.getKey().group())
+                .distinct()
+                .limit(MAX_AWAITED)
+                .collect(Collectors.toUnmodifiableSet());
     }
 }

@@ -72,12 +72,32 @@ final class DefaultServiceRegister implements ServiceRegister {
         return result;
     }
 
-    /** Registers a topic that is pulled here. */
+    /** A topic is about to be pulled here. */
     void pull(TopicName topic) {
-        declarations.pull(topic);
-        store().registerTopics(List.of(topic));
-        declarations.add(topic);
-        changed.run();
+        if (declarations.pull(topic)) {
+            changed.run();
+        }
+    }
+
+    /**
+     * Registers a topic that was pulled here, once, when it is found to exist: it is registered already, or has tasks.
+     *
+     * @param hasTasks whether the pull has shown that
+     */
+    void pulled(TopicName topic, boolean hasTasks) {
+        if (!declarations.isDeclaredPull(topic) && (hasTasks || exists(topic))) {
+            store().registerTopics(List.of(topic));
+            declarations.declarePulled(topic);
+            changed.run();
+        }
+    }
+
+    private boolean exists(TopicName topic) {
+        if (isTopicRegistered(topic.group(), topic.topic())) {
+            return true;
+        }
+        return backend.get().topics().count(topic.group(), List.of(topic.topic())).stream()
+                .anyMatch(counts -> counts.delayed() + counts.ready() + counts.reserved() + counts.dead() > 0);
     }
 
     @Override

@@ -7,6 +7,7 @@ import io.delayqueue.PulledTask;
 import io.delayqueue.Task;
 import io.delayqueue.TaskLease;
 import io.delayqueue.TaskPuller;
+import io.delayqueue.TaskStoreException;
 import io.delayqueue.TaskStoreUnavailableException;
 import io.delayqueue.TopicName;
 import io.delayqueue.callback.Receipt;
@@ -21,7 +22,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.slf4j.Logger;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -62,9 +65,17 @@ final class DefaultTaskPuller implements TaskPuller {
      * What the engine is told.
      *
      * @param announce makes a topic known as one that is pulled; throws if it cannot be
+     * @param pulled told after each look for ready tasks whether there were any
+     * @param waits told every few seconds that a topic is still waited for
+     * @param isPulled whether a topic is known
      * @param look told of a group before each look for ready tasks
      */
-    record Engine(Consumer<TopicName> announce, Consumer<String> look) {}
+    record Engine(
+            Consumer<TopicName> announce,
+            BiConsumer<TopicName, Boolean> pulled,
+            Consumer<TopicName> waits,
+            Predicate<TopicName> isPulled,
+            Consumer<String> look) {}
 
     /** The groups of waits under way, by the names under which they wait. */
     private final Map<String, String> waiting = new ConcurrentHashMap<>();
@@ -131,15 +142,30 @@ final class DefaultTaskPuller implements TaskPuller {
         }
         Duration longest = context.time().moved() ? SHORT_WAIT : Task.LONGEST_DELAY;
         long nanos = (wait.compareTo(longest) > 0 ? longest : wait).toNanos();
-        PulledTopic pulled = topic(new TopicName(group, topic));
-        Wait signal = new Wait(group, topic, began, nanos);
+        TopicName name = new TopicName(group, topic);
+        PulledTopic pulled = topic(name);
+        Wait signal = new Wait(name, began, nanos);
         while (true) {
             requireNotInterrupted();
             engine.look().accept(group);
             PulledTopic.Pull pull = pulled.reserve(options);
+            tell(name, pull);
             if (!pull.tasks().isEmpty() || !pull.more() && !signal.await()) {
                 return pull.tasks();
             }
+        }
+    }
+
+    private void tell(TopicName topic, PulledTopic.Pull pull) {
+        boolean hasTasks = !pull.tasks().isEmpty();
+        try {
+            engine.pulled().accept(topic, hasTasks);
+        } catch (TaskStoreException e) {
+            if (!hasTasks) {
+                throw e;
+            }
+            // The caller must get them; the next call registers their topic.
+            log.debug("{} could not be registered", topic, e);
         }
     }
 
@@ -156,11 +182,14 @@ final class DefaultTaskPuller implements TaskPuller {
             throw new DelayQueueException("There is nothing to pull from before the engine is started and after it is"
                     + " stopped, for it makes due tasks ready only in between");
         }
+        engine.announce().accept(name);
         PulledTopic known = topics.get(name);
         if (known != null) {
             return known;
         }
-        engine.announce().accept(name);
+        topics.entrySet()
+                .removeIf(entry -> !engine.isPulled().test(entry.getKey())
+                        && entry.getValue().hasNothingLost());
         return topics.computeIfAbsent(name, added -> new PulledTopic(added, context));
     }
 
@@ -184,9 +213,7 @@ final class DefaultTaskPuller implements TaskPuller {
     /** One caller's wait for a topic's signal. */
     private final class Wait {
 
-        private final String group;
-
-        private final List<String> topic;
+        private final TopicName topic;
 
         private final long began;
 
@@ -197,9 +224,8 @@ final class DefaultTaskPuller implements TaskPuller {
         /** How many waits broke one after the other. */
         private int broken;
 
-        Wait(String group, String topic, long began, long nanos) {
-            this.group = group;
-            this.topic = List.of(topic);
+        Wait(TopicName topic, long began, long nanos) {
+            this.topic = topic;
             this.began = began;
             this.nanos = nanos;
         }
@@ -223,10 +249,12 @@ final class DefaultTaskPuller implements TaskPuller {
          * though it is not: each takes a connection that lay idle when all of them broke.
          */
         private boolean awaitOnce(Duration atMost) {
-            waiting.put(name, group);
+            waiting.put(name, topic.group());
+            engine.waits().accept(topic);
             try {
                 // Asked again now that whoever stops the engine knows of this wait.
-                boolean signalled = running && backend.signals().await(group, topic, name, atMost) != null;
+                boolean signalled =
+                        running && backend.signals().await(topic.group(), List.of(topic.topic()), name, atMost) != null;
                 broken = 0;
                 return signalled;
             } catch (TaskStoreUnavailableException e) {

@@ -109,7 +109,15 @@ public final class DelayQueueEngine implements AutoCloseable {
         this.counts = new BoundedCounts(service::openBackend, stepwise ? executor : adders);
         DefaultTaskPuller.Tools tools = new DefaultTaskPuller.Tools(builder.mapper, repeats, observers, builder.time);
         this.puller = new DefaultTaskPuller(
-                backend, instance, tools, new DefaultTaskPuller.Engine(register::pull, run::aboutToPull));
+                backend,
+                instance,
+                tools,
+                new DefaultTaskPuller.Engine(
+                        register::pull,
+                        register::pulled,
+                        declarations::pull,
+                        declarations::isPulled,
+                        run::aboutToPull));
         this.steps = stepwise ? new CurrentSteps(run, puller) : null;
     }
 

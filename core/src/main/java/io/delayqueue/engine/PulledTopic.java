@@ -98,6 +98,11 @@ final class PulledTopic {
         }
     }
 
+    /** Whether nothing is known to be leased that never arrived. */
+    boolean hasNothingLost() {
+        return lost.isEmpty();
+    }
+
     /** Leaves what was leased and never arrived to the end of its lease. */
     void forgetLost() {
         lost.clear();

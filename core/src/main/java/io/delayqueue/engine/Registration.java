@@ -80,7 +80,12 @@ final class Registration {
                 missing.merge(group, lost, Registration::union);
             }
         };
-        work.forEach(need);
+        // A group that is worked for without a topic is declared, or is pulled from and does not exist.
+        work.forEach((group, topics) -> {
+            if (!topics.isEmpty()) {
+                need.accept(group, topics);
+            }
+        });
         declarations.groups().forEach(group -> need.accept(group, Set.of()));
         declarations.topics().stream()
                 .collect(Collectors.groupingBy(

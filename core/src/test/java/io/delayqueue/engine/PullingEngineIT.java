@@ -234,6 +234,7 @@ class PullingEngineIT {
     void aTopicThatWasTakenOffTheRegisterIsNotPutBackByTheNextReserve() {
         DelayQueueEngine engine = start(builder -> {});
         Pulls pulls = Pulls.from(engine, engines);
+        engine.service().addTask(engines.task(Duration.ofHours(1)));
         pulls.look();
         assertThat(engine.register().isTopicRegistered(engines.group(), TestEngines.TOPIC))
                 .isTrue();

@@ -3,7 +3,12 @@ package io.delayqueue.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.delayqueue.PullOptions;
+import io.delayqueue.PulledTask;
 import io.delayqueue.testing.RedisServer;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -39,5 +44,45 @@ class UnknownGroupsIT {
             engine.service().findTask(prefix + i, "id");
             engine.service().removeTask(prefix + i, "id");
         }
+    }
+
+    @Test
+    void pullsFromGroupsThatDoNotExistShouldRegisterNothingAndHaveFewThreads() throws InterruptedException {
+        try (RedisServer server = RedisServer.start()) {
+            DelayQueueEngine engine = engines.start(TestEngines.backend(server), builder -> {});
+            for (int i = 0; i < 150; i++) {
+                assertThat(engine.puller().reserve("made-up-" + i, "t", PullOptions.DEFAULT, Duration.ZERO))
+                        .isEmpty();
+            }
+            assertThat(server.client().exists("MONITOR:SUMMARY")).isFalse();
+            // What the engine does about it, it has done when it works for the latest of them.
+            await().until(() -> engine.status().groups().stream()
+                    .anyMatch(group -> group.group().equals("made-up-149")));
+            await().untilAsserted(() -> assertThat(pushers("made-up")).isLessThanOrEqualTo(100));
+            assertThat(server.client().exists("MONITOR:SUMMARY")).isFalse();
+            engines.close();
+        }
+    }
+
+    private static long pushers(String groups) {
+        return Thread.getAllStackTraces().keySet().stream()
+                .filter(thread -> thread.getName().startsWith("delayqueue-pusher-" + groups))
+                .count();
+    }
+
+    @Test
+    void taskAddedWhileItsUnknownTopicIsPulledShouldArriveAndRegisterTheTopic() {
+        DelayQueueEngine engine = engines.start(TestEngines.backend(RedisServer.shared()), builder -> {});
+        Pulls pulls = Pulls.from(engine, engines);
+        CompletableFuture<PulledTask> pulled = pulls.await();
+        await().until(() -> engine.status().groups().stream()
+                .anyMatch(group -> group.group().equals(engines.group())));
+        assertThat(engine.register().isGroupRegistered(engines.group())).isFalse();
+        engine.service()
+                .addTask(engines.builder().id("a").delay(Duration.ofMillis(50)).build());
+        assertThat(pulled.orTimeout(30, TimeUnit.SECONDS).join().id()).isEqualTo("a");
+        pulls.look();
+        assertThat(engine.register().isTopicRegistered(engines.group(), TestEngines.TOPIC))
+                .isTrue();
     }
 }

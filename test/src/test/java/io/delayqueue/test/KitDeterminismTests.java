@@ -75,6 +75,7 @@ class KitDeterminismTests {
                     for (String group : GROUPS) {
                         queue.on(group, "t", String.class, this::run, new TopicOptions(2, null, 3, null));
                         queue.on(group, "u", String.class, this::run);
+                        queue.register().registerTopic(group, PULLED);
                     }
                 }
                 for (int step = 0; step < STEPS; step++) {
