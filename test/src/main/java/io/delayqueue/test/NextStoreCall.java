@@ -40,7 +40,8 @@ public final class NextStoreCall {
     }
 
     /**
-     * It happens, and fails for its caller.
+     * It happens, and fails for its caller, as if no repetition within the time-out had got a reply either. If the caller calls
+     * again it is another call: an add that replaces then replaces what the first has added.
      *
      * @return this
      */
