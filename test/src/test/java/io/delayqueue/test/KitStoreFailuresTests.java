@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.delayqueue.AddResult;
+import io.delayqueue.IfExists;
 import io.delayqueue.Repeat;
 import io.delayqueue.Task;
 import io.delayqueue.TaskStoreUnavailableException;
@@ -35,6 +37,19 @@ class KitStoreFailuresTests extends WithKit {
         assertThatExceptionOfType(TaskStoreUnavailableException.class)
                 .isThrownBy(() -> kit.service().addTask(task));
         kit.service().addTask(task);
+        kit.advance(Duration.ofHours(1));
+        assertThat(log).containsExactly("a@0.0s");
+    }
+
+    /** Only repetitions within a call are recognised, by Redis; the caller's is a call of its own. */
+    @Test
+    void addThatReplacesShouldReplaceOnceMoreWhenItsCallerRepeatsIt() {
+        on((payload, task) -> log(payload));
+        kit.nextStoreCall(StoreCall.ADD).losesReply();
+        Task task = task("a").ifExists(IfExists.REPLACE).build();
+        assertThatExceptionOfType(TaskStoreUnavailableException.class)
+                .isThrownBy(() -> kit.service().addTask(task));
+        assertThat(kit.service().addTask(task).outcome()).isEqualTo(AddResult.Outcome.REPLACED);
         kit.advance(Duration.ofHours(1));
         assertThat(log).containsExactly("a@0.0s");
     }

@@ -1,0 +1,105 @@
+package io.delayqueue.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.delayqueue.IfExists;
+import io.delayqueue.Priority;
+import io.delayqueue.TaskState;
+import io.delayqueue.TaskStoreException;
+import io.delayqueue.store.Burial;
+import io.delayqueue.store.Delivery;
+import io.delayqueue.store.StoreFixture;
+import io.delayqueue.store.TaskStore;
+import io.delayqueue.store.TopicStore;
+import io.delayqueue.testing.Commands;
+import io.delayqueue.testing.Commands.Command;
+import io.delayqueue.testing.RedisServer;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import redis.clients.jedis.UnifiedJedis;
+
+/** What it costs to recognise a call that is sent again, and that it works on a server without memory. */
+class RecognisedCallsCostIT extends StoreFixture {
+
+    private final RedisServer server = RedisServer.start();
+
+    private final LostReplies replies = new LostReplies(server.client());
+
+    private final UnifiedJedis client = replies.client();
+
+    private final TaskStore store =
+            new RedisTaskStore(new RedisCalls(client, "the test's server", Duration.ofSeconds(2)));
+
+    @Override
+    protected TaskStore store() {
+        return store;
+    }
+
+    @Override
+    protected TopicStore topics() {
+        throw new UnsupportedOperationException();
+    }
+
+    @AfterEach
+    void close() {
+        client.close();
+        server.close();
+    }
+
+    /** The commands on the key of the call. */
+    private List<String> ofTheCall(Runnable call) {
+        return Commands.during(server, call).stream()
+                .filter(command -> command.inScript() && command.arguments().contains("}:CALL:"))
+                .map(Command::name)
+                .toList();
+    }
+
+    @Test
+    void aCallThatChangesSomethingShouldTakeAReadAndAWriteMore() {
+        add("a", 60_000);
+        Delivery dead = reserved("dead");
+        store.bury(group, List.of(new Burial(dead, "{}")));
+        assertThat(ofTheCall(() -> add("a", 60_000, Priority.NORMAL, IfExists.REPLACE)))
+                .containsExactly("get", "set");
+        assertThat(ofTheCall(() -> store.reschedule(group, "a", 90_000, true))).containsExactly("get", "set");
+        assertThat(ofTheCall(() -> store.requeue(group, List.of("dead")))).containsExactly("get", "set");
+        assertThat(ofTheCall(() -> store.cancel(group, List.of("a", "dead")))).containsExactly("get", "set");
+    }
+
+    @Test
+    void aCallThatChangesNothingShouldTakeAReadMore() {
+        assertThat(ofTheCall(() -> store.reschedule(group, "a", 90_000, true))).containsExactly("get");
+        assertThat(ofTheCall(() -> store.requeue(group, List.of("a")))).containsExactly("get");
+        assertThat(ofTheCall(() -> store.cancel(group, List.of("a")))).containsExactly("get");
+    }
+
+    @Test
+    void anAddThatKeepsShouldTakeNoCommandMore() {
+        assertThat(ofTheCall(() -> add("a", 60_000))).isEmpty();
+        assertThat(ofTheCall(() -> add("a", 60_000, Priority.NORMAL, IfExists.FAIL)))
+                .isEmpty();
+    }
+
+    @Test
+    void aRemovalShouldBeRecognisedByAServerWithoutMemory() {
+        add("a", 60_000);
+        server.client().configSet("maxmemory", "1");
+        assertThatThrownBy(() -> add("b", 0))
+                .isInstanceOf(TaskStoreException.class)
+                .hasMessageContaining("OOM");
+        replies.loseNext(() -> {
+            server.client().configSet("maxmemory", "0");
+            add("a", 90_000);
+            server.client().configSet("maxmemory", "1");
+        });
+        assertThat(store.cancel(group, List.of("a", "gone")))
+                .hasSize(2)
+                .first()
+                .extracting(task -> task.state())
+                .isEqualTo(TaskState.DELAYED);
+        assertThat(findOrNull("a")).as("the task added meanwhile").isNotNull();
+    }
+}
