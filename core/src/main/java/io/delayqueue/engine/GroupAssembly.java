@@ -31,7 +31,7 @@ final class GroupAssembly {
      * @param registered all topics of the group, consumed here or not
      */
     GroupRuntime group(String group, ThreadedRun.Surroundings run, Supplier<Set<String>> registered) {
-        GroupContext context = new GroupContext(group, instance, settings.lease(), run);
+        GroupContext context = new GroupContext(group, instance, settings.lease(), runners.time(), run);
         return new GroupRuntime(
                 context, registered, (topic, surroundings) -> consumer(topic, surroundings, run.deadLetters()));
     }

@@ -10,9 +10,10 @@ import java.util.concurrent.Executor;
  * @param group the group
  * @param instance this engine's name in leases
  * @param lease how long a reservation lasts without a renewal
+ * @param time by which leases are measured
  * @param run what all groups share
  */
-record GroupContext(String group, String instance, Duration lease, ThreadedRun.Surroundings run) {
+record GroupContext(String group, String instance, Duration lease, EngineTime time, ThreadedRun.Surroundings run) {
 
     Backend backend() {
         return run.backend();

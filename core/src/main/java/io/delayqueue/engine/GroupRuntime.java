@@ -139,9 +139,9 @@ final class GroupRuntime {
         forTopic(topic, consumer -> consumer.runs().giveBackWaiting());
     }
 
-    /** A delivery's outcome counts no more, for its task was cancelled or replaced. */
-    void cancelled(TopicName topic, long number) {
-        forTopic(topic, consumer -> consumer.runs().cancelled(number));
+    /** A task is said to be removed or replaced while it was delivered. */
+    void cancelled(TopicName topic, String id, long number) {
+        forTopic(topic, consumer -> consumer.runs().cancelled(id, number));
     }
 
     private void forTopic(TopicName topic, Consumer<TopicConsumer> action) {
@@ -158,15 +158,14 @@ final class GroupRuntime {
     private void confirmed(Settlement settlement, boolean stale) {
         Delivery delivery = settlement.delivery();
         TopicName topic = new TopicName(context.group(), delivery.topic());
-        boolean late = stale && !isCancelled(delivery);
+        boolean late = stale && !settlement.isUnstarted() && !isCancelled(delivery);
         all().forEach(consumer -> consumer.runs().confirmed(delivery));
         if (late) {
             log.debug("The outcome of {} in {} came too late", delivery.id(), topic);
             context.observers().troubles().add(topic, Trouble.STALE, 1, null);
         }
         if (!stale) {
-            if (settlement instanceof Settlement.Returned returned
-                    && !returned.release().started()) {
+            if (settlement.isUnstarted()) {
                 returnedUnstarted.increment();
             }
             settlement.taken();

@@ -62,7 +62,7 @@ final class LeaseRenewals {
     }
 
     private void renew(List<TaskRun> runs) {
-        long now = System.nanoTime();
+        long now = context.time().now();
         List<Delivery> deliveries = runs.stream().map(TaskRun::delivery).toList();
         Set<Delivery> stale = Set.copyOf(context.backend().tasks().renew(context.group(), deliveries, context.lease()));
         for (TaskRun run : runs) {

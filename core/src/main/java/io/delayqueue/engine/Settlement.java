@@ -14,6 +14,11 @@ sealed interface Settlement {
     /** What those who count are told. */
     TaskOutcome outcome();
 
+    /** Whether the task is given back before its callback began. */
+    default boolean isUnstarted() {
+        return false;
+    }
+
     /** The store has taken it, for all that is known. */
     default void taken() {}
 
@@ -34,7 +39,12 @@ sealed interface Settlement {
         }
     }
 
-    record Failed(Retry retry) implements Settlement {
+    /**
+     * An attempt that has failed.
+     *
+     * @param announcement what to do when the store has taken it; quick
+     */
+    record Failed(Retry retry, Runnable announcement) implements Settlement {
         @Override
         public Delivery delivery() {
             return retry.delivery();
@@ -44,9 +54,19 @@ sealed interface Settlement {
         public TaskOutcome outcome() {
             return TaskOutcome.RETRIED;
         }
+
+        @Override
+        public void taken() {
+            announcement.run();
+        }
     }
 
-    record Repeated(NextRun run) implements Settlement {
+    /**
+     * A run of a repeating task that has ended.
+     *
+     * @param announcement what to do when the store has taken it; quick
+     */
+    record Repeated(NextRun run, Runnable announcement) implements Settlement {
         @Override
         public Delivery delivery() {
             return run.delivery();
@@ -55,6 +75,11 @@ sealed interface Settlement {
         @Override
         public TaskOutcome outcome() {
             return run.error() == null ? TaskOutcome.FINISHED : TaskOutcome.MISSED;
+        }
+
+        @Override
+        public void taken() {
+            announcement.run();
         }
     }
 
@@ -89,6 +114,11 @@ sealed interface Settlement {
         @Override
         public TaskOutcome outcome() {
             return TaskOutcome.RETURNED;
+        }
+
+        @Override
+        public boolean isUnstarted() {
+            return !release.started();
         }
     }
 }

@@ -40,7 +40,13 @@ final class SteppedCalls {
 
     /** Calls the callback of a task that was reserved, and has its outcome told. */
     void run(SteppedGroup group, SteppedTopic topic, ReservedTask reserved, long storeTime) {
-        TaskRun run = new TaskRun(reserved, storeTime, context.time().nanoTime(), asked -> look(asked, group.name()));
+        TaskRun run = new TaskRun(
+                reserved,
+                storeTime,
+                context.time().now(),
+                context.lease(),
+                context.time().nanoTime(),
+                asked -> look(asked, group.name()));
         SteppedTask task = new SteppedTask(topic.name(), run, stepper);
         topic.running().add(task);
         run.begin(task);

@@ -43,6 +43,8 @@ final class TaskRun {
 
     private final long reservedAt;
 
+    private final long leaseNanos;
+
     private volatile long renewedAt;
 
     private volatile boolean cancelled;
@@ -86,25 +88,30 @@ final class TaskRun {
         }
     }
 
-    TaskRun(ReservedTask task, long storeTime) {
-        this(task, storeTime, System::nanoTime, run -> {});
-    }
-
     /**
-     * Creates a run.
+     * Creates a run of a task that has arrived now.
      *
      * @param storeTime the store's time when it gave the task, in milliseconds since the epoch
+     * @param leasedAt when the lease began at the earliest, by {@code nanoTime}
+     * @param lease how long the lease lasts without a renewal
      * @param nanoTime measures lengths of time, as {@link System#nanoTime} does
      * @param look called before anybody learns whether the outcome counts, to find out if nobody tells
      */
-    TaskRun(ReservedTask task, long storeTime, LongSupplier nanoTime, Consumer<TaskRun> look) {
+    TaskRun(
+            ReservedTask task,
+            long storeTime,
+            long leasedAt,
+            Duration lease,
+            LongSupplier nanoTime,
+            Consumer<TaskRun> look) {
         this.task = task;
         this.bytes = task.detail().length;
         this.storeTime = storeTime;
         this.nanoTime = nanoTime;
         this.look = look;
         this.reservedAt = nanoTime.getAsLong();
-        this.renewedAt = reservedAt;
+        this.renewedAt = leasedAt;
+        this.leaseNanos = lease.toNanos();
     }
 
     ReservedTask task() {
@@ -164,6 +171,11 @@ final class TaskRun {
 
     boolean isLost() {
         return lost;
+    }
+
+    /** Whether the task is leased, for all that is known here: its lease is not over, and no renewal has found it lost. */
+    boolean isLeased() {
+        return !lost && nanoTime.getAsLong() - renewedAt < leaseNanos;
     }
 
     /** Looks whether the outcome still counts, if nobody tells. */

@@ -155,10 +155,6 @@ final class TaskRunner {
 
     private Settlement failed(TaskRun run, Throwable failure) {
         run.failed(failure);
-        if (run.isCancelled()) {
-            // The store takes no outcome; nobody needs to hear of a failure.
-            return new Settlement.Finished(run.delivery());
-        }
         int attempt = run.task().attempt();
         if (run.isCutForShutdown()) {
             return Settlement.started(run.delivery());
@@ -172,15 +168,14 @@ final class TaskRunner {
         Duration delay = delay(run, failure);
         Delivery delivery = run.delivery();
         log.debug("Attempt {} of {} in {} failed, next in {}", attempt, delivery.id(), topic, delay, failure);
-        if (!(failure instanceof RetryTaskException)) {
-            troubles().add(topic, Trouble.RETRIED, 1, failure);
-        }
-        return new Settlement.Failed(new Retry(delivery, delay.toMillis(), json(run, failure)));
+        Runnable announcement =
+                failure instanceof RetryTaskException ? () -> {} : report(run, Trouble.RETRIED, failure);
+        return new Settlement.Failed(new Retry(delivery, delay.toMillis(), json(run, failure)), announcement);
     }
 
     private Settlement finished(TaskRun run) {
         NextRun next = repeats.next(run, null);
-        return next == null ? new Settlement.Finished(run.delivery()) : new Settlement.Repeated(next);
+        return next == null ? new Settlement.Finished(run.delivery()) : new Settlement.Repeated(next, () -> {});
     }
 
     /** A repeating task goes on with its next run when the attempts of this one are spent. */
@@ -191,8 +186,22 @@ final class TaskRunner {
                 run.delivery().id(),
                 topic,
                 failure);
-        troubles().add(topic, Trouble.MISSED, 1, failure);
-        return new Settlement.Repeated(next);
+        return new Settlement.Repeated(next, report(run, Trouble.MISSED, failure));
+    }
+
+    /**
+     * Reports a failure at once, for an outcome that waits is not to keep it. If the task is said to be removed it is reported when the
+     * store has taken the outcome all the same.
+     *
+     * @return what is left to do then
+     */
+    private Runnable report(TaskRun run, Trouble trouble, Throwable failure) {
+        Runnable report = () -> troubles().add(topic, trouble, 1, failure);
+        if (run.isCancelled()) {
+            return report;
+        }
+        report.run();
+        return () -> {};
     }
 
     private Settlement bury(TaskRun run, Throwable failure) {

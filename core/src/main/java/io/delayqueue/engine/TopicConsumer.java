@@ -164,13 +164,14 @@ final class TopicConsumer {
         // Cleared before the call: a signal that is taken meanwhile sets it again.
         backlog = false;
         boolean more = true;
+        long from = context.time().now();
         try {
             Reservation reservation = call.apply(limit);
             if (reservation == null) {
                 more = before;
                 return true;
             }
-            accept(reservation);
+            accept(reservation, from);
             callLimit.answered();
             repliesLost = reservation.repeated();
             more = reservation.remaining() > 0 || repliesLost;
@@ -193,8 +194,8 @@ final class TopicConsumer {
         }
     }
 
-    private void accept(Reservation reservation) {
-        reservation.tasks().forEach(task -> runs.accept(task, reservation.storeTime(), stopped));
+    private void accept(Reservation reservation, long leasedAt) {
+        reservation.tasks().forEach(task -> runs.accept(task, reservation.storeTime(), leasedAt, stopped));
         runs.start();
     }
 

@@ -6,9 +6,7 @@ import io.delayqueue.store.Delivery;
 import io.delayqueue.store.ReservedTask;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -27,8 +25,6 @@ final class TopicRuns {
 
     /** How many callbacks that ignore interruption are replaced by a new thread. */
     private static final int MOST_ABANDONED = 100;
-
-    private static final int MOST_EARLY = 1_000;
 
     /** How many bytes of tasks may wait for a worker before no more are reserved than can run. */
     private static final long MOST_WAITING_BYTES = 1 << 20;
@@ -54,13 +50,8 @@ final class TopicRuns {
 
     private final HeldBack heldBack;
 
-    /** Numbers of deliveries that are not known here, or not yet. */
-    private final Map<Long, Boolean> cancelledEarly = Collections.synchronizedMap(new LinkedHashMap<>() {
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<Long, Boolean> eldest) {
-            return size() > MOST_EARLY;
-        }
-    });
+    /** Of deliveries that are not known here, or not yet. */
+    private final EarlyRemovals early;
 
     TopicRuns(
             TopicName topic,
@@ -73,6 +64,7 @@ final class TopicRuns {
         this.surroundings = surroundings;
         this.freed = freed;
         this.heldBack = new HeldBack(topic, concurrency, this::unacknowledged);
+        this.early = new EarlyRemovals(surroundings.context().time().nanoTime());
         this.workers = new Workers(concurrency, surroundings.context().pools(), this::execute);
     }
 
@@ -153,14 +145,18 @@ final class TopicRuns {
     /**
      * Takes what was reserved; {@link #start} sets the workers to it.
      *
+     * @param leasedAt when its lease began at the earliest, by the engine's time
      * @param stopped whether nothing is to begin any more: it is given back
      */
-    void accept(ReservedTask task, long storeTime, boolean stopped) {
-        TaskRun run = new TaskRun(task, storeTime);
+    void accept(ReservedTask task, long storeTime, long leasedAt, boolean stopped) {
+        GroupContext context = surroundings.context();
+        TaskRun run = new TaskRun(
+                task, storeTime, leasedAt, context.lease(), context.time().nanoTime(), asked -> {});
         inFlight.put(run.delivery(), run);
-        if (cancelledEarly.remove(run.delivery().number()) != null && run.giveBack()) {
-            inFlight.remove(run.delivery());
-        } else if (stopped && run.giveBack()) {
+        if (early.remove(run.delivery())) {
+            run.cancel();
+        }
+        if ((stopped || run.isCancelled()) && run.giveBack()) {
             giveBack(run);
         } else {
             workers.add(run);
@@ -171,8 +167,18 @@ final class TopicRuns {
         workers.start();
     }
 
-    /** Runs one task; false if its worker was replaced meanwhile. */
+    /** Runs one task if it may still begin; false if its worker was replaced meanwhile. */
     private boolean execute(TaskRun run) {
+        if (!run.isLeased()) {
+            // This instance was paused, or the store away: another one may have the task by now.
+            if (takeBack(run)) {
+                freed.run();
+            }
+            return true;
+        }
+        if (!run.begin()) {
+            return true;
+        }
         long began = System.nanoTime();
         boolean mine = false;
         boolean known = false;
@@ -252,18 +258,18 @@ final class TopicRuns {
     }
 
     /**
-     * A delivery's outcome counts no more: if its callback has not begun it never does, else it can see it. The message may
-     * be here before the reply that brings the delivery, or be about one of another instance's.
+     * A task is said to be removed or replaced while it was delivered. If its callback has not begun it goes back to the store, which
+     * knows whether that is so; else the callback can see it. The message may be here before the reply that brings the delivery, or
+     * be about one of another instance's.
      */
-    void cancelled(long number) {
-        cancelledEarly.put(number, true);
+    void cancelled(String id, long number) {
+        early.add(id, number);
         for (TaskRun run : inFlight.values()) {
-            if (run.delivery().number() == number) {
-                cancelledEarly.remove(number);
+            Delivery delivery = run.delivery();
+            if (delivery.number() == number && delivery.id().equals(id)) {
+                early.remove(delivery);
                 run.cancel();
-                if (run.giveBack()) {
-                    inFlight.remove(run.delivery());
-                    workers.release();
+                if (takeBack(run)) {
                     // Elsewhere: who brings the message must not wait for the store.
                     surroundings.context().helpers().execute(freed);
                 }
@@ -271,7 +277,17 @@ final class TopicRuns {
         }
     }
 
-    /** Whether it is known here that the store takes no outcome of a delivery, for its task was cancelled. */
+    /** Gives back a task that no worker has begun; false if one has, or it was given back before. */
+    private boolean takeBack(TaskRun run) {
+        if (!run.giveBack()) {
+            return false;
+        }
+        workers.release();
+        giveBack(run);
+        return true;
+    }
+
+    /** Whether a delivery's task is said to be removed or replaced, so that it is no wonder if the store takes no outcome of it. */
     boolean isCancelled(Delivery delivery) {
         TaskRun run = inFlight.get(delivery);
         return run != null && run.isCancelled();

@@ -67,8 +67,8 @@ final class WakeUpListener extends Loop implements WakeUps.Listener {
     }
 
     @Override
-    public void cancelled(TopicName topic, long number) {
-        groups.all().forEach(group -> group.cancelled(topic, number));
+    public void cancelled(TopicName topic, String id, long number) {
+        groups.all().forEach(group -> group.cancelled(topic, id, number));
     }
 
     @Override

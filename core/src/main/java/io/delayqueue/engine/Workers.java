@@ -43,7 +43,8 @@ final class Workers {
      *
      * @param concurrency how many threads at most
      * @param pools run each worker at once on a thread of its own, or, if foreign, when they have one
-     * @param body runs a task; false if its worker has been {@linkplain #replace replaced} meanwhile and must leave
+     * @param body runs a task that may still begin; false if its worker has been {@linkplain #replace replaced} meanwhile and
+     *     must leave
      */
     Workers(int concurrency, Pools pools, Predicate<TaskRun> body) {
         this.concurrency = concurrency;
@@ -151,7 +152,7 @@ final class Workers {
         try {
             TaskRun run;
             while (!replaced && (run = poll()) != null) {
-                replaced = run.begin() && !body.test(run);
+                replaced = !body.test(run);
             }
         } finally {
             if (!replaced) {

@@ -19,11 +19,6 @@ final class Keys {
     /** What was removed from the summary on purpose; in its slot. */
     static final byte[] REMOVED = bytes("{MONITOR:SUMMARY}:REMOVED");
 
-    /** The channel on which changes of the summary are announced. */
-    static final String CHANGED = "MONITOR:CHANGED";
-
-    private static final String WAKE = ":WAKE";
-
     private static final String NEVER = "NEVER";
 
     final byte[] prefix;
@@ -47,7 +42,12 @@ final class Keys {
 
     private final String start;
 
-    Keys(String group) {
+    /**
+     * The keys of a group.
+     *
+     * @param database which database they are in; channels are the server's, so their names say it
+     */
+    Keys(String group, int database) {
         this.start = "{" + group + "}:";
         this.prefix = bytes(start);
         this.detail = key("DETAIL");
@@ -65,7 +65,7 @@ final class Keys {
         this.mark = key("MARK");
         this.instances = key("INSTANCES");
         this.watched = key("WATCHED");
-        this.wake = bytes(wakeChannel(group));
+        this.wake = bytes(wakeChannel(group, database));
         this.never = key(NEVER);
     }
 
@@ -103,13 +103,19 @@ final class Keys {
         return bytes(name.substring(0, name.indexOf('}') + 2) + NEVER);
     }
 
-    static String wakeChannel(String group) {
-        return "{" + group + "}" + WAKE;
+    /** The channel of a group of a database. */
+    static String wakeChannel(String group, int database) {
+        return "{" + group + "}:WAKE:" + database;
+    }
+
+    /** The channel on which changes of a database's summary are announced. */
+    static String changedChannel(int database) {
+        return "MONITOR:CHANGED:" + database;
     }
 
     /** The group whose channel this is. */
     static String groupOf(String wakeChannel) {
-        return wakeChannel.substring(1, wakeChannel.length() - WAKE.length() - 1);
+        return wakeChannel.substring(1, wakeChannel.indexOf('}'));
     }
 
     private byte[] key(String name) {

@@ -214,6 +214,6 @@ final class RedisAuditStore implements AuditStore {
     }
 
     private Keys keys(String group) {
-        return new Keys(group);
+        return calls.keys(group);
     }
 }

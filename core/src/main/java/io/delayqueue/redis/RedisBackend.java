@@ -68,8 +68,8 @@ public final class RedisBackend implements Backend {
         this.connections = Objects.requireNonNull(connections, "connections must not be null");
         Objects.requireNonNull(durability, "durability must not be null");
         this.durable = durability.minReplicas() > 0;
-        RedisCalls calls = new RedisCalls(connections.commands(), connections.address(), connections.timeout());
-        RedisCalls waits = new RedisCalls(connections.blocking(), connections.address(), connections.timeout());
+        RedisCalls calls = calls(connections, connections.commands());
+        RedisCalls waits = calls(connections, connections.blocking());
         this.tasks = new RedisTaskStore(calls, durability);
         this.topics = new RedisTopicStore(calls);
         this.audit = new RedisAuditStore(calls);
@@ -80,8 +80,13 @@ public final class RedisBackend implements Backend {
         this.wakeUps = listener -> new WakeUpSubscription(connections.blocking(), waits, calls, listener);
     }
 
+    private static RedisCalls calls(RedisConnections connections, UnifiedJedis client) {
+        return new RedisCalls(
+                client, connections.address(), connections.timeout(), System::nanoTime, connections.database());
+    }
+
     /**
-     * Creates a store on one server, with time-outs of two seconds. For a cluster, sentinels, TLS or a user, build the
+     * Creates a store on database 0 of one server, with time-outs of two seconds. For a cluster, sentinels, TLS or a user, build the
      * clients and give them as {@link RedisConnections}.
      *
      * @param host the server's name or address

@@ -36,16 +36,25 @@ final class RedisCalls {
 
     private final LongSupplier nanoTime;
 
+    private final int database;
+
     RedisCalls(UnifiedJedis client, String address, Duration timeout) {
-        this(client, address, timeout, System::nanoTime);
+        this(client, address, timeout, System::nanoTime, 0);
     }
 
-    RedisCalls(UnifiedJedis client, String address, Duration timeout, LongSupplier nanoTime) {
+    /**
+     * Runs commands on a client.
+     *
+     * @param nanoTime measures lengths of time, as {@link System#nanoTime} does
+     * @param database the one that the client selects
+     */
+    RedisCalls(UnifiedJedis client, String address, Duration timeout, LongSupplier nanoTime, int database) {
         this.client = client;
         this.commands = client instanceof RedisClusterClient ? new ClusterCommandObjects() : new CommandObjects();
         this.address = address;
         this.timeout = timeout;
         this.nanoTime = nanoTime;
+        this.database = database;
     }
 
     UnifiedJedis client() {
@@ -62,6 +71,14 @@ final class RedisCalls {
 
     Duration timeout() {
         return timeout;
+    }
+
+    int database() {
+        return database;
+    }
+
+    Keys keys(String group) {
+        return new Keys(group, database);
     }
 
     /**

@@ -18,8 +18,11 @@ import redis.clients.jedis.UnifiedJedis;
  * @param address where the server is, for people: every error message names it
  * @param timeout how long a call is repeated over broken connections and servers that are starting or failing over
  *     before it fails; zero for never repeating, 36,500 days at most
+ * @param database the database that both clients select, 0 on a cluster. Channels are the server's: their names say which database
+ *     a message is about
  */
-public record RedisConnections(UnifiedJedis commands, UnifiedJedis blocking, String address, Duration timeout)
+public record RedisConnections(
+        UnifiedJedis commands, UnifiedJedis blocking, String address, Duration timeout, int database)
         implements AutoCloseable {
 
     /**
@@ -29,7 +32,8 @@ public record RedisConnections(UnifiedJedis commands, UnifiedJedis blocking, Str
      * @param blocking as the record says
      * @param address as the record says
      * @param timeout as the record says
-     * @throws IllegalArgumentException if the time-out is out of its range
+     * @param database as the record says
+     * @throws IllegalArgumentException if the time-out is out of its range, or the database is negative
      */
     public RedisConnections {
         Objects.requireNonNull(commands, "commands must not be null");
@@ -42,6 +46,22 @@ public record RedisConnections(UnifiedJedis commands, UnifiedJedis blocking, Str
         if (timeout.compareTo(Task.LONGEST_DELAY) > 0) {
             throw new IllegalArgumentException("timeout must be at most 36,500 days, but is " + timeout);
         }
+        if (database < 0) {
+            throw new IllegalArgumentException("database must not be negative, but is " + database);
+        }
+    }
+
+    /**
+     * Connections to database 0.
+     *
+     * @param commands as the record says
+     * @param blocking as the record says
+     * @param address as the record says
+     * @param timeout as the record says
+     * @throws IllegalArgumentException if the time-out is out of its range
+     */
+    public RedisConnections(UnifiedJedis commands, UnifiedJedis blocking, String address, Duration timeout) {
+        this(commands, blocking, address, timeout, 0);
     }
 
     /**

@@ -40,7 +40,7 @@ final class RedisInstanceStore implements InstanceStore {
         long now = System.nanoTime();
         Long before = tidied.get(group);
         boolean tidy = before == null || now - before >= TIDY_INTERVAL;
-        Keys keys = new Keys(group);
+        Keys keys = calls.keys(group);
         Object watched = calls.value(
                 Script.BEAT,
                 List.of(keys.instances, keys.watched),
@@ -58,13 +58,13 @@ final class RedisInstanceStore implements InstanceStore {
 
     @Override
     public void leave(String group, String instance) {
-        calls.script(Script.LEAVE, List.of(new Keys(group).instances), List.of(bytes(instance)));
+        calls.script(Script.LEAVE, List.of(calls.keys(group).instances), List.of(bytes(instance)));
         tidied.remove(group);
     }
 
     @Override
     public Beats beats(String group) {
-        Keys keys = new Keys(group);
+        Keys keys = calls.keys(group);
         List<Object> reply = Replies.list(calls.value(
                 Script.LOAD_INSTANCES, List.of(keys.instances, keys.watched), List.of(bytes(WATCHED_MILLIS))));
         List<Beat> all = new ArrayList<>();

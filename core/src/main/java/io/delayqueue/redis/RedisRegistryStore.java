@@ -18,8 +18,6 @@ import redis.clients.jedis.UnifiedJedis;
 /** The registry on Redis: one hash, group to comma-separated topics. */
 final class RedisRegistryStore implements RegistryStore {
 
-    private static final byte[] CHANNEL = bytes(Keys.CHANGED);
-
     private static final byte[] ON_PURPOSE = bytes("1");
 
     private static final byte[] UNLESS_REMOVED = bytes("0");
@@ -37,9 +35,12 @@ final class RedisRegistryStore implements RegistryStore {
 
     private final RedisCalls calls;
 
+    private final byte[] channel;
+
     RedisRegistryStore(UnifiedJedis client, RedisCalls calls) {
         this.client = client;
         this.calls = calls;
+        this.channel = bytes(Keys.changedChannel(calls.database()));
     }
 
     @Override
@@ -88,7 +89,7 @@ final class RedisRegistryStore implements RegistryStore {
     private boolean register(byte[] how, List<byte[]> names) {
         boolean changed = false;
         for (int from = 0; from < names.size(); from += 2 * MAX_NAMES) {
-            List<byte[]> arguments = new ArrayList<>(List.of(CHANNEL, how));
+            List<byte[]> arguments = new ArrayList<>(List.of(channel, how));
             arguments.addAll(names.subList(from, Math.min(from + 2 * MAX_NAMES, names.size())));
             changed |= Replies.isOne(calls.value(Script.REGISTER, KEYS, arguments));
         }
@@ -106,7 +107,7 @@ final class RedisRegistryStore implements RegistryStore {
     }
 
     private boolean cancel(String group, String topic) {
-        List<byte[]> arguments = List.of(CHANNEL, bytes(group), bytes(topic), MAX_REMOVALS);
+        List<byte[]> arguments = List.of(channel, bytes(group), bytes(topic), MAX_REMOVALS);
         return Replies.isOne(calls.value(Script.CANCEL_REGISTRATION, KEYS, arguments));
     }
 

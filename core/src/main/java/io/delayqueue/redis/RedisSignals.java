@@ -41,7 +41,7 @@ final class RedisSignals implements Signals {
 
     @Override
     public @Nullable String await(String group, List<String> topics, String instance, Duration atMost) {
-        Keys keys = new Keys(group);
+        Keys keys = calls.keys(group);
         byte[][] lists = new byte[topics.size() + 1][];
         lists[0] = keys.poke(instance);
         for (int i = 0; i < topics.size(); i++) {
@@ -59,6 +59,6 @@ final class RedisSignals implements Signals {
 
     @Override
     public void poke(String group, String instance) {
-        calls.script(Script.POKE, List.of(new Keys(group).poke(instance)), List.of(POKE_KEPT_MILLIS));
+        calls.script(Script.POKE, List.of(calls.keys(group).poke(instance)), List.of(POKE_KEPT_MILLIS));
     }
 }

@@ -274,6 +274,6 @@ final class RedisTaskStore implements TaskStore {
     }
 
     private Keys keys(String group) {
-        return new Keys(group);
+        return calls.keys(group);
     }
 }

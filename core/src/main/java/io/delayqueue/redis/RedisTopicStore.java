@@ -91,7 +91,7 @@ final class RedisTopicStore implements TopicStore {
 
     /** Counts these, or as many as can be of all; returns the names of the others. */
     private List<byte[]> count(String group, List<byte[]> topics, List<TaskCounts> counts) {
-        Keys k = new Keys(group);
+        Keys k = calls.keys(group);
         List<byte[]> arguments = new ArrayList<>(List.of(k.prefix, bytes(MAX_COUNTED)));
         arguments.addAll(topics);
         List<Object> reply = Replies.list(calls.value(Script.COUNT, List.of(k.counts, k.paused, k.waiting), arguments));
@@ -227,6 +227,6 @@ final class RedisTopicStore implements TopicStore {
     }
 
     private Keys keys(TopicName topic) {
-        return new Keys(topic.group());
+        return calls.keys(topic.group());
     }
 }

@@ -31,10 +31,12 @@ final class WakeUpSubscription implements WakeUps.Subscription {
 
     private final WakeUps.Listener listener;
 
-    /** Heard by nobody else. */
-    private final String lifeSigns = Keys.wakeChannel(UUID.randomUUID().toString());
+    private final String changed;
 
-    private final Set<String> channels = new HashSet<>(Set.of(Keys.CHANGED, lifeSigns));
+    /** Heard by nobody else. */
+    private final String lifeSigns;
+
+    private final Set<String> channels;
 
     private boolean closed;
 
@@ -53,6 +55,9 @@ final class WakeUpSubscription implements WakeUps.Subscription {
         this.waits = waits;
         this.calls = calls;
         this.listener = listener;
+        this.changed = Keys.changedChannel(calls.database());
+        this.lifeSigns = Keys.wakeChannel(UUID.randomUUID().toString(), calls.database());
+        this.channels = new HashSet<>(Set.of(changed, lifeSigns));
     }
 
     @Override
@@ -82,8 +87,8 @@ final class WakeUpSubscription implements WakeUps.Subscription {
 
     @Override
     public synchronized void follow(Collection<String> groups) {
-        Set<String> wanted = new HashSet<>(Set.of(Keys.CHANGED, lifeSigns));
-        groups.forEach(group -> wanted.add(Keys.wakeChannel(group)));
+        Set<String> wanted = new HashSet<>(Set.of(changed, lifeSigns));
+        groups.forEach(group -> wanted.add(Keys.wakeChannel(group, calls.database())));
         Set<String> added = new HashSet<>(wanted);
         added.removeAll(channels);
         Set<String> gone = new HashSet<>(channels);
@@ -168,7 +173,7 @@ final class WakeUpSubscription implements WakeUps.Subscription {
 
         @Override
         public void onMessage(String channel, String message) {
-            if (channel.equals(Keys.CHANGED)) {
+            if (channel.equals(changed)) {
                 listener.registryChanged();
             } else if (!channel.equals(lifeSigns)) {
                 heard(Keys.groupOf(channel), message.split(":"));
@@ -180,8 +185,8 @@ final class WakeUpSubscription implements WakeUps.Subscription {
                 listener.pusherResigned(group);
             } else if (words.length == 2 && words[0].equals("paused")) {
                 listener.paused(new TopicName(group, words[1]));
-            } else if (words.length == 3 && words[0].equals("cancelled")) {
-                listener.cancelled(new TopicName(group, words[1]), Long.parseLong(words[2]));
+            } else if (words.length == 4 && words[0].equals("cancelled")) {
+                listener.cancelled(new TopicName(group, words[1]), words[2], Long.parseLong(words[3]));
             } else {
                 listener.newHead(group);
             }

@@ -3,7 +3,10 @@ package io.delayqueue.store;
 import io.delayqueue.TopicName;
 import java.util.Collection;
 
-/** Messages between instances. All of them can be lost: whoever listens also looks by itself now and then. */
+/**
+ * Messages between instances. All of them can be lost: whoever listens also checks by itself now and then. None decides what
+ * becomes of a task: the store does.
+ */
 public interface WakeUps {
 
     /**
@@ -45,9 +48,10 @@ public interface WakeUps {
          * A reserved task was cancelled or replaced.
          *
          * @param topic its topic
+         * @param id the task's id
          * @param number the number of its newest delivery, which is stale now
          */
-        void cancelled(TopicName topic, long number);
+        void cancelled(TopicName topic, String id, long number);
 
         /** The register of groups and topics has changed. */
         void registryChanged();

@@ -3,7 +3,7 @@
 -- KEYS[1] {G}:DETAIL   KEYS[2] {G}:WAITING   KEYS[3] {G}:COUNTS; if the time of any task counts from the epoch or any is to
 -- replace another, also KEYS[4] {G}:NEVER; if any is to replace another, also
 -- KEYS[5] {G}:RESERVED   KEYS[6] {G}:DELIVERIES   KEYS[7] {G}:ERRORS   KEYS[8] {G}:CALL:<nonce of the call>
--- ARGV[1] "{G}:", what the keys of topics begin with   ARGV[2] the channel {G}:WAKE
+-- ARGV[1] "{G}:", what the keys of topics begin with   ARGV[2] the channel {G}:WAKE:D
 -- ARGV[3] milliseconds between two looks of the pusher   ARGV[4] for how many milliseconds KEYS[8] keeps the answer
 -- ARGV[5...] five values a task: topic, id, time in milliseconds, how, detail: a JSON object without its opening brace, whose
 --   first field is "topic".

@@ -1,7 +1,7 @@
 -- Removes a group with all its topics, or one topic of it, from the registry, and remembers that.
 --
 -- KEYS[1] MONITOR:SUMMARY   KEYS[2] {MONITOR:SUMMARY}:REMOVED
--- ARGV[1] the channel MONITOR:CHANGED   ARGV[2] group   ARGV[3] topic, or "" for the whole group
+-- ARGV[1] the channel MONITOR:CHANGED:D   ARGV[2] group   ARGV[3] topic, or "" for the whole group
 -- ARGV[4] how many removals to remember
 --
 -- Returns 1 if the registry changed.

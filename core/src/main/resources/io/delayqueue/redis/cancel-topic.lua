@@ -2,7 +2,7 @@
 --
 -- KEYS[1] the sorted set: {G}:WAITING, {G}:RESERVED or one of {G}:CONSUMING:T
 -- KEYS[2] {G}:DETAIL   KEYS[3] {G}:DELIVERIES   KEYS[4] {G}:ERRORS   KEYS[5] {G}:COUNTS
--- ARGV[1] the channel {G}:WAKE   ARGV[2] the topic   ARGV[3] how members of the topic begin: "T:" or ""
+-- ARGV[1] the channel {G}:WAKE:D   ARGV[2] the topic   ARGV[3] how members of the topic begin: "T:" or ""
 -- ARGV[4] what counts them: "WAITING", "RESERVED" or ""
 -- ARGV[5] ARGV[6] the score and the member to go on behind, or "" and ""
 -- ARGV[7] how many members to look at   ARGV[8] how many to remove at most
@@ -31,7 +31,7 @@ if #ids > 0 then
     for i = 1, #ids do
       local number = readheld(held[i])
       if number then
-        publish(ARGV[1], 'cancelled:' .. ARGV[2] .. ':' .. number)
+        publish(ARGV[1], 'cancelled:' .. ARGV[2] .. ':' .. ids[i] .. ':' .. number)
       end
     end
   end

@@ -2,7 +2,7 @@
 --
 -- KEYS[1] {G}:DETAIL   KEYS[2] {G}:WAITING   KEYS[3] {G}:RESERVED   KEYS[4] {G}:DELIVERIES   KEYS[5] {G}:ERRORS
 -- KEYS[6] {G}:COUNTS   KEYS[7] {G}:CALL:<nonce of the call>   KEYS[8] {G}:NEVER
--- ARGV[1] "{G}:", what the keys of topics begin with   ARGV[2] the channel {G}:WAKE
+-- ARGV[1] "{G}:", what the keys of topics begin with   ARGV[2] the channel {G}:WAKE:D
 -- ARGV[3] for how many milliseconds KEYS[7] keeps the answer   ARGV[4...] ids, all different
 --
 -- Returns for each id nil if there is no such task, else what "find" returns of it. A second sending of the call gets the answer of

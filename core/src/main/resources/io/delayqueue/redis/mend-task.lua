@@ -2,7 +2,7 @@
 --
 -- KEYS[1] {G}:DETAIL   KEYS[2] {G}:WAITING   KEYS[3] {G}:RESERVED   KEYS[4] {G}:DELIVERIES   KEYS[5] {G}:COUNTS
 -- KEYS[6] {G}:PAUSED   KEYS[7] {G}:NEVER
--- ARGV[1] "{G}:", what the keys of topics begin with   ARGV[2] the channel {G}:WAKE
+-- ARGV[1] "{G}:", what the keys of topics begin with   ARGV[2] the channel {G}:WAKE:D
 -- ARGV[3] milliseconds between two looks of the pusher   ARGV[4] the id
 -- ARGV[5] what was found, as "audit-details" returns it: "N", "S" or "L"   ARGV[6] the states' numbers that were found
 --

@@ -1,7 +1,7 @@
 -- Pauses a topic: nothing of it is reserved any more, and who holds tasks that have not begun is told to give them back.
 --
 -- KEYS[1] {G}:PAUSED   KEYS[2] {G}:WAITING
--- ARGV[1] the channel {G}:WAKE   ARGV[2] the topic
+-- ARGV[1] the channel {G}:WAKE:D   ARGV[2] the topic
 --
 -- Returns 1 if it was not paused before.
 

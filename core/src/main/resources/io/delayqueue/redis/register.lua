@@ -1,7 +1,7 @@
 -- Registers groups and topics.
 --
 -- KEYS[1] MONITOR:SUMMARY   KEYS[2] {MONITOR:SUMMARY}:REMOVED
--- ARGV[1] the channel MONITOR:CHANGED
+-- ARGV[1] the channel MONITOR:CHANGED:D
 -- ARGV[2] "1" to register all of them, and to forget that they were removed; "0" to leave out what was removed
 -- ARGV[3...] two values an entry: group, topic or "" for the group alone; at most some 1,000 entries
 --

@@ -2,7 +2,7 @@
 --
 -- KEYS[1] {G}:DETAIL   KEYS[2] {G}:WAITING   KEYS[3] {G}:RESERVED   KEYS[4] {G}:COUNTS
 -- KEYS[5] {G}:CALL:<nonce of the call>   KEYS[6] {G}:NEVER
--- ARGV[1] "{G}:", what the keys of topics begin with   ARGV[2] the channel {G}:WAKE
+-- ARGV[1] "{G}:", what the keys of topics begin with   ARGV[2] the channel {G}:WAKE:D
 -- ARGV[3] milliseconds between two looks of the pusher
 -- ARGV[4] the id   ARGV[5] the time in milliseconds   ARGV[6] "+" if it counts from now or "=" if from the epoch
 -- ARGV[7] for how many milliseconds KEYS[5] keeps the answer

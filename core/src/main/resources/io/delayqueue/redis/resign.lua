@@ -1,7 +1,7 @@
 -- Ends an instance's claim on pushing a group.
 --
 -- KEYS[1] {G}:PUSHER
--- ARGV[1] the channel {G}:WAKE   ARGV[2] who resigns   ARGV[3] what to publish
+-- ARGV[1] the channel {G}:WAKE:D   ARGV[2] who resigns   ARGV[3] what to publish
 --
 -- Returns 1 if it had the claim.
 

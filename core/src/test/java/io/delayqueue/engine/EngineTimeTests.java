@@ -33,7 +33,12 @@ class EngineTimeTests {
     void runShouldBeCutAtTheEndOfItsTimeAndNotBefore() {
         List<String> interrupted = new ArrayList<>();
         TaskRun run = new TaskRun(
-                new ReservedTask(new Delivery("t", "a", 1, "i"), 1, 0, new byte[0]), 0, time.nanoTime(), asked -> {});
+                new ReservedTask(new Delivery("t", "a", 1, "i"), 1, 0, new byte[0]),
+                0,
+                time.now(),
+                SECOND,
+                time.nanoTime(),
+                asked -> {});
         run.begin(() -> interrupted.add("now"));
         assertThat(run.untilCut(time.now(), 5)).isNull();
         run.limit(SECOND, clock);

@@ -53,7 +53,7 @@ class SlowStopIT {
     private long subscribers() {
         Object reply = redis.client()
                 .executeCommand(
-                        new CommandArguments(Command.PUBSUB).add("NUMSUB").add("{" + group + "}:WAKE"));
+                        new CommandArguments(Command.PUBSUB).add("NUMSUB").add("{" + group + "}:WAKE:0"));
         return (Long) ((List<?>) reply).get(1);
     }
 }

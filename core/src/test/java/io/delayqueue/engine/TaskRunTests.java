@@ -17,7 +17,13 @@ class TaskRunTests {
 
     private static final Duration HOUR = Duration.ofHours(1);
 
-    private final TaskRun run = new TaskRun(new ReservedTask(new Delivery("t", "a", 1, "i"), 1, 0, new byte[0]), 0);
+    private final TaskRun run = new TaskRun(
+            new ReservedTask(new Delivery("t", "a", 1, "i"), 1, 0, new byte[0]),
+            0,
+            System.nanoTime(),
+            HOUR,
+            System::nanoTime,
+            asked -> {});
 
     /** This thread is the one that runs interrupt. */
     @AfterEach

@@ -46,7 +46,7 @@ final class TestEngines implements AutoCloseable {
 
     /** Waits until so many engines hear what the others say. */
     static void awaitSubscriptions(RedisServer server, long engines) {
-        String channel = "MONITOR:CHANGED";
+        String channel = "MONITOR:CHANGED:0";
         await().until(() -> {
             try (Jedis jedis = new Jedis(server.hostAndPort())) {
                 return jedis.pubsubNumSub(channel).get(channel) == engines;

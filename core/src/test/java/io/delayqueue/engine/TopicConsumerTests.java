@@ -10,6 +10,7 @@ import io.delayqueue.callback.CallbackInvoker;
 import io.delayqueue.callback.TopicOptions;
 import io.delayqueue.store.Backend;
 import io.delayqueue.store.Delivery;
+import io.delayqueue.store.Release;
 import io.delayqueue.store.Reservation;
 import io.delayqueue.store.ReservedTask;
 import io.delayqueue.store.TaskStore;
@@ -34,6 +35,8 @@ class TopicConsumerTests {
 
     private static final TopicName TOPIC = new TopicName("g", "t");
 
+    private static final Duration LEASE = Duration.ofSeconds(30);
+
     private final AtomicLong deliveries = new AtomicLong();
 
     private final AtomicInteger attended = new AtomicInteger();
@@ -44,16 +47,41 @@ class TopicConsumerTests {
 
     private final Outage outage = new Outage("nowhere");
 
+    private final List<Object> released = new ArrayList<>();
+
+    private final List<String> begun = new ArrayList<>();
+
+    /** By which leases are measured. */
+    private long nanos = System.nanoTime();
+
+    private final TaskStore store = (TaskStore) Proxy.newProxyInstance(
+            getClass().getClassLoader(),
+            new Class<?>[] {TaskStore.class},
+            (proxy, method, arguments) -> switch (method.getName()) {
+                case "reclaim" -> reclaims.incrementAndGet();
+                case "release" -> {
+                    released.addAll((List<?>) arguments[1]);
+                    yield List.of();
+                }
+                default -> reservation();
+            });
+
+    private final Acknowledger acknowledger = new Acknowledger("g", store, (delivery, stale) -> {}, outage) {
+        @Override
+        void add(Settlement settlement) {
+            if (outOfMemory) {
+                throw new OutOfMemoryError("for the test");
+            }
+            super.add(settlement);
+        }
+    };
+
     private TopicConsumer consumer(Executor callbacks) {
         return consumer(callbacks, 1);
     }
 
     private TopicConsumer consumer(Executor callbacks, int concurrency) {
-        TaskStore store = (TaskStore) Proxy.newProxyInstance(
-                getClass().getClassLoader(),
-                new Class<?>[] {TaskStore.class},
-                (proxy, method, arguments) ->
-                        method.getName().equals("reclaim") ? (Object) reclaims.incrementAndGet() : reservation());
+        EngineTime time = new EngineTime(() -> nanos, Clock.systemUTC(), false);
         Backend backend = fake(Backend.class, () -> store);
         EngineExtensions extensions = new EngineExtensions(() -> false);
         DeadLetterNotifier deadLetters =
@@ -61,35 +89,22 @@ class TopicConsumerTests {
         GroupContext context = new GroupContext(
                 "g",
                 "i",
-                Duration.ofSeconds(30),
+                LEASE,
+                time,
                 new ThreadedRun.Surroundings(
                         backend,
                         new Pools(callbacks, false, new ExecutorOf(callbacks)),
                         deadLetters,
                         outage,
                         extensions));
-        Acknowledger acknowledger = new Acknowledger("g", store, (delivery, stale) -> {}, outage) {
-            @Override
-            void add(Settlement settlement) {
-                if (outOfMemory) {
-                    throw new OutOfMemoryError("for the test");
-                }
-                super.add(settlement);
-            }
-        };
         EngineSettings.TopicSettings one = EngineSettings.DEFAULT.resolve(new TopicOptions(1, null, null, null));
         CallbackInvoker invoker = new CallbackInvoker(
                 JsonMapper.shared(), AllowedCallbacks.NONE, getClass().getClassLoader(), topic -> true);
         TaskRunner runner = new TaskRunner(
                 TOPIC,
-                TestEngines.topicCallback("g", (payload, task) -> {}, TopicOptions.DEFAULT),
+                TestEngines.topicCallback("g", (payload, task) -> begun.add(task.id()), TopicOptions.DEFAULT),
                 one,
-                new TaskRunner.Surroundings(
-                        invoker,
-                        new Repeats(new CronTimes(null)),
-                        EngineTime.passing(Clock.systemUTC()),
-                        topic -> {},
-                        extensions),
+                new TaskRunner.Surroundings(invoker, new Repeats(new CronTimes(null)), time, topic -> {}, extensions),
                 deadLetters);
         return new TopicConsumer(
                 TOPIC,
@@ -169,15 +184,95 @@ class TopicConsumerTests {
         assertThat(started).hasSize(1);
     }
 
-    @Test
-    void taskThatWasCancelledBeforeItArrivedShouldNotBegin() {
-        List<Runnable> started = new ArrayList<>();
-        TopicConsumer consumer = consumer(started::add);
-        consumer.runs().cancelled(1);
-        consumer.fill();
-        assertThat(consumer.runs().isEmpty()).isTrue();
+    /** The store knows whether it is so. */
+    private void assertGivenBack(TopicConsumer consumer) {
         assertThat(consumer.runs().isRunning()).isFalse();
-        assertThat(started).isEmpty();
+        assertThat(begun).isEmpty();
+        acknowledger.turn();
+        assertThat(released).containsExactly(new Release(new Delivery("t", "id1", 1, "i"), false));
+    }
+
+    @Test
+    void taskWhoseRemovalIsAnnouncedBeforeItArrivesShouldGoBackUnstarted() {
+        List<Runnable> workers = new ArrayList<>();
+        TopicConsumer consumer = consumer(workers::add);
+        consumer.runs().cancelled("id1", 1);
+        consumer.fill();
+        assertThat(workers).isEmpty();
+        assertGivenBack(consumer);
+    }
+
+    @Test
+    void taskWhoseRemovalIsAnnouncedWhileItWaitsShouldGoBackUnstarted() {
+        List<Runnable> workers = new ArrayList<>();
+        TopicConsumer consumer = consumer(workers::add);
+        consumer.fill();
+        consumer.runs().cancelled("id1", 1);
+        workers.get(0).run();
+        assertGivenBack(consumer);
+    }
+
+    @Test
+    void removalOfAnotherTaskShouldNotConcernOneWithItsNumber() {
+        TopicConsumer consumer = consumer(Runnable::run);
+        consumer.runs().cancelled("another", 1);
+        consumer.fill();
+        assertThat(begun).startsWith("id1");
+    }
+
+    /** The number may be another delivery's when the store has lost its data. */
+    @Test
+    void earlyRemovalShouldBeForgottenAfterSeconds() {
+        TopicConsumer consumer = consumer(Runnable::run);
+        consumer.runs().cancelled("id1", 1);
+        nanos += TimeUnit.SECONDS.toNanos(10);
+        consumer.fill();
+        assertThat(begun).startsWith("id1");
+    }
+
+    @Test
+    void taskWhoseLeaseIsOverShouldGoBackInsteadOfBeginning() {
+        List<Runnable> workers = new ArrayList<>();
+        TopicConsumer consumer = consumer(workers::add);
+        consumer.fill();
+        nanos += LEASE.toNanos();
+        workers.get(0).run();
+        assertGivenBack(consumer);
+    }
+
+    @Test
+    void taskWhoseReplyTookLongerThanItsLeaseShouldGoBackInsteadOfBeginning() {
+        List<Runnable> workers = new ArrayList<>();
+        TopicConsumer consumer = consumer(workers::add);
+        consumer.bring(limit -> {
+            nanos += LEASE.toNanos();
+            return reservation();
+        });
+        workers.get(0).run();
+        assertGivenBack(consumer);
+    }
+
+    @Test
+    void taskWhoseLeaseWasRenewedShouldBegin() {
+        List<Runnable> workers = new ArrayList<>();
+        TopicConsumer consumer = consumer(workers::add);
+        consumer.fill();
+        nanos += LEASE.toNanos() - 1;
+        consumer.runs().all().get(0).renewed(nanos);
+        nanos += LEASE.toNanos() - 1;
+        workers.get(0).run();
+        assertThat(begun).startsWith("id1");
+    }
+
+    /** Also when no message tells that it was removed. */
+    @Test
+    void taskThatARenewalHasFoundLostShouldGoBackInsteadOfBeginning() {
+        List<Runnable> workers = new ArrayList<>();
+        TopicConsumer consumer = consumer(workers::add);
+        consumer.fill();
+        consumer.runs().all().get(0).lost();
+        workers.get(0).run();
+        assertGivenBack(consumer);
     }
 
     private static Reservation nothing() {
@@ -273,10 +368,10 @@ class TopicConsumerTests {
     @Test
     void largeTasksShouldNotBeTakenAheadOfTheWorkers() {
         TopicConsumer consumer = consumer(work -> {}, 3);
-        consumer.runs().accept(large(1), 0, false);
+        consumer.runs().accept(large(1), 0, nanos, false);
         assertThat(consumer.runs().room()).isEqualTo(2);
         for (int i = 2; i <= 3; i++) {
-            consumer.runs().accept(large(i), 0, false);
+            consumer.runs().accept(large(i), 0, nanos, false);
         }
         assertThat(consumer.isHungry()).isFalse();
     }

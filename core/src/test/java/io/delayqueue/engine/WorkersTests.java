@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import io.delayqueue.store.Delivery;
 import io.delayqueue.store.ReservedTask;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -26,7 +27,13 @@ class WorkersTests {
 
     private static TaskRun run() {
         byte[] detail = "{\"due\":0,\"topic\":\"t\"}".getBytes(StandardCharsets.UTF_8);
-        return new TaskRun(new ReservedTask(new Delivery("t", "id", 1, "i"), 1, 0, detail), 0);
+        return new TaskRun(
+                new ReservedTask(new Delivery("t", "id", 1, "i"), 1, 0, detail),
+                0,
+                System.nanoTime(),
+                Duration.ofSeconds(30),
+                System::nanoTime,
+                asked -> {});
     }
 
     private static void addTo(Workers workers) {

@@ -31,7 +31,7 @@ class RedisCallsTests {
     /** Connects when it is used, which it is not. */
     private final RedisClient client = RedisClient.create("localhost", 1);
 
-    private final RedisCalls calls = new RedisCalls(client, "nowhere", TIMEOUT, () -> now);
+    private final RedisCalls calls = new RedisCalls(client, "nowhere", TIMEOUT, () -> now, 0);
 
     @AfterEach
     void close() {

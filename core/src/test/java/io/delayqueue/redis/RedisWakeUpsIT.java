@@ -1,7 +1,13 @@
 package io.delayqueue.redis;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.delayqueue.store.WakeUpsContract;
 import io.delayqueue.testing.RedisServer;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import redis.clients.jedis.DefaultJedisClientConfig;
+import redis.clients.jedis.RedisClient;
 
 /** What instances tell each other through a server. */
 class RedisWakeUpsIT extends WakeUpsContract {
@@ -9,5 +15,21 @@ class RedisWakeUpsIT extends WakeUpsContract {
     RedisWakeUpsIT() {
         super(RedisBackend.connect(
                 RedisServer.shared().host(), RedisServer.shared().port()));
+    }
+
+    @Test
+    void messagesOfAnotherDatabaseShouldNotBeHeard() {
+        DefaultJedisClientConfig config =
+                DefaultJedisClientConfig.builder().database(1).build();
+        try (RedisClient client = RedisClient.builder()
+                        .hostAndPort(RedisServer.shared().hostAndPort())
+                        .clientConfig(config)
+                        .build();
+                RedisBackend other = new RedisBackend(
+                        new RedisConnections(client, client, "database 1", Duration.ofSeconds(2), 1))) {
+            other.topics().pause(topic);
+            assertThat(heard()).isEmpty();
+            other.topics().resume(topic);
+        }
     }
 }

@@ -46,7 +46,7 @@ class ScriptTests {
     @EnumSource(Script.class)
     void aScriptThatMakesNamesOfKeysShouldDeclareAKeyThatNeverExists(Script script) {
         boolean makesNames = NAME_OF_A_KEY.matcher(code(script)).find();
-        List<byte[]> keys = List.of(new Keys("g").detail, new Keys("g").waiting);
+        List<byte[]> keys = List.of(new Keys("g", 0).detail, new Keys("g", 0).waiting);
         if (script != Script.ADD) {
             assertThat(script.touchesUndeclaredKeys()).as("%s", script).isEqualTo(makesNames);
             assertThat(script.declared(keys)).hasSize(makesNames ? 3 : 2).startsWith(keys.toArray(new byte[0][]));
@@ -60,7 +60,7 @@ class ScriptTests {
     /** It makes names only for a time that counts from the epoch, and to find what is replaced. */
     @Test
     void anAddShouldDeclareAKeyThatNeverExistsUnlessItTouchesDeclaredKeysOnly() {
-        Keys keys = new Keys("g");
+        Keys keys = new Keys("g", 0);
         NewTask later = add(true, IfExists.KEEP);
         assertThat(RedisTaskStore.keysOfAdd(keys, List.of(later, add(true, IfExists.FAIL))))
                 .containsExactly(keys.detail, keys.waiting, keys.counts);
@@ -96,8 +96,8 @@ class ScriptTests {
 
     @Test
     void wakeChannelsShouldNameTheirGroup() {
-        assertThat(Keys.groupOf(Keys.wakeChannel("a.b-c"))).isEqualTo("a.b-c");
-        assertThat(new String(new Keys("g").consuming("t", Priority.NORMAL), UTF_8))
+        assertThat(Keys.groupOf(Keys.wakeChannel("a.b-c", 1))).isEqualTo("a.b-c");
+        assertThat(new String(new Keys("g", 0).consuming("t", Priority.NORMAL), UTF_8))
                 .isEqualTo("{g}:CONSUMING:t");
     }
 }

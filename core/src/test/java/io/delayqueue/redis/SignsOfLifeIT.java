@@ -53,7 +53,7 @@ class SignsOfLifeIT {
         public void paused(TopicName topic) {}
 
         @Override
-        public void cancelled(TopicName topic, long number) {}
+        public void cancelled(TopicName topic, String id, long number) {}
 
         @Override
         public void registryChanged() {}
@@ -73,7 +73,7 @@ class SignsOfLifeIT {
                 jedis.scriptKill();
             }
             script.join();
-            server.client().publish("{g}:WAKE", "1");
+            server.client().publish("{g}:WAKE:0", "1");
             await().until(() -> heard.contains("g") || running.isDone());
             assertThat(running).isNotDone();
         }

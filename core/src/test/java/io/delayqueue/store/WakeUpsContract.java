@@ -55,8 +55,8 @@ public abstract class WakeUpsContract extends BackendFixture {
         }
 
         @Override
-        public void cancelled(TopicName of, long number) {
-            heard.add("cancelled " + of + " " + number);
+        public void cancelled(TopicName of, String id, long number) {
+            heard.add("cancelled " + of + " " + id + " " + number);
         }
 
         @Override
@@ -80,7 +80,7 @@ public abstract class WakeUpsContract extends BackendFixture {
     }
 
     /** What was heard so far: all that came before a message that is sent now. */
-    private List<String> heard() {
+    protected List<String> heard() {
         topics().pause(new TopicName(group, "end"));
         String end = "paused " + new TopicName(group, "end");
         await().untilAsserted(() -> assertThat(heard).contains(end));
@@ -156,9 +156,9 @@ public abstract class WakeUpsContract extends BackendFixture {
         topics().cancelTopic(topic, null);
         assertThat(heard())
                 .containsExactly(
-                        "cancelled " + topic + " " + cancelled.number(),
-                        "cancelled " + topic + " " + replaced.number(),
-                        "cancelled " + topic + " " + withItsTopic.number());
+                        "cancelled " + topic + " a " + cancelled.number(),
+                        "cancelled " + topic + " b " + replaced.number(),
+                        "cancelled " + topic + " c " + withItsTopic.number());
     }
 
     @Test

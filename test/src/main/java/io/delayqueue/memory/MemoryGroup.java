@@ -154,7 +154,7 @@ final class MemoryGroup {
         takeOut(task);
         tasks.remove(task.id);
         if (task.state == TaskState.RESERVED && task.held != null) {
-            messages().cancelled(name, task.topic, task.held.number());
+            messages().cancelled(name, task.topic, task.id, task.held.number());
         }
     }
 
@@ -169,7 +169,7 @@ final class MemoryGroup {
         for (TopicTasks topic : topics.values()) {
             for (StoredTask task : topic.reserved) {
                 if (task.held != null) {
-                    messages().cancelled(name, task.topic, task.held.number());
+                    messages().cancelled(name, task.topic, task.id, task.held.number());
                 }
             }
         }

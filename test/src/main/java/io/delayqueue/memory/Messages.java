@@ -32,8 +32,8 @@ final class Messages {
         tell(topic.group(), listener -> listener.paused(topic));
     }
 
-    void cancelled(String group, String topic, long number) {
-        tell(group, listener -> listener.cancelled(new TopicName(group, topic), number));
+    void cancelled(String group, String topic, String id, long number) {
+        tell(group, listener -> listener.cancelled(new TopicName(group, topic), id, number));
     }
 
     void registryChanged() {

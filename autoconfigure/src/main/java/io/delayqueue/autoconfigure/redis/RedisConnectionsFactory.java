@@ -79,7 +79,8 @@ public final class RedisConnectionsFactory {
         UnifiedJedis commands = open(topology, config, pool);
         try {
             UnifiedJedis blocking = open(topology, configs.blocking(config), PoolConfigs.blocking());
-            return new RedisConnections(commands, blocking, topology.address(), repeatTimeout(config));
+            return new RedisConnections(
+                    commands, blocking, topology.address(), repeatTimeout(config), topology.database());
         } catch (RuntimeException | Error failure) {
             commands.close();
             throw failure;

@@ -33,6 +33,7 @@ class RedisConnectionsFactoryIT {
                         "spring.data.redis.database=3",
                         "spring.data.redis.client-name=" + name)) {
             assertTalk(connections);
+            assertThat(connections.database()).isEqualTo(3);
             assertThat(connections(server, name))
                     .hasSize(2)
                     .allMatch(line -> line.contains(" db=3 ") && line.contains(" user=default "));
@@ -59,6 +60,7 @@ class RedisConnectionsFactoryIT {
                         "spring.data.redis.url=redis://alice:secret@" + server.address() + "/3",
                         "spring.data.redis.client-name=" + name)) {
             assertTalk(connections);
+            assertThat(connections.database()).isEqualTo(3);
             assertThat(connections(server, name))
                     .hasSize(2)
                     .allMatch(line -> line.contains(" db=3 ") && line.contains(" user=alice "));

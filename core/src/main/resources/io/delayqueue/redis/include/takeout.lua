@@ -12,7 +12,7 @@ local function takeout(places, held, changes)
         tally(changes, 'RESERVED', place.topic, -1)
         local number = readheld(held[i])
         if number then
-          messages[#messages + 1] = 'cancelled:' .. place.topic .. ':' .. number
+          messages[#messages + 1] = 'cancelled:' .. place.member .. ':' .. number
         end
       end
     end

@@ -33,7 +33,7 @@ final class Commands {
 
     private static final String PUSHER = PREFIX + "PUSHER";
 
-    private static final String WAKE = PREFIX + "WAKE";
+    private static final String WAKE = PREFIX + "WAKE:0";
 
     private static final String SWEEP_MILLIS = "1000";
 

@@ -46,6 +46,6 @@ class CommandsTests {
         assertThat(new String(Commands.headOfAdd(2), UTF_8)).startsWith("*19\r\n$7\r\nEVALSHA\r\n$40\r\n");
         assertThat(new String(Commands.cancel(List.of(item)), UTF_8))
                 .startsWith("*12\r\n")
-                .endsWith("\r\n$12\r\n{limit}:WAKE\r\n$13\r\n" + item.id() + "\r\n");
+                .endsWith("\r\n$14\r\n{limit}:WAKE:0\r\n$13\r\n" + item.id() + "\r\n");
     }
 }
