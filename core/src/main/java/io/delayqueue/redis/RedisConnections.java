@@ -74,6 +74,7 @@ public record RedisConnections(
      *     is over
      */
     public static HostAndPort inTime(HostAndPort address) {
+        Objects.requireNonNull(address, "address must not be null");
         CallTime.requireLeft();
         return address;
     }

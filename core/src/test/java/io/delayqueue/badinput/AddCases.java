@@ -1,5 +1,6 @@
 package io.delayqueue.badinput;
 
+import static io.delayqueue.badinput.BadInput.illegal;
 import static io.delayqueue.badinput.BadInput.invalid;
 import static io.delayqueue.badinput.BadInput.isNull;
 
@@ -9,6 +10,7 @@ import io.delayqueue.Repeat;
 import io.delayqueue.Task;
 import io.delayqueue.TaskBuilder;
 import io.delayqueue.TaskExistsException;
+import io.delayqueue.engine.AddQueueLimits;
 import java.time.Duration;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
@@ -34,7 +36,8 @@ final class AddCases {
     private AddCases() {}
 
     static Stream<BadInput> all() {
-        return Stream.of(nulls(), payloads(), callbacks(), ids(), crons()).flatMap(cases -> cases);
+        return Stream.of(nulls(), payloads(), callbacks(), ids(), crons(), limits())
+                .flatMap(cases -> cases);
     }
 
     private static TaskBuilder task() {
@@ -58,6 +61,28 @@ final class AddCases {
                         "DelayQueueService.addTasks: a null element",
                         s -> s.service().addTasks(Arrays.asList(task().build(), null, task().build())),
                         "tasks[1]"));
+    }
+
+    private static Stream<BadInput> limits() {
+        Duration none = Duration.ZERO;
+        return Stream.of(
+                isNull("new AddQueueLimits: null maxWait", s -> new AddQueueLimits(1, 1, null), "maxWait"),
+                illegal(
+                        "new AddQueueLimits: no task",
+                        s -> new AddQueueLimits(0, 1, none),
+                        "maxTasks must be at least 1, but is 0"),
+                illegal(
+                        "new AddQueueLimits: no byte",
+                        s -> new AddQueueLimits(1, 0, none),
+                        "maxBytes must be at least 1, but is 0"),
+                illegal(
+                        "new AddQueueLimits: negative maxWait",
+                        s -> new AddQueueLimits(1, 1, Duration.ofNanos(-1)),
+                        "maxWait must not be negative, but is PT-0.000000001S"),
+                illegal(
+                        "new AddQueueLimits: maxWait too long",
+                        s -> new AddQueueLimits(1, 1, Duration.ofDays(36_501)),
+                        "maxWait must be at most 36,500 days, but is PT876024H"));
     }
 
     private static Stream<BadInput> payloads() {

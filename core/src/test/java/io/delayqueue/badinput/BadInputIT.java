@@ -23,6 +23,7 @@ import io.delayqueue.callback.AllowedCallbacks;
 import io.delayqueue.callback.TopicCallback;
 import io.delayqueue.callback.TopicCallbacks;
 import io.delayqueue.callback.TopicOptions;
+import io.delayqueue.engine.AddQueueLimits;
 import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.engine.DelayQueueEngineBuilder;
 import io.delayqueue.engine.EngineExtensions;
@@ -72,6 +73,7 @@ class BadInputIT {
             ServiceRegister.class,
             Task.class,
             Task.CallbackSpec.class,
+            AddQueueLimits.class,
             TaskBuilder.class,
             TaskLease.class,
             TaskPuller.class,

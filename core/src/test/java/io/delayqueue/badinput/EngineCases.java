@@ -149,6 +149,10 @@ final class EngineCases {
                         s -> s.builder().settings(null),
                         "settings"),
                 isNull(
+                        "DelayQueueEngineBuilder.addQueue: null",
+                        s -> s.builder().addQueue(null),
+                        "limits"),
+                isNull(
                         "DelayQueueEngineBuilder.jsonMapper: null",
                         s -> s.builder().jsonMapper(null),
                         "mapper"),

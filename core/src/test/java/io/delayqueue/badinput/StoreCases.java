@@ -55,6 +55,7 @@ final class StoreCases {
 
     private static Stream<BadInput> connections() {
         return Stream.of(
+                isNull("RedisConnections.inTime: null", s -> RedisConnections.inTime(null), "address"),
                 isNull(
                         "new RedisConnections: null commands",
                         s -> connections(null, s.client(), "here", SECOND),
