@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 class ScriptTests {
 
-    private static final Pattern NAME_OF_A_KEY = Pattern.compile("\\.\\. '[A-Z]+:?'");
+    private static final Pattern NAME_OF_A_KEY = Pattern.compile("\\.\\. '[A-Z]+:?'|'[^']*(CONSUMING|DEAD|SIGNAL):");
 
     @ParameterizedTest
     @EnumSource(Script.class)
