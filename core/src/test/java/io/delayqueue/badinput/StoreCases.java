@@ -79,7 +79,11 @@ final class StoreCases {
                 illegal(
                         "new RedisConnections: timeout too long",
                         s -> connections(s.client(), s.client(), "here", TOO_LONG),
-                        "timeout must be at most 36,500 days, but is PT876000H0.001S"));
+                        "timeout must be at most 36,500 days, but is PT876000H0.001S"),
+                illegal(
+                        "new RedisConnections: negative database",
+                        s -> new RedisConnections(s.client(), s.client(), "here", SECOND, -1),
+                        "database must not be negative, but is -1"));
     }
 
     private static Stream<BadInput> durability() {
