@@ -3,14 +3,17 @@ package io.delayqueue.redis;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
+import io.delayqueue.AuditFinding.Kind;
 import io.delayqueue.IfExists;
 import io.delayqueue.Priority;
 import io.delayqueue.RescheduleResult;
 import io.delayqueue.TaskInfo;
 import io.delayqueue.TaskState;
 import io.delayqueue.store.AddStatus;
+import io.delayqueue.store.AuditStore.Flaw;
 import io.delayqueue.store.Burial;
 import io.delayqueue.store.Delivery;
+import io.delayqueue.store.Handover;
 import io.delayqueue.store.NewTask;
 import io.delayqueue.store.NewTask.AddMode;
 import io.delayqueue.store.ReservedTask;
@@ -41,13 +44,16 @@ class RedisLostRepliesIT extends StoreFixture {
 
     private final UnifiedJedis client;
 
+    private final RedisCalls calls;
+
     private final TaskStore losing;
 
     RedisLostRepliesIT(Topology topology) {
         this.topology = topology;
         this.replies = new LostReplies(topology.client());
         this.client = replies.client();
-        this.losing = new RedisTaskStore(new RedisCalls(client, "the test's server", Duration.ofSeconds(2)));
+        this.calls = new RedisCalls(client, "the test's server", Duration.ofSeconds(2));
+        this.losing = new RedisTaskStore(calls);
     }
 
     @Override
@@ -201,6 +207,40 @@ class RedisLostRepliesIT extends StoreFixture {
         AddStatus status = addLosing(IfExists.KEEP, this::begun, "a");
         assertThat(status.kind()).isEqualTo(AddStatus.Kind.ADDED);
         assertThat(find("a").state()).isEqualTo(TaskState.RESERVED);
+    }
+
+    @Test
+    void aDeliveryShouldSayThatTasksMayHaveComeWithTheLostReply() {
+        add("a", 0);
+        untilTheNextMillisecond();
+        replies.loseNext(() -> {});
+        Handover handover = losing.deliver(topic, "i", List.of(), LEASE, 1);
+        assertThat(handover.reservation().tasks()).isEmpty();
+        assertThat(handover.reservation().repeated()).isTrue();
+        assertThat(store().reclaim(topic, "i", List.of())).isEqualTo(1);
+        assertThat(find("a").attempts()).isZero();
+    }
+
+    @Test
+    void aRegistrationAndItsRemovalShouldHoldAndSayThatNothingChanged() {
+        RedisRegistryStore registry = new RedisRegistryStore(client, calls);
+        replies.loseNext(() -> {});
+        assertThat(registry.registerTopics(List.of(topic))).isFalse();
+        assertThat(registry.topics(group)).containsExactly("t");
+        replies.loseNext(() -> {});
+        assertThat(registry.cancelGroup(group)).isFalse();
+        assertThat(registry.topics(group)).isNull();
+    }
+
+    @Test
+    void aRepairShouldSayThatItHasRepaired() {
+        add("a", 60_000);
+        topology.client().zadd("{" + group + "}:DEAD:t", 1, "a");
+        List<TaskState> states = List.of(TaskState.DELAYED, TaskState.DEAD);
+        replies.loseNext(() -> {});
+        assertThat(new RedisAuditStore(calls)
+                        .mend(group, new Flaw(Kind.TASK_IN_SEVERAL_STATES, "t", "a", states, null)))
+                .isTrue();
     }
 
     @Test
