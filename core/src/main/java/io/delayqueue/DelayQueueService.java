@@ -71,8 +71,9 @@ public interface DelayQueueService {
     Optional<TaskInfo> findTask(String group, String id);
 
     /**
-     * Removes a task, whatever state it is in: it will not run, or not again. If it runs just now the run goes on, but its
-     * outcome counts no more, and the callback can see it by {@link TaskContext#isCancelled()}.
+     * Removes a task, whatever state it is in: it will not run, or not again. If it runs just now its outcome counts no
+     * more, and its callback is interrupted, unless it is the callback itself that removes it, on its own thread; the callback can see it
+     * by {@link TaskContext#isCancelled()}.
      *
      * @param group the group it is in
      * @param id its id

@@ -2,6 +2,7 @@ package io.delayqueue.engine;
 
 import io.delayqueue.TopicName;
 import java.util.List;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** What an engine is doing now: a run from its start to the end of its stop, or nothing. */
@@ -51,6 +52,13 @@ final class CurrentRun {
         EngineRun current = run;
         if (current != null) {
             current.leaveAlone(topic);
+        }
+    }
+
+    void removed(Predicate<Attempts.Attempt> which) {
+        EngineRun current = run;
+        if (current != null) {
+            current.removed(which);
         }
     }
 

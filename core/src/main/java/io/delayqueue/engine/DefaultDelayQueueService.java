@@ -34,13 +34,17 @@ final class DefaultDelayQueueService implements DelayQueueService {
 
     private final Observers observers;
 
+    private final Attempts attempts;
+
     private volatile boolean closed;
 
-    DefaultDelayQueueService(Backend backend, TaskAdder adder, TaskRemover remover, Observers observers) {
+    DefaultDelayQueueService(
+            Backend backend, TaskAdder adder, TaskRemover remover, Observers observers, Attempts attempts) {
         this.backend = backend;
         this.adder = adder;
         this.remover = remover;
         this.observers = observers;
+        this.attempts = attempts;
     }
 
     /** From now on every call says so at once, instead of waiting for connections that are closed. */
@@ -141,7 +145,7 @@ final class DefaultDelayQueueService implements DelayQueueService {
     @Override
     public TopicOperations topic(String group, String topic) {
         return new DefaultTopicOperations(
-                new TopicName(group, topic), () -> openBackend().topics(), observers);
+                new TopicName(group, topic), () -> openBackend().topics(), observers, attempts);
     }
 
     @Override

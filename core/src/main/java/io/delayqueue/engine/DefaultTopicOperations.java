@@ -24,10 +24,13 @@ final class DefaultTopicOperations implements TopicOperations {
 
     private final Observers observers;
 
-    DefaultTopicOperations(TopicName topic, Supplier<TopicStore> store, Observers observers) {
+    private final Attempts attempts;
+
+    DefaultTopicOperations(TopicName topic, Supplier<TopicStore> store, Observers observers, Attempts attempts) {
         this.topic = topic;
         this.store = store;
         this.observers = observers;
+        this.attempts = attempts;
     }
 
     @Override
@@ -94,7 +97,8 @@ final class DefaultTopicOperations implements TopicOperations {
 
     @Override
     public TopicStep removeTasks(@Nullable String from) {
-        TopicStep step = store.get().cancelTopic(topic, from);
+        TopicStore open = store.get();
+        TopicStep step = attempts.remove(attempt -> attempt.topic().equals(topic), () -> open.cancelTopic(topic, from));
         observers.cancelled(topic, step.tasks());
         return step;
     }

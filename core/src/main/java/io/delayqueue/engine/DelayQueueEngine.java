@@ -75,6 +75,8 @@ public final class DelayQueueEngine implements AutoCloseable {
 
     private final CurrentRun run = new CurrentRun();
 
+    private final Attempts attempts = new Attempts(run::removed);
+
     private final @Nullable EngineSteps steps;
 
     DelayQueueEngine(DelayQueueEngineBuilder builder) {
@@ -93,7 +95,7 @@ public final class DelayQueueEngine implements AutoCloseable {
         Repeats repeats = new Repeats(cron);
         this.runs = new RunAssembly(
                 builder,
-                new RunAssembly.Engine(instance, callbacks, declarations, extensions, outage, storeWatch),
+                new RunAssembly.Engine(instance, callbacks, declarations, extensions, outage, storeWatch, attempts),
                 repeats,
                 run::leaveAlone);
         TaskWriter writer = new TaskWriter(builder.mapper, builder.allowed, builder.settings.maxPayloadSize());
@@ -103,7 +105,7 @@ public final class DelayQueueEngine implements AutoCloseable {
         this.adder = new TaskAdder(
                 backend, writer, cron, new TaskAdder.Sending(executor, !stepwise, builder.addQueue), extensions);
         this.service = new DefaultDelayQueueService(
-                backend, adder, new TaskRemover(backend.tasks(), executor, observers), observers);
+                backend, adder, new TaskRemover(backend.tasks(), executor, observers, attempts), observers, attempts);
         this.register = new DefaultServiceRegister(service::openBackend, declarations, run::registryChanged);
         this.inspector = new DefaultInspector(service::openBackend);
         this.counts = new BoundedCounts(service::openBackend, stepwise ? executor : adders);

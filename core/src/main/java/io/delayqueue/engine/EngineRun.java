@@ -3,6 +3,7 @@ package io.delayqueue.engine;
 import io.delayqueue.TopicName;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.Predicate;
 
 /** What delivers between one start and one stop of an engine. */
 interface EngineRun {
@@ -15,6 +16,9 @@ interface EngineRun {
 
     /** Consumes a topic no more that has turned out to be another application's. */
     void leaveAlone(TopicName topic);
+
+    /** This engine has removed tasks, perhaps those of these attempts. */
+    void removed(Predicate<Attempts.Attempt> which);
 
     /** Somebody is about to look for ready tasks of a group without a callback. */
     void aboutToPull(String group);

@@ -139,9 +139,14 @@ final class GroupRuntime {
         forTopic(topic, consumer -> consumer.runs().giveBackWaiting());
     }
 
-    /** A task is said to be removed or replaced while it was delivered. */
+    /** A task is said to be removed while it was delivered: a callback that runs is interrupted. */
     void cancelled(TopicName topic, String id, long number) {
         forTopic(topic, consumer -> consumer.runs().cancelled(id, number));
+    }
+
+    /** A task is said to be replaced while it was delivered: a callback that runs goes on. */
+    void replaced(TopicName topic, String id, long number) {
+        forTopic(topic, consumer -> consumer.runs().replaced(id, number));
     }
 
     private void forTopic(TopicName topic, Consumer<TopicConsumer> action) {

@@ -53,6 +53,7 @@ final class RunAssembly {
      * @param extensions what the application has hung into it
      * @param outage where an unreachable store is reported
      * @param storeWatch checks the store now and then
+     * @param attempts knows which attempt a thread makes
      */
     record Engine(
             String instance,
@@ -60,7 +61,8 @@ final class RunAssembly {
             Declarations declarations,
             EngineExtensions extensions,
             Outage outage,
-            StoreWatch storeWatch) {}
+            StoreWatch storeWatch,
+            Attempts attempts) {}
 
     /**
      * Creates the assembly.
@@ -80,7 +82,8 @@ final class RunAssembly {
         this.time = builder.time;
         CallbackInvoker invoker =
                 new CallbackInvoker(builder.mapper, allowed, builder.classLoader, engine.declarations()::contains);
-        this.runners = new TaskRunner.Surroundings(invoker, repeats, builder.time, foreign, engine.extensions());
+        this.runners = new TaskRunner.Surroundings(
+                invoker, repeats, builder.time, foreign, engine.extensions(), engine.attempts());
     }
 
     /** Registers what this instance works for, and makes a run of it, not started. Throws if the store does not answer. */

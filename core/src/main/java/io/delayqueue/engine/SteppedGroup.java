@@ -18,6 +18,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -118,13 +119,25 @@ final class SteppedGroup {
                     continue;
                 }
                 TaskRun run = task.run();
-                boolean cut = run.cutIfTimeIsOver(now);
+                boolean cut = run.cutIfTimeIsOver(now) || run.isCutForRemoval();
                 if (cut && !task.watcher().isInnermost() || run.ignoresInterruption(now, GRACE)) {
                     Settlement overrun = topic.runner().overrun(run);
                     if (run.abandon(false)) {
                         topic.running().remove(task);
                         outcomes.add(task, overrun);
                     }
+                }
+            }
+        }
+    }
+
+    /** Interrupts the callbacks of tasks that are removed. */
+    void removed(Predicate<Attempts.Attempt> which) {
+        for (SteppedTopic topic : topics.values()) {
+            for (SteppedTask task : topic.running()) {
+                TaskRun run = task.run();
+                if (which.test(new Attempts.Attempt(topic.name(), run)) && run.isCancelled()) {
+                    run.cutForRemoval();
                 }
             }
         }

@@ -16,6 +16,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -105,6 +106,12 @@ final class SteppedRun implements EngineRun {
             // As with threads: the trouble of pushes is not that of who pulls.
             log.debug("{} could not be pushed", group, e);
         }
+    }
+
+    /** No message says it here, so the store is asked. */
+    @Override
+    public void removed(Predicate<Attempts.Attempt> which) {
+        groups.values().forEach(group -> group.removed(which));
     }
 
     @Override

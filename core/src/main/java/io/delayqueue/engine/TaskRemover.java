@@ -3,12 +3,14 @@ package io.delayqueue.engine;
 import io.delayqueue.TaskInfo;
 import io.delayqueue.store.TaskStore;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Executor;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** Removes single tasks; requests of one group that meet travel together. */
@@ -17,6 +19,8 @@ final class TaskRemover {
     private final TaskStore store;
 
     private final Observers observers;
+
+    private final Attempts attempts;
 
     private final InUse<GroupCommit<String, Removed>> queues;
 
@@ -28,20 +32,27 @@ final class TaskRemover {
      *
      * @param executor runs what it is given, in any case; see {@link Threads#orHere}
      */
-    TaskRemover(TaskStore store, Executor executor, Observers observers) {
+    TaskRemover(TaskStore store, Executor executor, Observers observers, Attempts attempts) {
         this.store = store;
         this.observers = observers;
+        this.attempts = attempts;
         this.queues = new InUse<>(
                 group -> new GroupCommit<>(ids -> cancel(group, ids), String::length, executor, GroupCommit.LANES));
     }
 
     /** Removes a task; of several callers at once one gets what it was. */
     Optional<TaskInfo> remove(String group, String id) {
-        TaskInfo task = queues.get(group).await(id).task();
+        TaskInfo task = attempts.remove(
+                        isOneOf(group, List.of(id)), () -> queues.get(group).await(id))
+                .task();
         if (task != null) {
             observers.cancelled(task.topic(), 1);
         }
         return Optional.ofNullable(task);
+    }
+
+    private static Predicate<Attempts.Attempt> isOneOf(String group, Collection<String> ids) {
+        return attempt -> attempt.topic().group().equals(group) && ids.contains(attempt.id());
     }
 
     /** Removes tasks, a step at a time; returns what those were that were there. */
@@ -49,10 +60,12 @@ final class TaskRemover {
         List<TaskInfo> removed = new ArrayList<>();
         for (int from = 0; from < ids.size(); from += TaskStore.MAX_BATCH) {
             List<String> step = ids.subList(from, Math.min(ids.size(), from + TaskStore.MAX_BATCH));
-            store.cancel(group, step).stream().filter(Objects::nonNull).forEach(task -> {
-                observers.cancelled(task.topic(), 1);
-                removed.add(task);
-            });
+            attempts.remove(isOneOf(group, step), () -> store.cancel(group, step)).stream()
+                    .filter(Objects::nonNull)
+                    .forEach(task -> {
+                        observers.cancelled(task.topic(), 1);
+                        removed.add(task);
+                    });
         }
         return removed;
     }

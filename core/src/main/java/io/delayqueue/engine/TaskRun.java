@@ -26,6 +26,7 @@ final class TaskRun {
 
     private enum Cut {
         TIME_OVER,
+        REMOVAL,
         SHUTDOWN
     }
 
@@ -62,6 +63,8 @@ final class TaskRun {
     private long begunAt;
 
     private @Nullable Cut cut;
+
+    private boolean spared;
 
     private long cutAt;
 
@@ -330,10 +333,24 @@ final class TaskRun {
         if (state != State.RUNNING) {
             return null;
         }
-        if (cut == Cut.TIME_OVER) {
+        if (isCutBeforeTheStop()) {
             return cutAt + grace - now;
         }
         return cut == null ? timeToRun.left(now) : null;
+    }
+
+    /** The callback removes its own task, and is not interrupted for that. */
+    synchronized void spare() {
+        spared = true;
+    }
+
+    /** Interrupts the callback because its task is removed; true if this call did. */
+    synchronized boolean cutForRemoval() {
+        return !spared && cut(Cut.REMOVAL, nanoTime.getAsLong());
+    }
+
+    synchronized boolean isCutForRemoval() {
+        return cut == Cut.REMOVAL;
     }
 
     /** Interrupts the callback because the engine stops; true if this call did. */
@@ -359,8 +376,12 @@ final class TaskRun {
         return cut == Cut.SHUTDOWN;
     }
 
-    /** Whether the callback still runs so long after it was interrupted at the end of its time. */
+    /** Whether the callback still runs so long after it was interrupted at the end of its time, or for a removal. */
     synchronized boolean ignoresInterruption(long now, long grace) {
-        return state == State.RUNNING && cut == Cut.TIME_OVER && now - cutAt >= grace;
+        return state == State.RUNNING && isCutBeforeTheStop() && now - cutAt >= grace;
+    }
+
+    private boolean isCutBeforeTheStop() {
+        return cut == Cut.TIME_OVER || cut == Cut.REMOVAL;
     }
 }

@@ -21,6 +21,7 @@ import io.delayqueue.store.Burial;
 import io.delayqueue.store.Delivery;
 import io.delayqueue.store.NextRun;
 import io.delayqueue.store.Retry;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -40,6 +41,9 @@ final class TaskRunner {
      */
     private static final int MOST_LOST_RUNS = 5;
 
+    /** Causes may go round in a circle. */
+    private static final int MAX_CAUSES = 50;
+
     private final TaskReader reader = new TaskReader();
 
     private final TopicName topic;
@@ -58,6 +62,8 @@ final class TaskRunner {
 
     private final EngineExtensions extensions;
 
+    private final Attempts attempts;
+
     private final DeadLetterNotifier deadLetters;
 
     /**
@@ -66,13 +72,15 @@ final class TaskRunner {
      * @param time what callbacks read their deadline by
      * @param foreign told when a task shows that the topic is another application's
      * @param extensions stand around callbacks, and hear of them
+     * @param attempts knows which attempt a thread makes
      */
     record Surroundings(
             CallbackInvoker invoker,
             Repeats repeats,
             EngineTime time,
             Consumer<TopicName> foreign,
-            EngineExtensions extensions) {}
+            EngineExtensions extensions,
+            Attempts attempts) {}
 
     TaskRunner(
             TopicName topic,
@@ -88,6 +96,7 @@ final class TaskRunner {
         this.repeats = surroundings.repeats();
         this.foreign = surroundings.foreign();
         this.extensions = surroundings.extensions();
+        this.attempts = surroundings.attempts();
         this.deadLetters = deadLetters;
     }
 
@@ -130,7 +139,8 @@ final class TaskRunner {
             run.limit(ttr, time.clock());
         }
         extensions.observers().started(topic, run.lateness());
-        Interception.run(extensions.interceptors(), invocation, new RunContext(topic, run, detail));
+        RunContext context = new RunContext(topic, run, detail);
+        attempts.make(topic, run, () -> Interception.run(extensions.interceptors(), invocation, context));
         return run.isTimeOver() ? failed(run, timeOver(null)) : finished(run);
     }
 
@@ -148,15 +158,16 @@ final class TaskRunner {
         }
     }
 
-    /** What becomes of a task whose callback does not end though it was interrupted at the end of its time. */
+    /** What becomes of a task whose callback does not end though it was interrupted at the end of its time, or for a removal. */
     Settlement overrun(TaskRun run) {
-        return failed(run, timeOver(null));
+        return run.isCutForRemoval() ? Settlement.started(run.delivery()) : failed(run, timeOver(null));
     }
 
     private Settlement failed(TaskRun run, Throwable failure) {
         run.failed(failure);
         int attempt = run.task().attempt();
-        if (run.isCutForShutdown()) {
+        if (run.isCutForShutdown() || run.isCutForRemoval() && isInterruption(failure)) {
+            // The store knows whether there is something to give back.
             return Settlement.started(run.delivery());
         }
         if (attempt >= run.maxAttempts() || !run.isTimeOver() && settings.isFinal(failure)) {
@@ -171,6 +182,17 @@ final class TaskRunner {
         Runnable announcement =
                 failure instanceof RetryTaskException ? () -> {} : report(run, Trouble.RETRIED, failure);
         return new Settlement.Failed(new Retry(delivery, delay.toMillis(), json(run, failure)), announcement);
+    }
+
+    private static boolean isInterruption(Throwable failure) {
+        Throwable cause = failure;
+        for (int depth = 0; cause != null && depth < MAX_CAUSES; depth++) {
+            if (cause instanceof InterruptedException || cause instanceof ClosedByInterruptException) {
+                return true;
+            }
+            cause = cause.getCause();
+        }
+        return false;
     }
 
     private Settlement finished(TaskRun run) {

@@ -15,6 +15,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.slf4j.Logger;
 
 /** An engine's threads between one start and one stop. */
@@ -138,6 +139,10 @@ final class ThreadedRun implements EngineRun {
 
     @Override
     public void aboutToPull(String group) {}
+
+    /** The store's message says which were removed, by whichever engine. */
+    @Override
+    public void removed(Predicate<Attempts.Attempt> which) {}
 
     @Override
     public List<EngineStatus.GroupStatus> status() {

@@ -13,6 +13,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 
 /**
@@ -257,12 +258,24 @@ final class TopicRuns {
         }
     }
 
+    /** A task is said to be removed: its callback is interrupted, or never begins. */
+    void cancelled(String id, long number) {
+        discard(id, number, TaskRun::cutForRemoval);
+    }
+
+    /** A task is said to be replaced: its callback goes on, or never begins. */
+    void replaced(String id, long number) {
+        discard(id, number, run -> {});
+    }
+
     /**
      * A task is said to be removed or replaced while it was delivered. If its callback has not begun it goes back to the store, which
      * knows whether that is so; else the callback can see it. The message may be here before the reply that brings the delivery, or
      * be about one of another instance's.
+     *
+     * @param ifItRuns what to do with a callback that has begun
      */
-    void cancelled(String id, long number) {
+    private void discard(String id, long number, Consumer<TaskRun> ifItRuns) {
         early.add(id, number);
         for (TaskRun run : inFlight.values()) {
             Delivery delivery = run.delivery();
@@ -272,6 +285,8 @@ final class TopicRuns {
                 if (takeBack(run)) {
                     // Elsewhere: who brings the message must not wait for the store.
                     surroundings.context().helpers().execute(freed);
+                } else {
+                    ifItRuns.accept(run);
                 }
             }
         }

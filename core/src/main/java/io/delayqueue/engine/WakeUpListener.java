@@ -72,6 +72,11 @@ final class WakeUpListener extends Loop implements WakeUps.Listener {
     }
 
     @Override
+    public void replaced(TopicName topic, String id, long number) {
+        groups.all().forEach(group -> group.replaced(topic, id, number));
+    }
+
+    @Override
     public void registryChanged() {
         registry.run();
     }

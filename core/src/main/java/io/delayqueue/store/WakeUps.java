@@ -45,13 +45,22 @@ public interface WakeUps {
         void paused(TopicName topic);
 
         /**
-         * A reserved task was cancelled or replaced.
+         * A reserved task was cancelled.
          *
          * @param topic its topic
          * @param id the task's id
          * @param number the number of its newest delivery, which is stale now
          */
         void cancelled(TopicName topic, String id, long number);
+
+        /**
+         * A reserved task was replaced.
+         *
+         * @param topic its topic
+         * @param id the task's id
+         * @param number the number of its newest delivery, which is stale now
+         */
+        void replaced(TopicName topic, String id, long number);
 
         /** The register of groups and topics has changed. */
         void registryChanged();

@@ -122,7 +122,7 @@ if #oldIds > 0 then
       places[i] = nil
     end
   end
-  local messages = takeout(places, held, changes)
+  local messages = takeout(places, held, changes, 'replaced')
   redis.call('HDEL', KEYS[6], unpack(oldIds))
   redis.call('HDEL', KEYS[7], unpack(oldIds))
   for _, message in ipairs(messages) do

@@ -38,7 +38,7 @@ end
 local places = locate(ARGV[1], KEYS[2], KEYS[3], ids, details)
 
 local changes = {}
-local messages = takeout(places, held, changes)
+local messages = takeout(places, held, changes, 'cancelled')
 redis.call('HDEL', KEYS[1], unpack(ids))
 if someRan then
   redis.call('HDEL', KEYS[4], unpack(ids))

@@ -8,10 +8,13 @@ import io.delayqueue.TaskContext;
 import io.delayqueue.TaskInfo;
 import io.delayqueue.TaskState;
 import io.delayqueue.callback.TopicOptions;
+import io.delayqueue.testing.OwnThread;
 import io.delayqueue.testing.RedisServer;
 import java.time.Duration;
 import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -35,18 +38,39 @@ class FalseMessageIT {
                 TestEngines.backend(server), engines.consuming((payload, context) -> call(context), options));
     }
 
-    private void call(TaskContext context) {
+    private void call(TaskContext context) throws InterruptedException {
         attempts.add(context.attempt());
-        if (context.attempt() == 1) {
-            String held = server.client().hget("{" + engines.group() + "}:DELIVERIES", context.id());
-            String number = held.substring(0, held.indexOf(':'));
-            await().until(() -> {
-                server.client()
-                        .publish("{" + engines.group() + "}:WAKE:0", "cancelled:t:" + context.id() + ":" + number);
-                return context.isCancelled();
-            });
+        if (context.attempt() == 1 && context.id().equals("interrupted")) {
+            publish(context);
+            new CountDownLatch(1).await();
+        } else if (context.attempt() == 1) {
+            publish(context);
             throw new IllegalStateException("the bank is away");
         }
+    }
+
+    /** On another thread: the message interrupts this one, which goes on waiting. */
+    private void publish(TaskContext context) {
+        String held = server.client().hget("{" + engines.group() + "}:DELIVERIES", context.id());
+        String number = held.substring(0, held.indexOf(':'));
+        String message = "cancelled:t:" + context.id() + ":" + number;
+        CompletableFuture.runAsync(
+                        () -> await().until(() -> {
+                            server.client().publish("{" + engines.group() + "}:WAKE:0", message);
+                            return context.isCancelled();
+                        }),
+                        OwnThread::start)
+                .join();
+    }
+
+    /** Though it is the last attempt. */
+    @Test
+    void callbackThatIsInterruptedShouldRunAgain() {
+        DelayQueueEngine engine = start(1);
+        engine.service().addTask(engines.builder().id("interrupted").build());
+        await().until(() ->
+                engine.service().findTask(engines.group(), "interrupted").isEmpty());
+        assertThat(attempts).containsExactly(1, 2);
     }
 
     @Test

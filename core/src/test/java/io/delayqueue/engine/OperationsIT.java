@@ -76,8 +76,11 @@ class OperationsIT {
         }
         if (context.id().startsWith("hold")) {
             running.put(context.id(), context);
-            assertThat(gate.await(30, TimeUnit.SECONDS)).isTrue();
-            running.remove(context.id());
+            try {
+                assertThat(gate.await(30, TimeUnit.SECONDS)).isTrue();
+            } finally {
+                running.remove(context.id());
+            }
         }
         if (context.id().startsWith("dead") && failing) {
             throw new RejectTaskException("no");

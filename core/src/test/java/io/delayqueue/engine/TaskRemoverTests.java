@@ -42,7 +42,7 @@ class TaskRemoverTests {
                 return found;
             });
 
-    private final TaskRemover remover = new TaskRemover(store, executor, new Observers());
+    private final TaskRemover remover = new TaskRemover(store, executor, new Observers(), new Attempts(which -> {}));
 
     @AfterEach
     void stop() {

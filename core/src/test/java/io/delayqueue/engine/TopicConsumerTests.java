@@ -104,7 +104,13 @@ class TopicConsumerTests {
                 TOPIC,
                 TestEngines.topicCallback("g", (payload, task) -> begun.add(task.id()), TopicOptions.DEFAULT),
                 one,
-                new TaskRunner.Surroundings(invoker, new Repeats(new CronTimes(null)), time, topic -> {}, extensions),
+                new TaskRunner.Surroundings(
+                        invoker,
+                        new Repeats(new CronTimes(null)),
+                        time,
+                        topic -> {},
+                        extensions,
+                        new Attempts(which -> {})),
                 deadLetters);
         return new TopicConsumer(
                 TOPIC,

@@ -56,6 +56,9 @@ class SignsOfLifeIT {
         public void cancelled(TopicName topic, String id, long number) {}
 
         @Override
+        public void replaced(TopicName topic, String id, long number) {}
+
+        @Override
         public void registryChanged() {}
     }
 

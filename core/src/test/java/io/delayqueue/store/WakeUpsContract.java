@@ -60,6 +60,11 @@ public abstract class WakeUpsContract extends BackendFixture {
         }
 
         @Override
+        public void replaced(TopicName of, String id, long number) {
+            heard.add("replaced " + of + " " + id + " " + number);
+        }
+
+        @Override
         public void registryChanged() {
             heard.add("register");
         }
@@ -157,7 +162,7 @@ public abstract class WakeUpsContract extends BackendFixture {
         assertThat(heard())
                 .containsExactly(
                         "cancelled " + topic + " a " + cancelled.number(),
-                        "cancelled " + topic + " b " + replaced.number(),
+                        "replaced " + topic + " b " + replaced.number(),
                         "cancelled " + topic + " c " + withItsTopic.number());
     }
 

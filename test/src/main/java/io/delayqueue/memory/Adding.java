@@ -77,7 +77,7 @@ final class Adding {
     private void write(StoredTask task) {
         StoredTask replaced = group.tasks.get(task.id);
         if (replaced != null) {
-            group.remove(replaced);
+            group.replace(replaced);
         }
         group.tasks.put(task.id, task);
         group.enter(task, TaskState.DELAYED, task.score());

@@ -151,15 +151,22 @@ final class MemoryGroup {
 
     /** Removes a task. Who runs it is told that its outcome counts no more. */
     void remove(StoredTask task) {
-        takeOut(task);
-        tasks.remove(task.id);
+        takeAway(task);
         if (task.state == TaskState.RESERVED && task.held != null) {
             messages().cancelled(name, task.topic, task.id, task.held.number());
         }
     }
 
-    /** Removes a task that has finished. */
-    void finish(StoredTask task) {
+    /** Removes a task in whose place another comes. Who runs it is told that its outcome counts no more. */
+    void replace(StoredTask task) {
+        takeAway(task);
+        if (task.state == TaskState.RESERVED && task.held != null) {
+            messages().replaced(name, task.topic, task.id, task.held.number());
+        }
+    }
+
+    /** Removes a task and tells nobody, as when it has finished. */
+    void takeAway(StoredTask task) {
         takeOut(task);
         tasks.remove(task.id);
     }

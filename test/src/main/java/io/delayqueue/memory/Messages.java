@@ -36,6 +36,10 @@ final class Messages {
         tell(group, listener -> listener.cancelled(new TopicName(group, topic), id, number));
     }
 
+    void replaced(String group, String topic, String id, long number) {
+        tell(group, listener -> listener.replaced(new TopicName(group, topic), id, number));
+    }
+
     void registryChanged() {
         tell(null, WakeUps.Listener::registryChanged);
     }

@@ -33,7 +33,7 @@ final class Settlements {
     }
 
     List<Delivery> finish(List<Delivery> deliveries) {
-        return settle(deliveries, Function.identity(), (task, held, delivery) -> () -> group.finish(task));
+        return settle(deliveries, Function.identity(), (task, held, delivery) -> () -> group.takeAway(task));
     }
 
     List<Delivery> renew(List<Delivery> deliveries, long leaseMillis) {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import io.delayqueue.AddResult;
 import io.delayqueue.IfExists;
 import io.delayqueue.Priority;
+import io.delayqueue.Repeat;
 import io.delayqueue.Task;
 import io.delayqueue.TaskState;
 import io.delayqueue.test.TestDelivery.Outcome;
@@ -32,13 +33,17 @@ class KitOperationsTests extends WithKit {
     }
 
     @Test
-    void callbackOfACancelledTaskShouldSeeItAndItsOutcomeShouldNotCount() {
+    void callbackOfACancelledTaskShouldBeInterruptedAndItsOutcomeShouldNotCount() {
         List<Boolean> seen = new ArrayList<>();
         on((payload, task) -> {
             seen.add(task.isCancelled());
-            kit.spend(Duration.ofMinutes(1));
-            seen.add(task.isCancelled());
-            throw new IllegalStateException("whatever");
+            try {
+                kit.spend(Duration.ofMinutes(1));
+            } catch (InterruptedException e) {
+                log("interrupted");
+                seen.add(task.isCancelled());
+                throw e;
+            }
         });
         kit.on("g", "canceller", String.class, (id, task) -> kit.service().removeTask("g", id));
         add(task("a"));
@@ -49,8 +54,70 @@ class KitOperationsTests extends WithKit {
                         .build());
         kit.advance(Duration.ofHours(1));
         assertThat(seen).containsExactly(false, true);
+        assertThat(log).containsExactly("interrupted@30.0s");
         assertThat(outcomes()).containsExactly(Outcome.LOST, Outcome.FINISHED);
         assertThat(kit.tasks()).isEmpty();
+    }
+
+    @Test
+    void removalShouldFreeTheSlotOfACallbackThatIgnoresIt() {
+        on("t", 1, (payload, task) -> {
+            if (payload.equals("a")) {
+                try {
+                    kit.spend(Duration.ofHours(1));
+                } catch (InterruptedException e) {
+                    kit.spend(Duration.ofMinutes(1));
+                }
+            }
+            log(payload);
+        });
+        kit.on("g", "canceller", String.class, (id, task) -> kit.service().removeTask("g", id));
+        add(task("a"));
+        kit.service()
+                .addTask(Task.of("g", "canceller")
+                        .payload("a")
+                        .delay(Duration.ofSeconds(30))
+                        .build());
+        add(task("b").delay(Duration.ofSeconds(31)));
+        kit.advance(Duration.ofHours(2));
+        assertThat(log).containsExactly("b@35.0s", "a@90.0s");
+        assertThat(kit.tasks()).isEmpty();
+    }
+
+    @Test
+    void callbackThatRemovesItsOwnTaskShouldGoOn() {
+        on((payload, task) -> {
+            assertThat(kit.service().removeTask("g", task.id())).isPresent();
+            assertThat(task.isCancelled()).isTrue();
+            kit.spend(Duration.ofMinutes(1));
+            log(payload);
+        });
+        add(task("a").repeat(Repeat.fixedRate(Duration.ofHours(1))));
+        kit.advance(Duration.ofDays(1));
+        assertThat(log).containsExactly("a@60.0s");
+        assertThat(outcomes()).containsExactly(Outcome.LOST);
+    }
+
+    @Test
+    void callbackWhoseTaskIsReplacedMeanwhileShouldGoOn() {
+        on((payload, task) -> {
+            kit.spend(Duration.ofMinutes(1));
+            log(payload + " " + task.isCancelled());
+        });
+        kit.on(
+                "g",
+                "replacer",
+                String.class,
+                (id, task) ->
+                        add(task("a").payload("b").delay(Duration.ofHours(1)).ifExists(IfExists.REPLACE)));
+        add(task("a"));
+        kit.service()
+                .addTask(Task.of("g", "replacer")
+                        .payload("a")
+                        .delay(Duration.ofSeconds(30))
+                        .build());
+        kit.advance(Duration.ofHours(2));
+        assertThat(log).containsExactly("a true@60.0s", "b false@3690.0s");
     }
 
     @Test

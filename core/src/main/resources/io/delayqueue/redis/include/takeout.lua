@@ -1,6 +1,6 @@
--- Takes located tasks out of their sorted sets. Who runs one of them is told that its outcome counts no more; "held" is what
--- {G}:DELIVERIES holds of each.
-local function takeout(places, held, changes)
+-- Takes located tasks out of their sorted sets. Who runs one of them is told that its outcome counts no more, by a message that begins
+-- with "word"; "held" is what {G}:DELIVERIES holds of each.
+local function takeout(places, held, changes, word)
   local members, messages = {}, {}
   for i, place in pairs(places) do
     if place.key then
@@ -12,7 +12,7 @@ local function takeout(places, held, changes)
         tally(changes, 'RESERVED', place.topic, -1)
         local number = readheld(held[i])
         if number then
-          messages[#messages + 1] = 'cancelled:' .. place.member .. ':' .. number
+          messages[#messages + 1] = word .. ':' .. place.member .. ':' .. number
         end
       end
     end
