@@ -9,16 +9,25 @@ import io.delayqueue.RetryTaskException;
 import io.delayqueue.Task;
 import io.delayqueue.TaskInfo;
 import io.delayqueue.TaskState;
+import io.delayqueue.TaskStoreUnavailableException;
 import io.delayqueue.redis.GroupAudit;
 import io.delayqueue.redis.RedisBackend;
 import io.delayqueue.redis.RedisConnections;
 import io.delayqueue.redis.ScriptDigests;
 import io.delayqueue.store.Backend;
+import io.delayqueue.store.Handover;
+import io.delayqueue.store.Reservation;
+import io.delayqueue.store.TaskStore;
 import io.delayqueue.testing.RedisServer;
 import io.delayqueue.testing.TcpProxy;
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -154,6 +163,49 @@ class LostRepliesIT {
     void tasksThatALostPushBroughtAlongAndThatIsNotRepeatedAreTakenBackAtOnce() {
         startWithoutRepetitions();
         loseReplyToDeliver();
+    }
+
+    /** Each reply that carries the task is lost: the stop meets one that never arrived, whenever it comes. */
+    @Test
+    void tasksOfAReserveThatIsLostJustBeforeTheStopAreGivenBackByIt() {
+        AtomicInteger lost = new AtomicInteger();
+        start(losingReservations(RedisBackend.connect(proxy.host(), proxy.port()), lost));
+        Task task = engines.task(Duration.ZERO);
+        engine.service().addTask(task);
+        await().until(() -> lost.get() > 0);
+        engine.stop();
+        assertThat(find(task).state()).isEqualTo(TaskState.READY);
+        assertThat(find(task).attempts()).isZero();
+        assertThat(ledger.runs()).isEmpty();
+    }
+
+    private static Backend losingReservations(Backend backend, AtomicInteger lost) {
+        TaskStore tasks = proxy(TaskStore.class, (proxy, method, arguments) -> {
+            Object result = invoke(method, backend.tasks(), arguments);
+            Reservation given = result instanceof Handover handover ? handover.reservation() : null;
+            given = result instanceof Reservation reservation ? reservation : given;
+            if (given != null && !given.tasks().isEmpty()) {
+                lost.incrementAndGet();
+                throw new TaskStoreUnavailableException("lost", null);
+            }
+            return result;
+        });
+        return proxy(
+                Backend.class,
+                (proxy, method, arguments) ->
+                        method.getName().equals("tasks") ? tasks : invoke(method, backend, arguments));
+    }
+
+    private static <T> T proxy(Class<T> type, InvocationHandler handler) {
+        return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, handler));
+    }
+
+    private static Object invoke(Method method, Object target, Object[] arguments) throws Throwable {
+        try {
+            return method.invoke(target, arguments);
+        } catch (InvocationTargetException e) {
+            throw e.getCause();
+        }
     }
 
     private void startWithoutRepetitions() {

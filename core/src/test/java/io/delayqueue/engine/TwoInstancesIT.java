@@ -1,5 +1,6 @@
 package io.delayqueue.engine;
 
+import static java.util.concurrent.TimeUnit.MILLISECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -7,6 +8,7 @@ import io.delayqueue.Callback;
 import io.delayqueue.Task;
 import io.delayqueue.TaskState;
 import io.delayqueue.redis.GroupAudit;
+import io.delayqueue.store.Backend;
 import io.delayqueue.testing.RedisServer;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -14,9 +16,13 @@ import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import redis.clients.jedis.params.SetParams;
 
 /** Two engines that share a group. */
 class TwoInstancesIT {
@@ -84,6 +90,41 @@ class TwoInstancesIT {
                     share.add(context.id());
                 },
                 4);
+    }
+
+    /** Another instance pushes, so that no sweep of these two mends what they leave undone. */
+    @Test
+    void whatOneInstanceLeavesIsSignalledToTheOther() {
+        CountDownLatch release = new CountDownLatch(1);
+        Consumer<DelayQueueEngineBuilder> oneAtATime = engines.consuming(
+                (payload, context) -> {
+                    ledger.call(payload, context);
+                    release.await();
+                },
+                1);
+        String pusher = "{" + engines.group() + "}:PUSHER";
+        ScheduledExecutorService claim = Executors.newSingleThreadScheduledExecutor();
+        try (Backend backend = TestEngines.backend(server)) {
+            DelayQueueEngine engine = start(oneAtATime);
+            start(oneAtATime);
+            claim.scheduleAtFixedRate(
+                    () -> server.client()
+                            .set(pusher, "third", SetParams.setParams().px(2_000)),
+                    0,
+                    100,
+                    MILLISECONDS);
+            await().until(() -> server.client().info("clients").contains("blocked_clients:2"));
+            await().until(() -> "third".equals(server.client().get(pusher)));
+            engine.service()
+                    .addTasks(List.of(engines.task(Duration.ZERO), engines.task(Duration.ZERO)))
+                    .forEach(result -> ledger.added(result.id()));
+            await().until(() ->
+                    backend.tasks().push(engines.group(), "third", List.of()).due() == 2);
+            await().untilAsserted(() -> assertThat(ledger.runs()).hasSize(2));
+        } finally {
+            release.countDown();
+            claim.shutdownNow();
+        }
     }
 
     @Test

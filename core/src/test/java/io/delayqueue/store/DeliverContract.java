@@ -6,6 +6,8 @@ import static org.awaitility.Awaitility.await;
 import io.delayqueue.TopicName;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** Contract of a push that brings tasks along. */
@@ -44,6 +46,26 @@ public abstract class DeliverContract extends StoreContract {
                 .map(ReservedTask::delivery)
                 .toList();
         assertThat(store().finish(group, deliveries)).isEmpty();
+    }
+
+    @Test
+    void deliverIsNeverEarly() {
+        long now = storeMillis();
+        store().add(
+                        group,
+                        IntStream.range(0, 30)
+                                .mapToObj(i ->
+                                        new NewTask("t", "a" + i, now + 500 + i * 10L, false, detail("t", "a" + i)))
+                                .toList());
+        AtomicInteger taken = new AtomicInteger();
+        // Without a pause, so that some pushes fall into the millisecond before a task is due.
+        await().pollDelay(Duration.ZERO).pollInterval(Duration.ofNanos(1)).until(() -> {
+            Handover handover = store().deliver(topic, "i", List.of(), LEASE, 10);
+            List<ReservedTask> tasks = handover.reservation().tasks();
+            assertThat(tasks).allSatisfy(task -> assertThat(task.dueAt())
+                    .isLessThanOrEqualTo(handover.push().storeTime()));
+            return taken.addAndGet(tasks.size()) == 30;
+        });
     }
 
     @Test
