@@ -159,7 +159,8 @@ public interface DelayQueueService {
      * counts of a topic are of one moment; those of many topics are not, for the store counts some 200 topics at a time.
      *
      * @param group the group
-     * @return the counts of every topic that has, or ever had, a task; in no particular order
+     * @return the counts of every topic that has a task, or had one; what is not registered and has none any more may be left out. In no
+     *     particular order
      * @throws InvalidTaskException if the group's name breaks the rule
      * @throws TaskStoreException if the store does not answer
      */

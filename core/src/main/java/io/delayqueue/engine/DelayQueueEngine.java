@@ -217,7 +217,7 @@ public final class DelayQueueEngine implements AutoCloseable {
      * Counts the tasks of all registered groups, for those who watch: within a time, whatever becomes of the store.
      *
      * @param atMost how long to wait, at least 1 ms
-     * @return by group, in the order of the names: the counts of every topic that is registered, or has or ever had a task
+     * @return by group, in the order of the names: the counts of every topic that is registered or has a task; of others that had one, for some minutes
      * @throws io.delayqueue.TaskStoreUnavailableException if the store does not answer in time
      * @throws io.delayqueue.TaskStoreException if it refuses
      */

@@ -4,7 +4,8 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Follows the registry of groups and topics: reads it when it has changed, and every ten seconds in case that message was lost or the
- * store has lost registrations. It also sends the signs of life that show a broken subscription.
+ * store has lost registrations. It also sends the signs of life that show a broken subscription, and has the store
+ * forget topics that nobody needs.
  */
 final class RegistryWatcher extends Loop {
 
@@ -18,22 +19,33 @@ final class RegistryWatcher extends Loop {
 
     private final Runnable ping;
 
+    /** Soon after the start, then now and then. */
+    private static final long FIRST_CLEANING = TimeUnit.SECONDS.toNanos(4);
+
+    private static final long CLEANING_INTERVAL = TimeUnit.MINUTES.toNanos(1);
+
+    private final Runnable cleaning;
+
     private volatile boolean changed;
 
     private long loaded = System.nanoTime();
 
     private long pinged = System.nanoTime();
 
+    private long cleaned = System.nanoTime() - CLEANING_INTERVAL + FIRST_CLEANING;
+
     /**
      * Creates the watcher.
      *
      * @param ping sends a sign of life
+     * @param cleaning has the store forget topics that have no task and are not registered
      */
-    RegistryWatcher(Registration registration, Groups groups, Runnable ping, Outage outage) {
+    RegistryWatcher(Registration registration, Groups groups, Runnable ping, Runnable cleaning, Outage outage) {
         super("registry-watcher", outage);
         this.registration = registration;
         this.groups = groups;
         this.ping = ping;
+        this.cleaning = cleaning;
     }
 
     /** The register has changed, or may have changed unheard. */
@@ -54,6 +66,10 @@ final class RegistryWatcher extends Loop {
         if (now - pinged >= PING_INTERVAL) {
             ping.run();
             pinged = now;
+        }
+        if (now - cleaned >= CLEANING_INTERVAL) {
+            cleaned = now;
+            cleaning.run();
         }
         pause(PING_INTERVAL);
     }

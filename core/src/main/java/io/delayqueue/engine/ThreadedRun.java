@@ -1,9 +1,11 @@
 package io.delayqueue.engine;
 
+import io.delayqueue.TaskStoreException;
 import io.delayqueue.TopicName;
 import io.delayqueue.log.Loggers;
 import io.delayqueue.store.Backend;
 import io.delayqueue.store.DeadLetterRetention;
+import io.delayqueue.store.TopicStore;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -106,7 +108,7 @@ final class ThreadedRun implements EngineRun {
         this.listener = new WakeUpListener(backend.wakeUps(), groups, this::registryChanged, outage);
         Runnable ping = () -> listener.subscription().ping();
         this.registered = registered;
-        this.watcher = new RegistryWatcher(registration, groups, ping, outage);
+        this.watcher = new RegistryWatcher(registration, groups, ping, () -> forgetEmpty(backend.topics()), outage);
         for (CountsWatcher.Watch watch : surroundings.extensions().countsWatches()) {
             String name = "counts-" + (counts.size() + 1);
             counts.add(new CountsWatcher(name, backend.topics(), groups, watch, outage));
@@ -125,6 +127,17 @@ final class ThreadedRun implements EngineRun {
         }
         counts.forEach(Loop::start);
         beats.start();
+    }
+
+    /** A group whose keys are broken must not keep what is left of others. */
+    private void forgetEmpty(TopicStore topics) {
+        groups.pushed().forEach((group, registered) -> {
+            try {
+                topics.forgetEmpty(group, registered);
+            } catch (TaskStoreException e) {
+                log.debug("Empty topics of {} could not be forgotten", group, e);
+            }
+        });
     }
 
     @Override

@@ -18,6 +18,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -37,6 +39,9 @@ final class RedisTopicStore implements TopicStore {
 
     /** Milliseconds since the epoch, far beyond the year 9999. */
     private static final Pattern TIME = Pattern.compile("\\d{1,15}");
+
+    /** How many topics are looked at in one call. */
+    private static final int MAX_FORGOTTEN = 200;
 
     private final RedisCalls calls;
 
@@ -172,6 +177,29 @@ final class RedisTopicStore implements TopicStore {
         String count = retention.maxCount() == null ? "" : String.valueOf(retention.maxCount());
         return (int) Replies.number(
                 Replies.list(purge(topic, bytes(age), bytes(count))).get(0));
+    }
+
+    @Override
+    public int forgetEmpty(String group, Collection<String> keep) {
+        Keys k = calls.keys(group);
+        Set<String> names = new TreeSet<>();
+        Replies.list(calls.value(Script.AUDIT_TOPICS, List.of(k.counts), List.of()))
+                .forEach(name -> names.add(Replies.string(name)));
+        names.removeAll(keep);
+        List<String> topics = new ArrayList<>(names);
+        int forgotten = 0;
+        for (int from = 0; from < topics.size(); from += MAX_FORGOTTEN) {
+            List<String> part = topics.subList(from, Math.min(from + MAX_FORGOTTEN, topics.size()));
+            List<byte[]> keys = new ArrayList<>(List.of(k.counts));
+            for (String topic : part) {
+                keys.addAll(k.allConsuming(topic));
+                keys.add(k.dead(topic));
+                keys.add(k.signal(topic));
+            }
+            List<byte[]> arguments = part.stream().map(Keys::bytes).toList();
+            forgotten += (int) Replies.number(calls.value(Script.FORGET_TOPICS, keys, arguments));
+        }
+        return forgotten;
     }
 
     private Object purge(TopicName topic, byte[] age, byte[] count) {

@@ -34,7 +34,7 @@ public interface TopicStore {
      * Counts tasks, in steps of at most {@link #MAX_COUNTED} topics: what is counted in one step is counted at the same moment.
      *
      * @param group the group
-     * @param topics the topics; all that ever had a task if empty
+     * @param topics the topics; all that have a task, or had one and were not {@linkplain #forgetEmpty forgotten}, if empty
      * @return the counts in the order of the topics
      */
     List<TaskCounts> count(String group, Collection<String> topics);
@@ -93,4 +93,13 @@ public interface TopicStore {
      * @return how many; fewer than {@link TaskStore#MAX_BATCH} when none is left to remove
      */
     int trimDeadLetters(TopicName topic, DeadLetterRetention retention);
+
+    /**
+     * Forgets topics that have no task in any state, though they had: nothing is left of them but a pause.
+     *
+     * @param group the group
+     * @param keep topics to keep all the same
+     * @return how many were forgotten
+     */
+    int forgetEmpty(String group, Collection<String> keep);
 }

@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -340,6 +341,37 @@ public abstract class TopicStoreContract extends StoreContract {
         assertThat(topics().trimDeadLetters(topic, one)).isEqualTo(TaskStore.MAX_BATCH);
         assertThat(topics().trimDeadLetters(topic, one)).isEqualTo(199);
         assertThat(topics().trimDeadLetters(topic, one)).isZero();
+    }
+
+    @Test
+    void topicsWithoutTasksShouldBeForgottenAndNoOthers() {
+        List<NewTask> tasks = Stream.of("empty", "kept", "delayed", "ready", "reserved", "dead")
+                .map(name -> new NewTask(
+                        name, name, name.equals("delayed") ? Long.MAX_VALUE / 4096 : 1, false, detail(name, "x")))
+                .toList();
+        store().add(group, tasks);
+        pushAll();
+        for (String name : List.of("reserved", "dead")) {
+            assertThat(store().reserve(new TopicName(group, name), "i", Duration.ofMinutes(1), 1)
+                            .tasks())
+                    .hasSize(1)
+                    .allSatisfy(task -> {
+                        if (name.equals("dead")) {
+                            store().bury(group, List.of(new Burial(task.delivery(), "{}")));
+                        }
+                    });
+        }
+        store().cancel(group, List.of("empty", "kept"));
+        assertThat(topics().forgetEmpty(group, List.of("kept"))).isEqualTo(1);
+        assertThat(topics().forgetEmpty(group, List.of("kept"))).isZero();
+        assertThat(topics().count(group, List.of()))
+                .extracting(counts -> counts.topic().topic())
+                .containsExactlyInAnyOrder("kept", "delayed", "ready", "reserved", "dead");
+        store().add(group, List.of(new NewTask("empty", "empty", 1, false, detail("empty", "x"))));
+        pushAll();
+        assertThat(store().reserve(new TopicName(group, "empty"), "i", Duration.ofMinutes(1), 1)
+                        .tasks())
+                .hasSize(1);
     }
 
     private void bury(int count) {

@@ -195,4 +195,16 @@ final class InMemoryTopicStore implements TopicStore {
     private static InvalidTaskException noStep(@Nullable String from) {
         return InvalidTaskException.of("from", from, "must come from a step of the same operation and topic");
     }
+
+    @Override
+    public int forgetEmpty(String group, Collection<String> keep) {
+        return step(group, (in, now) -> {
+            int before = in.topics().size();
+            in.topics()
+                    .entrySet()
+                    .removeIf(topic ->
+                            !keep.contains(topic.getKey()) && topic.getValue().isEmpty());
+            return before - in.topics().size();
+        });
+    }
 }

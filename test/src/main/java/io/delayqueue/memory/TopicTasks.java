@@ -35,6 +35,11 @@ final class TopicTasks {
         return ready.get(priority);
     }
 
+    /** Whether there is no task in any state. */
+    boolean isEmpty() {
+        return delayed == 0 && reserved.isEmpty() && allReady() == 0 && dead.size() == 0;
+    }
+
     int allReady() {
         return ready.values().stream().mapToInt(TaskOrder::size).sum();
     }

@@ -62,4 +62,9 @@ final class FaultyTopicStore implements TopicStore {
     public int trimDeadLetters(TopicName topic, DeadLetterRetention retention) {
         return faults.around(StoreCall.TRIM, () -> store.trimDeadLetters(topic, retention));
     }
+
+    @Override
+    public int forgetEmpty(String group, Collection<String> keep) {
+        return faults.around(StoreCall.TRIM, () -> store.forgetEmpty(group, keep));
+    }
 }

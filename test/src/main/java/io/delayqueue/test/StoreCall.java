@@ -46,7 +46,7 @@ public enum StoreCall {
     REQUEUE_TOPIC,
     /** Removes a topic's dead letters, some at each call. */
     PURGE_TOPIC,
-    /** Removes dead letters that are not to be kept. The engine does it by itself. */
+    /** Removes dead letters that are not to be kept, and what is left of topics without tasks. The engine does it by itself. */
     TRIM,
     /** Registers a group or topics. The engine does it by itself when it starts, and a puller for a topic that is new to it. */
     REGISTER,
