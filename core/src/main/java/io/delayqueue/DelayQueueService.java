@@ -78,8 +78,8 @@ public interface DelayQueueService {
      * @param group the group it is in
      * @param id its id
      * @return the task as it was, or empty if there was none: it was never added, or it has finished. So of a removal and the
-     *     end of a task exactly one succeeds. If an answer was lost, the second one leaves out payload, description, headers
-     *     and errors of a task larger than 64 KB
+     *     end of a task exactly one succeeds. If an answer was lost, the second one leaves out payload, description, headers,
+     *     errors and priority of a task larger than 64 KB
      * @throws InvalidTaskException if the group's name or the id breaks the rule
      * @throws TaskStoreUnavailableException if the store did not answer in time: the task may have been removed
      * @throws TaskStoreException if the store refused it; nothing was removed
