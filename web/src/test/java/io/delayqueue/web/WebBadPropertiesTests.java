@@ -35,6 +35,8 @@ class WebBadPropertiesTests {
             max-wait                   | -1s            | delayqueue.web.max-wait must be from 0 to 36,500 days, but is PT-1S
             allow-unauthenticated      | perhaps        | Invalid boolean value 'perhaps'
             allow-unauthenticated      |                | A null value cannot be assigned to a primitive type
+            allowed-hosts              | http://ops     | delayqueue.web.allowed-hosts must be host names without scheme and port, or *, but holds 'http://ops'
+            allowed-hosts              | ops:8080       | delayqueue.web.allowed-hosts must be host names without scheme and port, or *, but holds 'ops:8080'
             viewer-role                |                | delayqueue.web.viewer-role must be a name without white space, but is ''
             viewer-role                | see all        | delayqueue.web.viewer-role must be a name without white space, but is 'see all'
             operator-role              |                | delayqueue.web.operator-role must be a name without white space, but is ''

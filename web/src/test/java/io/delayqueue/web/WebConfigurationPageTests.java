@@ -16,6 +16,7 @@ class WebConfigurationPageTests {
     /** Where more is said of a property, or of all that begin with a prefix. */
     private static final Map<String, String> SEE = Map.ofEntries(
             Map.entry("delayqueue.web.allow-unauthenticated", "security.md#without-spring-security"),
+            Map.entry("delayqueue.web.allowed-hosts", "security.md#without-spring-security"),
             Map.entry("delayqueue.web.viewer-role", "security.md#with-spring-security"),
             Map.entry("delayqueue.web.operator-role", "security.md#with-spring-security"),
             Map.entry("delayqueue.web.read-only", "security.md#read-only"),

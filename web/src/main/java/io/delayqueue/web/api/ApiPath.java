@@ -23,6 +23,8 @@ public final class ApiPath {
     /** Those of other versions too, which there are none of. */
     private final PathPattern below;
 
+    private final PathPattern all;
+
     /**
      * Creates it.
      *
@@ -30,6 +32,7 @@ public final class ApiPath {
      */
     public ApiPath(DelayQueueWebProperties properties) {
         this.path = properties.path() + API + VERSION;
+        this.all = PathPatternParser.defaultInstance.parse(properties.path() + "/**");
         this.below = PathPatternParser.defaultInstance.parse(properties.path() + API + "/**");
     }
 
@@ -46,6 +49,16 @@ public final class ApiPath {
      */
     public boolean contains(HttpServletRequest request) {
         return below.matches(within(request));
+    }
+
+    /**
+     * Tells by the path whether a request is for the dashboard or the API.
+     *
+     * @param request the request
+     * @return whether it is
+     */
+    public boolean covers(HttpServletRequest request) {
+        return all.matches(within(request));
     }
 
     /**

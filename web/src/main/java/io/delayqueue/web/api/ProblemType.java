@@ -14,6 +14,8 @@ public enum ProblemType {
     READ_ONLY(403, "Only to be looked at"),
     /** The request came from another site, or without the token that shows where it came from. */
     CROSS_SITE(403, "Not sent by this site"),
+    /** The host name in the request is not one of those allowed. */
+    HOST_NOT_ALLOWED(403, "Not under this host name"),
     /** There is no such task, topic, group or path. */
     NOT_FOUND(404, "Not found"),
     /** There is no such queue. */

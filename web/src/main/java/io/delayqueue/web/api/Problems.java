@@ -27,6 +27,10 @@ public final class Problems {
         response.setStatus(problem.type().status());
         response.setContentType(MediaType.APPLICATION_PROBLEM_JSON_VALUE);
         response.setHeader(HttpHeaders.CACHE_CONTROL, "no-store");
+        if (problem.type() == ProblemType.TOO_LARGE) {
+            // What was not read of the body would be read for the sake of the next request.
+            response.setHeader(HttpHeaders.CONNECTION, "close");
+        }
         Duration after = problem.retryAfter();
         if (after != null) {
             response.setHeader(HttpHeaders.RETRY_AFTER, seconds(after));

@@ -1,5 +1,6 @@
 package io.delayqueue.web.security;
 
+import io.delayqueue.log.LogText;
 import io.delayqueue.log.Loggers;
 import io.delayqueue.web.api.ProblemException;
 import io.delayqueue.web.api.ProblemType;
@@ -15,14 +16,29 @@ final class AccessPolicy {
 
     private final WebSecurityProperties properties;
 
+    private final AllowedHosts hosts;
+
     AccessPolicy(String path, WebSecurityProperties properties) {
         this.properties = properties;
+        this.hosts = new AllowedHosts(properties.allowedHosts());
         if (properties.allowUnauthenticated()) {
             log.warn(
                     "Anybody who reaches the port can {} tasks at {}: delayqueue.web.allow-unauthenticated is true",
                     properties.readOnly() ? "see" : "see and change",
                     path);
         }
+    }
+
+    /** {@return why a request for anything here, files of the dashboard included, is refused for the name it was sent to; null if it is not} */
+    @Nullable
+    ProblemException refusalOfHost(HttpServletRequest request) {
+        if (!properties.allowUnauthenticated() || request.getUserPrincipal() != null || hosts.allow(request)) {
+            return null;
+        }
+        return new ProblemException(
+                ProblemType.HOST_NOT_ALLOWED,
+                "Without users this answers under localhost, addresses and the names in delayqueue.web.allowed-hosts only,"
+                        + " and " + LogText.of(AllowedHosts.name(request)) + " is none of these");
     }
 
     /** {@return why the request is refused, or null if it is not} */

@@ -13,7 +13,7 @@ import org.springframework.http.HttpHeaders;
 import org.springframework.web.servlet.HandlerInterceptor;
 
 /**
- * Stands before all of the API. It does not rely on a filter chain that fits: it looks at what Spring MVC is about to call, and at the user
+ * Stands before all of the API, and before the dashboard as far as it is about the name that was called. It does not rely on a filter chain that fits: it looks at what Spring MVC is about to call, and at the user
  * that the request has by then.
  */
 final class ApiAccess implements HandlerInterceptor {
@@ -36,11 +36,16 @@ final class ApiAccess implements HandlerInterceptor {
     @Override
     public boolean preHandle(HttpServletRequest request, HttpServletResponse response, Object handler)
             throws IOException {
-        if (!api.contains(request, handler) || goesOn(request)) {
+        boolean called = api.contains(request, handler);
+        if (!called && !api.covers(request) || goesOn(request)) {
+            return true;
+        }
+        ProblemException refusal = policy.refusalOfHost(request);
+        if (refusal == null && !called) {
             return true;
         }
         writeHeaders(response);
-        ProblemException refusal = policy.refusal(request);
+        refusal = refusal == null ? policy.refusal(request) : refusal;
         if (refusal != null) {
             audit(request, refusal.type().status());
             Problems.write(refusal, request, response);

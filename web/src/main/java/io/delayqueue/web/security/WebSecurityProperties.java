@@ -1,6 +1,7 @@
 package io.delayqueue.web.security;
 
 import jakarta.servlet.http.HttpServletRequest;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
@@ -10,6 +11,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  *
  * @param allowUnauthenticated Whether anybody who reaches the port may see and change tasks without logging in. Without Spring
  *     Security on the class path the application starts only if this is true.
+ * @param allowedHosts Further names under which the application may be called without logging in, such as queue.internal. localhost and
+ *     addresses always are, and * stands for all. Says nothing where users log in.
  * @param viewerRole The role of users who may see tasks.
  * @param operatorRole The role of users who may see and change tasks, and consume them.
  * @param readOnly Whether nothing can be changed or consumed over HTTP, whoever asks.
@@ -23,6 +26,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 @ConfigurationProperties(WebSecurityProperties.PREFIX)
 record WebSecurityProperties(
         @DefaultValue("false") boolean allowUnauthenticated,
+        @DefaultValue List<String> allowedHosts,
         @DefaultValue("DELAYQUEUE_VIEWER") String viewerRole,
         @DefaultValue("DELAYQUEUE_OPERATOR") String operatorRole,
         @DefaultValue("false") boolean readOnly,
@@ -38,6 +42,8 @@ record WebSecurityProperties(
      * @throws IllegalArgumentException if a value breaks its rule
      */
     WebSecurityProperties {
+        allowedHosts = List.copyOf(allowedHosts);
+        allowedHosts.forEach(WebSecurityProperties::requireHost);
         requireRole("viewer-role", viewerRole);
         requireRole("operator-role", operatorRole);
         requireAddress("login-page", loginPage);
@@ -58,6 +64,13 @@ record WebSecurityProperties(
 
     private static @Nullable String url(HttpServletRequest request, @Nullable String page) {
         return page != null && page.startsWith("/") ? request.getContextPath() + page : page;
+    }
+
+    private static void requireHost(String host) {
+        if (!host.matches("\\*|[A-Za-z0-9_]([A-Za-z0-9._-]*)")) {
+            throw new IllegalArgumentException(PREFIX
+                    + ".allowed-hosts must be host names without scheme and port, or *, but holds '" + host + "'");
+        }
     }
 
     private static void requireRole(String name, String role) {

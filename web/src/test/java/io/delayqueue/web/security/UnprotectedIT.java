@@ -2,7 +2,10 @@ package io.delayqueue.web.security;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.net.Socket;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -10,6 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
@@ -31,7 +35,11 @@ class UnprotectedIT {
         instance = WebInstance.start(
                 new FilteredClassLoader("org.springframework.security"),
                 new Class<?>[] {WebApplication.class},
-                "delayqueue.web.allow-unauthenticated=true");
+                "delayqueue.web.allow-unauthenticated=true",
+                "delayqueue.web.allowed-hosts=queue.internal,other",
+                "server.tomcat.connection-timeout=1s",
+                "server.tomcat.max-swallow-size=20MB",
+                "server.forward-headers-strategy=native");
         startLines = output.getOut();
     }
 
@@ -92,6 +100,62 @@ class UnprotectedIT {
                 .isEqualTo(shown);
     }
 
+    /** Raw, for no client sends another name than that of the address. */
+    private static String raw(String host, String request) throws IOException {
+        try (Socket socket = new Socket("127.0.0.1", instance.port())) {
+            socket.setSoTimeout(30_000);
+            String text = request + " HTTP/1.1\r\nHost: " + host.replace("PORT", String.valueOf(instance.port()))
+                    + "\r\nConnection: close\r\nX-Forwarded-Host: localhost\r\n\r\n";
+            socket.getOutputStream().write(text.getBytes(StandardCharsets.US_ASCII));
+            return new String(socket.getInputStream().readNBytes(1_200), StandardCharsets.UTF_8);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "GET /delayqueue/api/v1/groups",
+                "GET /delayqueue/api/v1/live",
+                "POST " + PAUSE,
+                "GET /delayqueue/",
+                "GET /delayqueue",
+                "GET /delayqueue/api/v1/nothing"
+            })
+    void pageWhoseNameIsPointedHereShouldSeeAndChangeNothing(String request) throws IOException {
+        assertThat(raw("evil.example:PORT", request))
+                .startsWith("HTTP/1.1 403")
+                .contains(
+                        "urn:delayqueue:problem:host-not-allowed",
+                        "delayqueue.web.allowed-hosts",
+                        "evil.example is none");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "localhost:PORT, 200",
+        "LocalHost, 200",
+        "127.0.0.1:PORT, 200",
+        "10.0.0.7, 200",
+        "[::1]:PORT, 200",
+        "[fe80::1], 200",
+        "queue.internal:PORT, 200",
+        "QUEUE.internal, 200",
+        "queue.internal.evil.example, 403",
+        "localhost.evil.example:PORT, 403",
+        "127.0.0.1.evil.example, 403",
+        "1.evil.example, 403",
+        "queue, 403"
+    })
+    void namesThatAreAllowedShouldBeAnswered(String host, int status) throws IOException {
+        assertThat(raw(host, "GET /delayqueue/api/v1/groups")).startsWith("HTTP/1.1 " + status);
+        assertThat(raw(host, "GET /delayqueue/")).startsWith("HTTP/1.1 " + status);
+    }
+
+    @Test
+    void otherPathsOfTheApplicationShouldNotCare() throws IOException {
+        assertThat(raw("evil.example", "GET /nothing")).startsWith("HTTP/1.1 404");
+    }
+
     @Test
     void linkOfAnotherSiteShouldLeadToTheAnswer() {
         assertThat(instance.call(
@@ -117,6 +181,21 @@ class UnprotectedIT {
         assertThat(instance.call("POST", PAUSE, "Origin", instance.origin(), "Sec-Fetch-Site", "cross-site")
                         .statusCode())
                 .isEqualTo(403);
+    }
+
+    /** Else the server reads on for the sake of the next request, as slowly as it is sent. */
+    @ParameterizedTest
+    @CsvSource({"10000000, 413", "1000, 408"})
+    void bodyThatIsNotReadToItsEndShouldEndTheConnection(int length, int status) throws IOException {
+        try (Socket socket = new Socket("127.0.0.1", instance.port())) {
+            socket.setSoTimeout(30_000);
+            String text =
+                    "POST /delayqueue/api/v1/tasks HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+                            + "Content-Length: " + length + "\r\n\r\n{\"tasks\":";
+            socket.getOutputStream().write(text.getBytes(StandardCharsets.US_ASCII));
+            String answer = new String(socket.getInputStream().readNBytes(1_200), StandardCharsets.UTF_8);
+            assertThat(answer).startsWith("HTTP/1.1 " + status).containsIgnoringCase("\r\nConnection: close\r\n");
+        }
     }
 
     @Test
