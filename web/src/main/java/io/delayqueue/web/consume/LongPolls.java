@@ -5,10 +5,13 @@ import io.delayqueue.web.api.ProblemException;
 import io.delayqueue.web.api.ProblemType;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.DisposableBean;
 import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
@@ -23,7 +26,15 @@ final class LongPolls implements DisposableBean {
 
     private static final Duration LATER = Duration.ofSeconds(1);
 
+    /** The second probe after the end of a connection fails, so half of what it may take to see it at most. */
+    private static final long PROBE_MILLIS = 400;
+
+    /** What a refusal may take to come back. The first probe fails at once if there was one before. */
+    private static final long REFUSAL_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
+
     private final ThreadPoolExecutor threads;
+
+    private final ScheduledThreadPoolExecutor probes;
 
     /** Leases tasks, waiting for the first. */
     interface Reserve {
@@ -35,6 +46,14 @@ final class LongPolls implements DisposableBean {
         factory.setDaemon(true);
         this.threads =
                 new ThreadPoolExecutor(0, most, KEEP_SECONDS, TimeUnit.SECONDS, new SynchronousQueue<>(), factory);
+        CustomizableThreadFactory probing = new CustomizableThreadFactory("delayqueue-probe-");
+        probing.setDaemon(true);
+        this.probes = new ScheduledThreadPoolExecutor(1, probing);
+        this.probes.setRemoveOnCancelPolicy(true);
+        // At the end of the application all waits end.
+        this.probes.setRejectedExecutionHandler(new ThreadPoolExecutor.DiscardPolicy());
+        this.probes.setKeepAliveTime(KEEP_SECONDS, TimeUnit.SECONDS);
+        this.probes.allowCoreThreadTimeOut(true);
     }
 
     /**
@@ -83,7 +102,7 @@ final class LongPolls implements DisposableBean {
     }
 
     /** One wait. Interrupted only while it waits, for giving tasks back takes a thread that is not. */
-    private static final class Poll implements Runnable {
+    private final class Poll implements Runnable {
 
         private final Reserve reserve;
 
@@ -101,13 +120,21 @@ final class LongPolls implements DisposableBean {
         @Override
         public void run() {
             List<PulledTask> tasks;
+            Future<?> probing =
+                    probes.scheduleWithFixedDelay(this::probe, PROBE_MILLIS, PROBE_MILLIS, TimeUnit.MILLISECONDS);
             try {
                 tasks = reserve();
+                if (!tasks.isEmpty() && result.probe().write()) {
+                    // Whoever has just gone refuses it, and then gets no tasks.
+                    LockSupport.parkNanos(REFUSAL_NANOS);
+                }
             } catch (InterruptedException e) {
                 tasks = List.of();
             } catch (Throwable e) {
                 result.fail(e);
                 return;
+            } finally {
+                probing.cancel(false);
             }
             result.give(tasks);
         }
@@ -129,6 +156,12 @@ final class LongPolls implements DisposableBean {
             }
         }
 
+        private void probe() {
+            if (!result.probe().write()) {
+                gone();
+            }
+        }
+
         synchronized void gone() {
             gone = true;
             if (waiting != null) {
@@ -141,5 +174,6 @@ final class LongPolls implements DisposableBean {
     @Override
     public void destroy() {
         threads.shutdownNow();
+        probes.shutdownNow();
     }
 }

@@ -9,6 +9,7 @@ import io.delayqueue.web.api.ApiController;
 import io.delayqueue.web.api.ProblemException;
 import io.delayqueue.web.api.ProblemType;
 import jakarta.servlet.ServletRequest;
+import jakarta.servlet.ServletResponse;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -40,13 +41,14 @@ final class ReserveController implements ApiController {
             @PathVariable String topic,
             @RequestBody(required = false) @Nullable ReserveRequest body,
             DelayQueueEngine engine,
-            ServletRequest request) {
+            ServletRequest request,
+            ServletResponse response) {
         TopicName name = new TopicName(group, topic);
         ReserveRequest asked = body == null ? ReserveRequest.DEFAULT : body;
         PullOptions options = asked.options();
         Duration wait = asked.waitUpTo(longestWait);
         requireAsync(request);
-        ReserveResult result = new ReserveResult(giveBacks);
+        ReserveResult result = new ReserveResult(giveBacks, new Probe(request, response));
         List<PulledTask> tasks = polls.look(() -> reserve(engine, name, options, Duration.ZERO));
         if (tasks.isEmpty() && !wait.isZero()) {
             polls.await(() -> reserve(engine, name, options, wait), result);

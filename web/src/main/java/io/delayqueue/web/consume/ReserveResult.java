@@ -1,14 +1,20 @@
 package io.delayqueue.web.consume;
 
+import io.delayqueue.DelayQueueException;
 import io.delayqueue.PulledTask;
+import io.delayqueue.log.Loggers;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.event.Level;
 import org.springframework.web.context.request.async.DeferredResult;
 import org.springframework.web.servlet.View;
 
 /** A request that waits for tasks. Has no time-out of its own that could end it while tasks are on their way. */
 final class ReserveResult {
+
+    private static final Logger log = Loggers.of(ReserveResult.class);
 
     private static final long NO_TIMEOUT = -1;
 
@@ -18,9 +24,14 @@ final class ReserveResult {
 
     private final GiveBacks giveBacks;
 
-    ReserveResult(GiveBacks giveBacks) {
+    private final Probe probe;
+
+    ReserveResult(GiveBacks giveBacks, Probe probe) {
         this.giveBacks = giveBacks;
+        this.probe = probe;
         deferred.onCompletion(() -> {
+            // The server uses the response for other requests from here on.
+            probe.end();
             ReserveAnswer given = answer.get();
             if (given != null) {
                 given.notWritten();
@@ -33,8 +44,14 @@ final class ReserveResult {
         return deferred;
     }
 
+    /** {@return what writes to the connection while it waits} */
+    Probe probe() {
+        return probe;
+    }
+
     /** Answers with tasks, which are given back if the request has ended before. */
     void give(List<PulledTask> tasks) {
+        probe.end();
         ReserveAnswer given = new ReserveAnswer(tasks, giveBacks);
         // First, so that an end of the request that comes in between sees it.
         answer.set(given);
@@ -43,8 +60,17 @@ final class ReserveResult {
         }
     }
 
+    /** Answers with a failure; with no tasks where an answer has begun, so that the next call learns of it. */
     void fail(Throwable failure) {
-        deferred.setErrorResult(failure);
+        probe.end();
+        if (!probe.hasBegun()) {
+            deferred.setErrorResult(failure);
+            return;
+        }
+        log.atLevel(failure instanceof DelayQueueException ? Level.DEBUG : Level.ERROR)
+                .setCause(failure)
+                .log("A wait for tasks has failed, and is answered with none");
+        give(List.of());
     }
 
     /** Runs when the container sees that whoever asked has gone. */

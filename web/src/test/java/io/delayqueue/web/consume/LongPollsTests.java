@@ -38,7 +38,11 @@ class LongPollsTests {
 
     private final GiveBacks giveBacks = new GiveBacks(Duration.ofMillis(10));
 
-    private final ReserveResult result = new ReserveResult(giveBacks);
+    private final MockHttpServletResponse response = new MockHttpServletResponse();
+
+    private final Probe probe = new Probe(request, response);
+
+    private final ReserveResult result = new ReserveResult(giveBacks, probe);
 
     private final CountDownLatch never = new CountDownLatch(1);
 
@@ -74,7 +78,7 @@ class LongPollsTests {
     void oneMoreThanMayWaitShouldBeToldToComeAgain() {
         polls.await(this::forEver, result);
         assertThatExceptionOfType(ProblemException.class)
-                .isThrownBy(() -> polls.await(this::forEver, new ReserveResult(giveBacks)))
+                .isThrownBy(() -> polls.await(this::forEver, new ReserveResult(giveBacks, probe)))
                 .satisfies(e -> assertThat(e.type()).isEqualTo(ProblemType.TOO_MANY))
                 .satisfies(e -> assertThat(e.retryAfter()).isPositive());
     }
@@ -85,7 +89,7 @@ class LongPollsTests {
         polls.destroy();
         assertThat(answer()).isEqualTo("{\"tasks\":[]}");
         assertThatExceptionOfType(ProblemException.class)
-                .isThrownBy(() -> polls.await(this::forEver, new ReserveResult(giveBacks)))
+                .isThrownBy(() -> polls.await(this::forEver, new ReserveResult(giveBacks, probe)))
                 .satisfies(e -> assertThat(e.type()).isEqualTo(ProblemType.NOT_RUNNING));
     }
 
@@ -99,6 +103,19 @@ class LongPollsTests {
                 result);
         await().until(() -> result.deferred().hasResult());
         assertThat(result.deferred().getResult()).isSameAs(failure);
+    }
+
+    @Test
+    void failureOfAWaitWhoseAnswerHasBegunShouldBeAnAnswerWithoutTasks() throws Exception {
+        polls.await(
+                () -> {
+                    await().until(() -> response.isCommitted());
+                    throw new IllegalStateException("failed");
+                },
+                result);
+        assertThat(answer()).isEqualTo("{\"tasks\":[]}");
+        assertThat(response.getContentAsString()).isBlank();
+        assertThat(response.getContentType()).isEqualTo("application/json");
     }
 
     /** As a container does that has seen the connection break. */
@@ -123,7 +140,7 @@ class LongPollsTests {
         begun.await();
         gone();
         await().ignoreExceptions().until(() -> {
-            polls.await(List::of, new ReserveResult(giveBacks));
+            polls.await(List::of, new ReserveResult(giveBacks, probe));
             return true;
         });
     }
@@ -155,7 +172,7 @@ class LongPollsTests {
         DelayQueueEngine engine = mock();
         ReserveController controller = new ReserveController(polls, giveBacks, Duration.ofSeconds(30));
         assertThatExceptionOfType(IllegalStateException.class)
-                .isThrownBy(() -> controller.reserve("g", "t", null, engine, synchronous))
+                .isThrownBy(() -> controller.reserve("g", "t", null, engine, synchronous, response))
                 .withMessageContaining("register it with asyncSupported");
         then(engine).shouldHaveNoInteractions();
     }

@@ -20,6 +20,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -29,6 +30,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -236,6 +238,70 @@ class ReserveIT {
         assertThat(application.service().countTasks("orders"))
                 .filteredOn(counts -> counts.topic().topic().equals("polled"))
                 .allMatch(counts -> counts.total() == 0);
+    }
+
+    private static Socket waiting(String topic) throws IOException {
+        String body = "{\"wait\": \"30s\", \"ttr\": \"10m\"}";
+        Socket socket = new Socket("localhost", URI.create(application.origin()).getPort());
+        socket.getOutputStream()
+                .write(("POST " + application.api() + path(topic) + " HTTP/1.1\r\nHost: localhost\r\n"
+                                + "Content-Type: application/json\r\nContent-Length: " + body.length() + "\r\n\r\n"
+                                + body)
+                        .getBytes(StandardCharsets.US_ASCII));
+        return socket;
+    }
+
+    /** Nothing comes that would have to be written; the wait itself would last for 30 s. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void placesOfThoseWhoHaveGoneShouldBeFreeBeforeTheirWaitsEnd(boolean reset) throws IOException {
+        application.post(path("abandoned"));
+        List<Socket> sockets = new ArrayList<>();
+        for (int i = 0; i < POLLS; i++) {
+            sockets.add(waiting("abandoned"));
+        }
+        awaitWaiting(POLLS);
+        for (Socket socket : sockets) {
+            socket.setSoLinger(reset, 0);
+            socket.close();
+        }
+        await().atMost(Duration.ofSeconds(10)).until(() -> waiting() == 0);
+    }
+
+    /** The system of who has gone takes the first that is written, and only then refuses. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void taskThatComesToWhoHasJustGoneShouldBeGivenBack(boolean reset) throws IOException {
+        String id = "late-" + reset;
+        application.post(path("late"));
+        try (Socket socket = waiting("late")) {
+            awaitWaiting(1);
+            socket.setSoLinger(reset, 0);
+        }
+        add("late", id);
+        await().atMost(Duration.ofSeconds(20)).until(() -> waiting() == 0 && find(id).state() == TaskState.READY);
+        JsonNode task = next("late");
+        assertThat(task.get("attempt").asInt()).isEqualTo(1);
+        settled("finish", task, "");
+    }
+
+    @Test
+    void answerAfterAWaitShouldBeJson() throws Exception {
+        CompletableFuture<HttpResponse<String>> poll = poll("spaces");
+        awaitWaiting(1);
+        application
+                .service()
+                .addTask(Task.of("orders", "spaces")
+                        .id("spaces")
+                        .delay(Duration.ofSeconds(1))
+                        .build());
+        HttpResponse<String> answer = poll.get();
+        assertThat(answer.statusCode()).isEqualTo(200);
+        assertThat(answer.headers().firstValue("Content-Type")).contains("application/json");
+        assertThat(answer.body()).startsWith("  ");
+        JsonNode task = JsonMapper.shared().readTree(answer.body()).at("/tasks/0");
+        assertThat(task.get("id").asString()).isEqualTo("spaces");
+        settled("finish", task, "");
     }
 
     @Test

@@ -41,7 +41,8 @@ class ReserveResultTests {
 
     private final GiveBacks giveBacks = new GiveBacks(Duration.ofMillis(100));
 
-    private final ReserveResult result = new ReserveResult(giveBacks);
+    private final ReserveResult result =
+            new ReserveResult(giveBacks, new Probe(request, new MockHttpServletResponse()));
 
     private static PulledTask task(String id) {
         PulledTask task = mock(id);
