@@ -13,7 +13,11 @@
 --#include split
 --#include topicof
 --#include page
+--#include topickey
 
+if ARGV[2] ~= '' and not topickey('ZCARD', KEYS[1]) then
+  return { '', '', 0, {}, {} }
+end
 local limit = tonumber(ARGV[5])
 local members, _, score, member = page(KEYS[1], '', ARGV[3], ARGV[4], limit, limit)
 local topics, ids = {}, {}

@@ -8,6 +8,7 @@ import io.delayqueue.RescheduleResult;
 import io.delayqueue.TaskState;
 import io.delayqueue.TopicName;
 import io.delayqueue.store.AddStatus;
+import io.delayqueue.store.AuditStore;
 import io.delayqueue.store.BackendFixture;
 import io.delayqueue.store.Burial;
 import io.delayqueue.store.Delivery;
@@ -174,6 +175,22 @@ class ForeignKeysIT extends BackendFixture {
         bringForward();
         push();
         assertThat(reserve(10)).extracting(ReservedTask::attempt).containsExactly(1, 1);
+    }
+
+    @Test
+    void auditGoesOnBehindThem() {
+        redis.set(key("DEAD:t"), "of another program");
+        foreign(Priority.NORMAL);
+        add("a", 0, Priority.HIGH, IfExists.KEEP);
+        push();
+        assertThat(backend.audit().tasks(group, null).flaws()).isEmpty();
+        assertThat(backend.audit().members(group, TaskState.DEAD, "t", null).flaws())
+                .isEmpty();
+        AuditStore.Page page = backend.audit().members(group, TaskState.READY, "t", null);
+        while (page.next() != null) {
+            page = backend.audit().members(group, TaskState.READY, "t", page.next());
+        }
+        assertThat(page.flaws()).isEmpty();
     }
 
     @Test
