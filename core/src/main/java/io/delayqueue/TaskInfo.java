@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param attempts how many attempts have been started
  * @param lastError the last failure as JSON in one line, with {@code attempt}, {@code at} (by the store's clock), {@code type},
  *     {@code message} and {@code stack}; null before the first. A lease that expired is none
- * @param payload the payload as JSON; null if it has none
+ * @param payload the payload as JSON; null if it has none, or in a list that was asked for without payloads
  * @param instance the instance that took it last; null before the first attempt
  * @param priority its priority among the tasks that are due together
  * @param description the line for people it was added with, if any

@@ -21,13 +21,14 @@ public interface TopicOperations {
     TopicName name();
 
     /**
-     * Lists tasks, a page at a time, in the order of the time their state is about; ready ones by priority first.
+     * Lists tasks without their payloads, a page at a time, in the order of the time their state is about; ready ones by priority
+     * first.
      *
      * @param state the state they are in
      * @param cursor the last page's {@link TaskPage#cursor()}, or null for the first page
      * @param limit how many tasks at most, from 1 to {@link #MAX_PAGE}
      * @return a page. Delayed and reserved tasks of all topics of a group lie together, and one call looks at a bounded
-     *     number of them: a page can have fewer tasks than asked for, even none, and yet a cursor
+     *     number of them, and at some 10 MB of tasks: a page can have fewer tasks than asked for, even none, and yet a cursor
      * @throws InvalidTaskException if the limit is out of range, or the cursor is not one of this topic and state
      */
     TaskPage list(TaskState state, @Nullable String cursor, int limit);
@@ -39,11 +40,23 @@ public interface TopicOperations {
      * @param cursor the last page's {@link TaskPage#cursor()}, or null for the first page
      * @param limit how many tasks at most, from 1 to {@link #MAX_PAGE}
      * @param steps how many calls of the store at most, from 1 to {@link #MAX_STEPS}, which is what the other takes. One looks at
-     *     2,000 of a group's delayed or reserved tasks; of ready and dead tasks one finds a whole page
+     *     2,000 of a group's delayed or reserved tasks; of ready and dead tasks one finds a whole page, unless they are large: of
+     *     those it finds as many as have 1 MB together, one at least
      * @return a page, perhaps with fewer tasks than asked for, even none, and yet a cursor
      * @throws InvalidTaskException if the limit or the steps are out of range, or the cursor is not one of this topic and state
      */
     TaskPage list(TaskState state, @Nullable String cursor, int limit, int steps);
+
+    /**
+     * Lists tasks as {@link #list(TaskState, String, int)} does, with their payloads.
+     *
+     * @param state the state they are in
+     * @param cursor the last page's {@link TaskPage#cursor()}, or null for the first page
+     * @param limit how many tasks at most, from 1 to {@link #MAX_PAGE}; a page ends earlier when its payloads have 1 MB together
+     * @return a page, perhaps with fewer tasks than asked for, even none, and yet a cursor
+     * @throws InvalidTaskException if the limit is out of range, or the cursor is not one of this topic and state
+     */
+    TaskPage listWithPayloads(TaskState state, @Nullable String cursor, int limit);
 
     /** {@return how many tasks there are in each state; costs the same however many there are} */
     TaskCounts count();

@@ -18,6 +18,9 @@ import org.jspecify.annotations.Nullable;
 /** Checks what it is given, and asks the store, as many steps as it takes. */
 final class DefaultTopicOperations implements TopicOperations {
 
+    /** How many characters of payloads a page may have before it ends. */
+    private static final long MOST_PAYLOADS = 1 << 20;
+
     private final TopicName topic;
 
     private final Supplier<TopicStore> store;
@@ -45,6 +48,15 @@ final class DefaultTopicOperations implements TopicOperations {
 
     @Override
     public TaskPage list(TaskState state, @Nullable String cursor, int limit, int steps) {
+        return list(state, cursor, limit, steps, false);
+    }
+
+    @Override
+    public TaskPage listWithPayloads(TaskState state, @Nullable String cursor, int limit) {
+        return list(state, cursor, limit, MAX_STEPS, true);
+    }
+
+    private TaskPage list(TaskState state, @Nullable String cursor, int limit, int steps, boolean payloads) {
         Objects.requireNonNull(state, "state must not be null");
         if (limit < 1 || limit > MAX_PAGE) {
             throw InvalidTaskException.of("limit", limit, "must be from 1 to " + MAX_PAGE);
@@ -54,15 +66,23 @@ final class DefaultTopicOperations implements TopicOperations {
         }
         List<TaskInfo> tasks = new ArrayList<>();
         String next = cursor;
+        long length = 0;
         for (int step = 0; step < steps; step++) {
-            TaskPage page = store.get().list(topic, state, next, limit - tasks.size());
+            TaskPage page = store.get().list(topic, state, next, limit - tasks.size(), payloads);
             tasks.addAll(page.tasks());
+            length += page.tasks().stream()
+                    .mapToLong(DefaultTopicOperations::payloadLength)
+                    .sum();
             next = page.cursor();
-            if (next == null || tasks.size() == limit) {
+            if (next == null || tasks.size() == limit || length >= MOST_PAYLOADS) {
                 break;
             }
         }
         return new TaskPage(tasks, next);
+    }
+
+    private static long payloadLength(TaskInfo task) {
+        return task.payload() == null ? 0 : task.payload().length();
     }
 
     @Override

@@ -36,28 +36,32 @@ final class FoundTask {
 
     /** A task whose JSON cannot be read to its end is told as far as it goes: it can be looked at and removed like others. */
     static @Nullable TaskInfo read(String group, @Nullable Object reply) {
-        return read(group, "", reply);
+        return read(group, "", reply, true);
     }
 
-    /** The same of a task that is in this topic, whether or not its JSON says so. */
-    static @Nullable TaskInfo read(TopicName topic, @Nullable Object reply) {
-        return read(topic.group(), topic.topic(), reply);
+    /**
+     * The same of a task that is in this topic, whether or not its JSON says so.
+     *
+     * @param payload whether to keep its payload
+     */
+    static @Nullable TaskInfo read(TopicName topic, @Nullable Object reply, boolean payload) {
+        return read(topic.group(), topic.topic(), reply, payload);
     }
 
-    private static @Nullable TaskInfo read(String group, String topic, @Nullable Object reply) {
+    private static @Nullable TaskInfo read(String group, String topic, @Nullable Object reply, boolean payload) {
         if (reply == null) {
             return null;
         }
         List<Object> values = Replies.list(reply);
         String id = Replies.string(values.get(0));
         try {
-            return read(group, topic, id, values);
+            return read(group, topic, id, values, payload);
         } catch (JacksonException | DelayQueueException e) {
             throw new TaskStoreException("The task " + id + " in " + group + " cannot be read: " + e.getMessage(), e);
         }
     }
 
-    private static TaskInfo read(String group, String topic, String id, List<Object> values) {
+    private static TaskInfo read(String group, String topic, String id, List<Object> values, boolean payload) {
         TaskDetail detail = TaskDetail.read(Replies.bytes(values.get(1)));
         TaskState state = STATES[(int) Replies.number(values.get(2))];
         String[] delivery = Replies.string(values.get(4)).split(":", 4);
@@ -71,7 +75,7 @@ final class FoundTask {
                 state == TaskState.READY ? null : Instant.ofEpochMilli(Replies.number(values.get(3))),
                 delivered ? Integer.parseInt(delivery[1]) : 0,
                 blankToNull(errors[0]),
-                detail.payload(),
+                payload ? detail.payload() : null,
                 delivered ? delivery[3] : null,
                 detail.priority(),
                 detail.description(),

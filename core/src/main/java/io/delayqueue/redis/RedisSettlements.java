@@ -44,16 +44,26 @@ final class RedisSettlements {
                 }));
     }
 
+    /** Where tasks are large, a call sees to the first of them only: their details are written too. */
     List<Delivery> repeat(Keys k, List<NextRun> runs) {
-        return settle(
-                Script.REPEAT,
-                List.of(k.reserved, k.deliveries, k.waiting, k.errors, k.counts, k.detail),
-                List.of(k.wake, bytes(SWEEP_MILLIS)),
-                new Entries<>(runs, NextRun::delivery, (run, arguments) -> {
-                    arguments.add(bytes(run.kind().name().toLowerCase(Locale.ROOT)));
-                    arguments.add(bytes(run.millis()));
-                    addFailure(arguments, run.error());
-                }));
+        List<Delivery> stale = new ArrayList<>();
+        for (int from = 0; from < runs.size(); ) {
+            Entries<NextRun> left =
+                    new Entries<>(runs.subList(from, runs.size()), NextRun::delivery, (run, arguments) -> {
+                        arguments.add(bytes(run.kind().name().toLowerCase(Locale.ROOT)));
+                        arguments.add(bytes(run.millis()));
+                        addFailure(arguments, run.error());
+                    });
+            RedisCalls.Reply reply = send(
+                    Script.REPEAT,
+                    List.of(k.reserved, k.deliveries, k.waiting, k.errors, k.counts, k.detail),
+                    List.of(k.wake, bytes(SWEEP_MILLIS)),
+                    left);
+            List<Object> values = Replies.list(reply.value());
+            from += (int) Replies.number(values.get(0));
+            stale.addAll(stale(values.subList(1, values.size()), reply.repeated(), left));
+        }
+        return stale;
     }
 
     List<Delivery> bury(Keys k, List<Burial> burials) {
@@ -96,6 +106,11 @@ final class RedisSettlements {
         if (entries.all().isEmpty()) {
             return List.of();
         }
+        RedisCalls.Reply reply = send(script, keys, before, entries);
+        return stale(Replies.list(reply.value()), reply.repeated(), entries);
+    }
+
+    private <T> RedisCalls.Reply send(Script script, List<byte[]> keys, List<byte[]> before, Entries<T> entries) {
         List<byte[]> arguments =
                 new ArrayList<>(before.size() + 8 * entries.all().size());
         arguments.addAll(before);
@@ -107,12 +122,15 @@ final class RedisSettlements {
             arguments.add(bytes(named.instance()));
             entries.more().accept(entry, arguments);
         }
-        RedisCalls.Reply reply = calls.script(script, keys, arguments);
-        if (reply.repeated()) {
+        return calls.script(script, keys, arguments);
+    }
+
+    private static <T> List<Delivery> stale(List<Object> indexes, boolean repeated, Entries<T> entries) {
+        if (repeated) {
             // What looks stale was settled by the sending whose reply was lost, for all that is known.
             return List.of();
         }
-        return Replies.list(reply.value()).stream()
+        return indexes.stream()
                 .map(index -> entries.delivery().apply(entries.all().get((int) Replies.number(index) - 1)))
                 .toList();
     }

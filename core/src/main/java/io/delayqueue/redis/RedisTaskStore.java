@@ -28,9 +28,10 @@ import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Tasks on Redis: each method is one script. */
+/** Tasks on Redis: each method is one script, which is called again for what large tasks have it leave. */
 final class RedisTaskStore implements TaskStore {
 
     /** The longest a pusher waits before it looks by itself, so what a lost message costs. */
@@ -191,30 +192,28 @@ final class RedisTaskStore implements TaskStore {
 
     @Override
     public List<@Nullable TaskInfo> find(String group, List<String> ids) {
-        if (ids.isEmpty()) {
-            return List.of();
-        }
         Keys k = keys(group);
-        return infos(
-                group,
-                calls.value(
-                        Script.FIND,
-                        List.of(k.detail, k.waiting, k.reserved, k.deliveries, k.errors),
-                        arguments(ids, k.prefix)));
+        return inParts(
+                ids,
+                part -> infos(
+                        group,
+                        calls.value(
+                                Script.FIND,
+                                List.of(k.detail, k.waiting, k.reserved, k.deliveries, k.errors),
+                                arguments(part, k.prefix))));
     }
 
     @Override
     public List<@Nullable TaskInfo> cancel(String group, List<String> ids) {
-        if (ids.isEmpty()) {
-            return List.of();
-        }
         Keys k = keys(group);
-        return infos(
-                group,
-                calls.value(
-                        Script.CANCEL,
-                        List.of(k.detail, k.waiting, k.reserved, k.deliveries, k.errors, k.counts, k.call()),
-                        arguments(ids, k.prefix, k.wake, answerKept())));
+        return inParts(
+                ids,
+                part -> infos(
+                        group,
+                        calls.value(
+                                Script.CANCEL,
+                                List.of(k.detail, k.waiting, k.reserved, k.deliveries, k.errors, k.counts, k.call()),
+                                arguments(part, k.prefix, k.wake, answerKept()))));
     }
 
     @Override
@@ -238,17 +237,27 @@ final class RedisTaskStore implements TaskStore {
 
     @Override
     public List<String> requeue(String group, List<String> ids) {
-        if (ids.isEmpty()) {
-            return List.of();
-        }
         Keys k = keys(group);
-        Object requeued = calls.value(
-                Script.REQUEUE,
-                List.of(k.detail, k.deliveries, k.paused, k.call(), k.waiting, k.counts),
-                arguments(ids, k.prefix, answerKept()));
-        return Replies.list(requeued).stream()
-                .map(index -> ids.get((int) Replies.number(index) - 1))
-                .toList();
+        List<String> requeued = new ArrayList<>();
+        for (int from = 0; from < ids.size(); ) {
+            List<String> left = ids.subList(from, ids.size());
+            List<Object> reply = Replies.list(calls.value(
+                    Script.REQUEUE,
+                    List.of(k.detail, k.deliveries, k.paused, k.call(), k.waiting, k.counts),
+                    arguments(left, k.prefix, answerKept())));
+            from += (int) Replies.number(reply.get(0));
+            reply.subList(1, reply.size()).forEach(index -> requeued.add(left.get((int) Replies.number(index) - 1)));
+        }
+        return requeued;
+    }
+
+    /** Makes calls until each id has its answer: where tasks are large, one answers for the first ids only. */
+    private static <T> List<T> inParts(List<String> ids, Function<List<String>, List<T>> call) {
+        List<T> all = new ArrayList<>(ids.size());
+        while (all.size() < ids.size()) {
+            all.addAll(call.apply(ids.subList(all.size(), ids.size())));
+        }
+        return all;
     }
 
     @Override

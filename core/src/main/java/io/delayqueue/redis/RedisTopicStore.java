@@ -50,7 +50,7 @@ final class RedisTopicStore implements TopicStore {
     }
 
     @Override
-    public TaskPage list(TopicName topic, TaskState state, @Nullable String cursor, int limit) {
+    public TaskPage list(TopicName topic, TaskState state, @Nullable String cursor, int limit, boolean payloads) {
         Keys k = keys(topic);
         List<Place> places = places(state);
         PageCursor from = cursor == null
@@ -71,7 +71,7 @@ final class RedisTopicStore implements TopicStore {
                         bytes(limit))));
         List<TaskInfo> tasks = new ArrayList<>();
         reply.subList(3, reply.size()).forEach(task -> {
-            TaskInfo info = FoundTask.read(topic, task);
+            TaskInfo info = FoundTask.read(topic, task, payloads);
             if (info != null) {
                 tasks.add(info);
             }
@@ -155,7 +155,7 @@ final class RedisTopicStore implements TopicStore {
     @Override
     public TopicStep requeueTopic(TopicName topic, @Nullable String from) {
         Keys k = keys(topic);
-        return step(calls.value(
+        List<Object> reply = Replies.list(calls.value(
                 Script.REQUEUE_TOPIC,
                 List.of(k.dead(topic.topic()), k.deliveries, k.paused, k.waiting, k.counts),
                 List.of(
@@ -163,20 +163,32 @@ final class RedisTopicStore implements TopicStore {
                         bytes(topic.topic()),
                         bytes(TaskStore.MAX_BATCH),
                         bytes(from == null ? "" : time(from)))));
+        int tasks = (int) Replies.number(reply.get(0));
+        String latest = String.valueOf(Replies.number(reply.get(1)));
+        return new TopicStep(tasks, tasks < TaskStore.MAX_BATCH ? null : latest);
     }
 
     @Override
     public TopicStep purgeTopic(TopicName topic, @Nullable String from) {
         // An age of nothing is now; the step tells what now was.
-        return step(purge(topic, bytes(from == null ? "-0" : time(from)), bytes("")));
+        List<Object> reply =
+                Replies.list(purge(topic, bytes(from == null ? "-0" : time(from)), bytes(""), TaskStore.MAX_BATCH));
+        String latest = String.valueOf(Replies.number(reply.get(1)));
+        return new TopicStep((int) Replies.number(reply.get(0)), Replies.isOne(reply.get(2)) ? latest : null);
     }
 
     @Override
     public int trimDeadLetters(TopicName topic, DeadLetterRetention retention) {
         String age = retention.maxAge() == null ? "" : "-" + retention.maxAge().toMillis();
         String count = retention.maxCount() == null ? "" : String.valueOf(retention.maxCount());
-        return (int) Replies.number(
-                Replies.list(purge(topic, bytes(age), bytes(count))).get(0));
+        int removed = 0;
+        boolean more = true;
+        while (more && removed < TaskStore.MAX_BATCH) {
+            List<Object> reply = Replies.list(purge(topic, bytes(age), bytes(count), TaskStore.MAX_BATCH - removed));
+            removed += (int) Replies.number(reply.get(0));
+            more = Replies.isOne(reply.get(2));
+        }
+        return removed;
     }
 
     @Override
@@ -202,12 +214,12 @@ final class RedisTopicStore implements TopicStore {
         return forgotten;
     }
 
-    private Object purge(TopicName topic, byte[] age, byte[] count) {
+    private Object purge(TopicName topic, byte[] age, byte[] count, int limit) {
         Keys k = keys(topic);
         return calls.value(
                 Script.PURGE,
                 List.of(k.dead(topic.topic()), k.detail, k.deliveries, k.errors),
-                List.of(age, count, bytes(TaskStore.MAX_BATCH)));
+                List.of(age, count, bytes(limit)));
     }
 
     /** The time up to which dead letters are looked at: nothing else, for a script takes a minus as an age. */
@@ -220,12 +232,6 @@ final class RedisTopicStore implements TopicStore {
 
     private static InvalidTaskException noStep(String from) {
         return InvalidTaskException.of("from", from, "must come from a step of the same operation and topic");
-    }
-
-    private static TopicStep step(Object reply) {
-        List<Object> values = Replies.list(reply);
-        int tasks = (int) Replies.number(values.get(0));
-        return new TopicStep(tasks, tasks < TaskStore.MAX_BATCH ? null : String.valueOf(Replies.number(values.get(1))));
     }
 
     /** The sorted sets of a state. */

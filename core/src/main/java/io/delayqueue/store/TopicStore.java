@@ -19,16 +19,17 @@ public interface TopicStore {
     int MAX_COUNTED = 200;
 
     /**
-     * One page of a topic's tasks in one state.
+     * One page of a topic's tasks in one state. Of large tasks it has fewer than asked for, but at least one if there is one.
      *
      * @param topic the topic
      * @param state the state
      * @param cursor the cursor of the page before, or null
      * @param limit how many tasks at most, from 1 to {@link TaskStore#MAX_BATCH}
+     * @param payloads whether the tasks are to have their payloads
      * @return the tasks, perhaps none, and the cursor of the next page, or null at the end
      * @throws io.delayqueue.InvalidTaskException if the cursor cannot be one of this topic and state
      */
-    TaskPage list(TopicName topic, TaskState state, @Nullable String cursor, int limit);
+    TaskPage list(TopicName topic, TaskState state, @Nullable String cursor, int limit, boolean payloads);
 
     /**
      * Counts tasks, in steps of at most {@link #MAX_COUNTED} topics: what is counted in one step is counted at the same moment.

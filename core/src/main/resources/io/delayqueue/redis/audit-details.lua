@@ -1,7 +1,7 @@
 -- Looks at a part of the details, each together with all places of its task.
 --
 -- KEYS[1] {G}:DETAIL   KEYS[2] {G}:WAITING   KEYS[3] {G}:RESERVED   KEYS[4] {G}:DELIVERIES   KEYS[5] {G}:NEVER
--- ARGV[1] "{G}:", what the keys of topics begin with   ARGV[2] the cursor of the hash   ARGV[3] about how many to look at
+-- ARGV[1] "{G}:", what the keys of topics begin with   ARGV[2] the cursor of the hash   ARGV[3] about how many to look at, of large ones fewer
 --
 -- Returns the next cursor; how many were looked at; topics, each followed by its number of details; what is wrong, four
 -- values each: "U" no task, "N" in no state, "S" in several or "L" reserved without a delivery; the topic or ""; the id; the
@@ -12,13 +12,9 @@
 --#include topickey
 --#include places
 --#include held
+--#include scan
 
-local scanned = redis.call('HSCAN', KEYS[1], ARGV[2], 'COUNT', ARGV[3])
-local ids, details = {}, {}
-for at = 1, #scanned[2], 2 do
-  ids[#ids + 1] = scanned[2][at]
-  details[#details + 1] = scanned[2][at + 1]
-end
+local cursor, ids, details = scan(KEYS[1], ARGV[2], tonumber(ARGV[3]))
 local found = places(ARGV[1], KEYS[2], KEYS[3], ids, details)
 local held = inparts('HMGET', KEYS[4], ids)
 local counts, flaws = {}, {}
@@ -47,4 +43,4 @@ for topic, count in pairs(counts) do
   topics[#topics + 1] = topic
   topics[#topics + 1] = count
 end
-return { scanned[1], #ids, topics, flaws }
+return { cursor, #ids, topics, flaws }

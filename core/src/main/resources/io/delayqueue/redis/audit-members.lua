@@ -3,7 +3,7 @@
 -- KEYS[1] the sorted set: {G}:WAITING, {G}:RESERVED, {G}:DEAD:T or one of {G}:CONSUMING:T
 -- KEYS[2] {G}:DETAIL   KEYS[3] {G}:COUNTS   KEYS[4] {G}:REPAIRED
 -- ARGV[1] what counts its members: "WAITING", "RESERVED" or ""   ARGV[2] the topic if it is one topic's own, else ""
--- ARGV[3] ARGV[4] the score and the member to go on behind, or "" and ""   ARGV[5] how many members to look at
+-- ARGV[3] ARGV[4] the score and the member to go on behind, or "" and ""   ARGV[5] how many members to look at, of large tasks fewer
 --
 -- Returns the score and the member to go on behind, or "" and "" at the end; how many were looked at; topics, each followed
 -- by its number of members; what is wrong, four values each: "M" malformed, "W" without a detail or "O" of another topic;
@@ -14,12 +14,13 @@
 --#include topicof
 --#include page
 --#include topickey
+--#include within
 
 if ARGV[2] ~= '' and not topickey('ZCARD', KEYS[1]) then
   return { '', '', 0, {}, {} }
 end
 local limit = tonumber(ARGV[5])
-local members, _, score, member = page(KEYS[1], '', ARGV[3], ARGV[4], limit, limit)
+local members, scores, score, member = page(KEYS[1], '', ARGV[3], ARGV[4], limit, limit)
 local topics, ids = {}, {}
 for i, name in ipairs(members) do
   topics[i], ids[i] = ARGV[2], name
@@ -30,14 +31,18 @@ for i, name in ipairs(members) do
     end
   end
 end
-local details = #ids > 0 and redis.call('HMGET', KEYS[2], unpack(ids)) or {}
+local details, count = within(KEYS[2], ids)
+if count < #ids then
+  score, member = scores[count], members[count]
+end
 local counts, flaws = {}, {}
 local function flaw(kind, i, own)
   for _, value in ipairs({ kind, topics[i], ids[i], own }) do
     flaws[#flaws + 1] = value
   end
 end
-for i, topic in ipairs(topics) do
+for i = 1, count do
+  local topic = topics[i]
   local own = details[i] and topicof(details[i])
   if topic ~= '' then
     counts[topic] = (counts[topic] or 0) + 1
@@ -55,7 +60,7 @@ for topic, count in pairs(counts) do
   counted[#counted + 1] = topic
   counted[#counted + 1] = count
 end
-local result = { score, member, #members, counted, flaws }
+local result = { score, member, count, counted, flaws }
 if score == '' and ARGV[1] ~= '' then
   local counters = { redis.call('ZCARD', KEYS[1]), redis.call('GET', KEYS[4]) or '' }
   local all = redis.call('HGETALL', KEYS[3])

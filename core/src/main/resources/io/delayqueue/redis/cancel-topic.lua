@@ -5,15 +5,21 @@
 -- ARGV[1] the channel {G}:WAKE:D   ARGV[2] the topic   ARGV[3] how members of the topic begin: "T:" or ""
 -- ARGV[4] what counts them: "WAITING", "RESERVED" or ""
 -- ARGV[5] ARGV[6] the score and the member to go on behind, or "" and ""
--- ARGV[7] how many members to look at   ARGV[8] how many to remove at most
+-- ARGV[7] how many members to look at   ARGV[8] how many to remove at most, of large ones fewer
 --
 -- Returns how many were removed, and the score and the member to go on behind, or "" and "" at the end.
 
 --#include publish
 --#include held
 --#include page
+--#include freeable
 
-local ids, _, score, member = page(KEYS[1], ARGV[3], ARGV[5], ARGV[6], tonumber(ARGV[7]), tonumber(ARGV[8]))
+local ids, scores, score, member = page(KEYS[1], ARGV[3], ARGV[5], ARGV[6], tonumber(ARGV[7]), tonumber(ARGV[8]))
+local count = freeable(KEYS[2], ids)
+if count < #ids then
+  score, member = scores[count], ARGV[3] .. ids[count]
+  ids = { unpack(ids, 1, count) }
+end
 if #ids > 0 then
   local members = {}
   for i, id in ipairs(ids) do

@@ -5,7 +5,8 @@
 -- ARGV[1] "{G}:", what the keys of topics begin with   ARGV[2] the channel {G}:WAKE:D
 -- ARGV[3] for how many milliseconds KEYS[7] keeps the answer   ARGV[4...] ids, all different
 --
--- Returns for each id nil if there is no such task, else what "find" returns of it. A second sending of the call gets the answer of
+-- Returns for each id, or of large tasks for the first of them, nil if there is no such task, else what "find" returns of it; the ids
+-- behind are left. A second sending of the call gets the answer of
 -- the first and changes nothing: a task that was added under the id between the two stays. Beyond 64 KB of details and errors
 -- the second answer has of a detail only the due time and the topic, and no error.
 
@@ -18,6 +19,7 @@
 --#include takeout
 --#include describe
 --#include once
+--#include within
 
 local earlier = answered(KEYS[7])
 if earlier then
@@ -27,13 +29,15 @@ local ids = {}
 for i = 4, #ARGV do
   ids[i - 3] = ARGV[i]
 end
-local details = redis.call('HMGET', KEYS[1], unpack(ids))
+local details, count = within(KEYS[1], ids)
+ids = { unpack(ids, 1, count) }
 local held, errors = {}, {}
 -- Mostly tasks are cancelled before they have run, and often none has.
 local someRan = redis.call('EXISTS', KEYS[4], KEYS[5]) > 0
 if someRan then
+  errors, count = within(KEYS[5], ids)
+  ids = { unpack(ids, 1, count) }
   held = redis.call('HMGET', KEYS[4], unpack(ids))
-  errors = redis.call('HMGET', KEYS[5], unpack(ids))
 end
 local places = locate(ARGV[1], KEYS[2], KEYS[3], ids, details)
 

@@ -4,13 +4,14 @@
 -- KEYS[4...] the sorted sets to go through one after the other: {G}:WAITING, {G}:RESERVED, {G}:DEAD:T or some of {G}:CONSUMING:T
 -- ARGV[1] the state's number, as "find" returns it   ARGV[2] how members of the topic begin: "T:" or ""
 -- ARGV[3] ARGV[4] the score and the member of the first set to go on behind, or "" and ""
--- ARGV[5] how many members of a set to look at   ARGV[6] how many tasks to return at most
+-- ARGV[5] how many members of a set to look at   ARGV[6] how many tasks to return at most, of large ones fewer
 --
 -- Returns the number of the sorted set, from 0, with the score and the member in it to go on behind, "" and "" at the end of the last;
 -- then what "find" returns of each task.
 
 --#include page
 --#include describe
+--#include within
 
 local ids, places = {}, {}
 local state, limit = tonumber(ARGV[1]), tonumber(ARGV[6])
@@ -22,18 +23,25 @@ repeat
   some, scores, score, member = page(KEYS[at], ARGV[2], score, member, tonumber(ARGV[5]), limit - #ids)
   for i, id in ipairs(some) do
     ids[#ids + 1] = id
-    places[#places + 1] = { state = state, score = tonumber(scores[i]) }
+    places[#places + 1] = { state = state, score = tonumber(scores[i]), set = at, text = scores[i] }
   end
 until score ~= '' or at == #KEYS
-local result = { at - 4, score, member }
+local tasks = {}
 if #ids > 0 then
-  local details = redis.call('HMGET', KEYS[1], unpack(ids))
+  local details, count = within(KEYS[1], ids)
+  local errors, fewer = within(KEYS[3], { unpack(ids, 1, count) })
+  if fewer < #ids then
+    local last = places[fewer]
+    at, score, member = last.set, last.text, ARGV[2] .. ids[fewer]
+    ids = { unpack(ids, 1, fewer) }
+  end
   local held = redis.call('HMGET', KEYS[2], unpack(ids))
-  local errors = redis.call('HMGET', KEYS[3], unpack(ids))
-  for _, task in ipairs(describe(ids, details, held, errors, places)) do
-    if task then
-      result[#result + 1] = task
-    end
+  tasks = describe(ids, details, held, errors, places)
+end
+local result = { at - 4, score, member }
+for _, task in ipairs(tasks) do
+  if task then
+    result[#result + 1] = task
   end
 end
 return result

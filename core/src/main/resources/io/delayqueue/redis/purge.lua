@@ -2,11 +2,12 @@
 --
 -- KEYS[1] {G}:DEAD:T   KEYS[2] {G}:DETAIL   KEYS[3] {G}:DELIVERIES   KEYS[4] {G}:ERRORS
 -- ARGV[1] remove those that died up to this time: in milliseconds since the epoch, or "-" and an age, or "" for none
--- ARGV[2] remove those beyond so many, or "" for none   ARGV[3] how many at most
+-- ARGV[2] remove those beyond so many, or "" for none   ARGV[3] how many at most, of large ones fewer
 --
--- Returns how many were removed, and the time up to which they had died.
+-- Returns how many were removed, the time up to which they had died, and 1 if there may be more.
 
 --#include clock
+--#include freeable
 
 local now = math.floor(clock() / 1000)
 local latest = tonumber(ARGV[1]) or -1
@@ -21,10 +22,13 @@ if ARGV[2] ~= '' and #ids < limit then
     ids = redis.call('ZRANGE', KEYS[1], 0, beyond - 1)
   end
 end
-if #ids > 0 then
+local count = freeable(KEYS[2], ids)
+local more = count < #ids or count == limit
+ids = { unpack(ids, 1, count) }
+if count > 0 then
   redis.call('ZREM', KEYS[1], unpack(ids))
   for i = 2, 4 do
     redis.call('HDEL', KEYS[i], unpack(ids))
   end
 end
-return { #ids, latest }
+return { count, latest, more and 1 or 0 }

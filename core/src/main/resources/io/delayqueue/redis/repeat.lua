@@ -7,7 +7,7 @@
 --   after the due time that is not over, "delay" from now, "at" since the epoch; error, or "" if the run did not fail; what is
 --   kept of the attempt beside it
 --
--- Returns the 1-based indexes of the stale deliveries.
+-- Returns how many deliveries were seen to, of large tasks the first of them, and the 1-based indexes of the stale ones.
 
 --#include clock
 --#include publish
@@ -17,15 +17,26 @@
 --#include fence
 --#include tally
 --#include attempts
+--#include within
 
 local current, stale = fence(KEYS[1], KEYS[2], 3, 8)
-if #current.ids == 0 then
-  return stale
+local stored, count = within(KEYS[6], current.ids)
+local seen = (count < #current.ids and current.at[count + 1] - 3 or #ARGV - 2) / 8
+local result = { seen }
+for _, index in ipairs(stale) do
+  if index <= seen then
+    result[#result + 1] = index
+  end
+end
+if count == 0 then
+  return result
+end
+for name, list in pairs(current) do
+  current[name] = { unpack(list, 1, count) }
 end
 local now = math.ceil(clock() / 1000)
 -- Looked at whenever the tasks are due: where the key is missing, the error has to come before anything is written.
 local head = tonumber(redis.call('ZRANGE', KEYS[3], 0, 0, 'WITHSCORES')[2])
-local stored = redis.call('HMGET', KEYS[6], unpack(current.ids))
 local waiting, details, failed, well, changes, earliest = {}, {}, {}, {}, {}, nil
 for i, at in ipairs(current.at) do
   tally(changes, 'RESERVED', current.topics[i], -1)
@@ -72,4 +83,4 @@ writetally(KEYS[5], changes)
 if earliest then
   wake(ARGV[1], head, earliest, now, tonumber(ARGV[2]))
 end
-return stale
+return result

@@ -5,7 +5,7 @@
 -- ARGV[1] "{G}:", what the keys of topics begin with
 -- ARGV[2] for how many milliseconds KEYS[4] keeps the answer   ARGV[3...] ids, all different
 --
--- Returns the 1-based indexes of the ids that were dead letters. A second sending of the call gets the answer of the first if that has
+-- Returns how many ids were seen to, of large tasks the first of them, and the 1-based indexes of those that were dead letters. A second sending of the call gets the answer of the first if that has
 -- changed something, and changes nothing: what died again between the two stays dead.
 
 --#include clock
@@ -15,6 +15,7 @@
 --#include topickey
 --#include ready
 --#include once
+--#include within
 
 local earlier = answered(KEYS[4])
 if earlier then
@@ -25,10 +26,11 @@ for i = 3, #ARGV do
   ids[i - 2] = ARGV[i]
 end
 local now = math.floor(clock() / 1000)
-local details = redis.call('HMGET', KEYS[1], unpack(ids))
+local details, count = within(KEYS[1], ids)
 local plan = newplan(ARGV[1], { paused = KEYS[3], waiting = KEYS[5], counts = KEYS[6] }, now)
-local requeued, dead, revived = {}, {}, {}
-for i, id in ipairs(ids) do
+local requeued, dead, revived = { count }, {}, {}
+for i = 1, count do
+  local id = ids[i]
   local topic = details[i] and topicof(details[i])
   local key = topic and ARGV[1] .. 'DEAD:' .. topic
   local score = key and topickey('ZSCORE', key, id)
@@ -40,7 +42,7 @@ for i, id in ipairs(ids) do
     table.insert(dead[key], id)
   end
 end
-if #requeued > 0 then
+if #revived > 0 then
   makeready(plan)
   for key, members in pairs(dead) do
     redis.call('ZREM', key, unpack(members))

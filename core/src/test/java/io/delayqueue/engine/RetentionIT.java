@@ -82,7 +82,7 @@ class RetentionIT {
         await().untilAsserted(() -> assertThat(List.of(dead(TestEngines.TOPIC), dead("other"), dead("few")))
                 .containsExactly(20L, 20L, 5L));
         TopicName topic = new TopicName(engines.group(), TestEngines.TOPIC);
-        assertThat(backend.topics().list(topic, TaskState.DEAD, null, 100).tasks())
+        assertThat(backend.topics().list(topic, TaskState.DEAD, null, 100, true).tasks())
                 .extracting(task -> task.id())
                 .containsExactlyElementsOf(IntStream.range(1_680, 1_700)
                         .mapToObj(id -> "t" + String.format("%05d", id))

@@ -172,7 +172,7 @@ public abstract class AddModesContract extends StoreContract {
         }
         add("high", 0, Priority.HIGH, IfExists.KEEP);
         pushAll();
-        List<String> ready = topics().list(topic, TaskState.READY, null, 500).tasks().stream()
+        List<String> ready = topics().list(topic, TaskState.READY, null, 500, true).tasks().stream()
                 .map(TaskInfo::id)
                 .toList();
         assertThat(ready).hasSize(500).startsWith("high", "a1000", "a1001");

@@ -6,6 +6,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.delayqueue.IfExists;
 import io.delayqueue.Priority;
 import io.delayqueue.TaskInfo;
+import io.delayqueue.TaskPage;
+import io.delayqueue.TaskState;
+import io.delayqueue.TopicStep;
 import io.delayqueue.store.NewTask.AddMode;
 import java.util.ArrayList;
 import java.util.List;
@@ -95,5 +98,83 @@ public abstract class LargeTasksContract extends StoreContract {
         List<TaskInfo> removed = store().cancel(group, named);
         assertThat(removed).isEqualTo(found);
         assertThat(counts().total()).isZero();
+    }
+
+    @Test
+    void pagesOfLargeTasksShouldHaveThemAllInOrder() {
+        List<String> expected = addLarge(30);
+        for (boolean payloads : List.of(false, true)) {
+            List<String> seen = new ArrayList<>();
+            String cursor = null;
+            do {
+                TaskPage page = topics().list(topic, TaskState.DELAYED, cursor, 25, payloads);
+                assertThat(page.tasks()).isNotEmpty().allSatisfy(task -> assertThat(task.payload() != null)
+                        .isEqualTo(payloads));
+                page.tasks().forEach(task -> seen.add(task.id()));
+                cursor = page.cursor();
+            } while (cursor != null);
+            assertThat(seen).isEqualTo(expected);
+        }
+    }
+
+    @Test
+    void pagesShouldGoFromOnePriorityToTheNextAmongLargeTasks() {
+        for (int i = 0; i < 3; i++) {
+            addLarge("high" + i, 600_000, Priority.HIGH);
+            addLarge("low" + i, 600_000, Priority.LOW);
+        }
+        pushAll();
+        List<String> seen = new ArrayList<>();
+        String cursor = null;
+        do {
+            TaskPage page = topics().list(topic, TaskState.READY, cursor, 500, false);
+            page.tasks().forEach(task -> seen.add(task.id()));
+            cursor = page.cursor();
+        } while (cursor != null);
+        assertThat(seen).containsExactly("high0", "high1", "high2", "low0", "low1", "low2");
+    }
+
+    private List<Delivery> allReserved(int count) {
+        List<Delivery> all = new ArrayList<>();
+        while (all.size() < count) {
+            reserve(TaskStore.MAX_BATCH).forEach(task -> all.add(task.delivery()));
+        }
+        return all;
+    }
+
+    @Test
+    void largeTasksThatRepeatShouldAllWaitAndTheStaleBeTold() {
+        List<String> ids = addLarge(20);
+        pushAll();
+        List<Delivery> deliveries = allReserved(20);
+        List<Delivery> finished = List.of(deliveries.get(0), deliveries.get(7), deliveries.get(19));
+        store().finish(group, finished);
+        List<NextRun> runs = deliveries.stream()
+                .map(delivery -> new NextRun(delivery, NextRun.Kind.DELAY, 60_000, null))
+                .toList();
+        assertThat(store().repeat(group, runs)).containsExactlyElementsOf(finished);
+        assertThat(counts().delayed()).isEqualTo(17);
+        assertThat(find(ids.get(1)).payload()).hasSize(size(1) + 2);
+    }
+
+    @Test
+    void largeDeadLettersShouldBeRequeuedAndPurgedAll() {
+        List<String> ids = addLarge(20);
+        pushAll();
+        store().bury(
+                        group,
+                        allReserved(20).stream()
+                                .map(delivery -> new Burial(delivery, "{}"))
+                                .toList());
+        List<String> named = new ArrayList<>(ids);
+        named.add(3, "nothing");
+        assertThat(store().requeue(group, named)).isEqualTo(ids);
+        assertThat(counts().ready()).isEqualTo(20);
+        store().bury(
+                        group,
+                        allReserved(20).stream()
+                                .map(delivery -> new Burial(delivery, "{}"))
+                                .toList());
+        assertThat(topics().purgeTopic(topic, null)).isEqualTo(new TopicStep(20, null));
     }
 }

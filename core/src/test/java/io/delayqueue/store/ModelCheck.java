@@ -82,7 +82,7 @@ final class ModelCheck {
         List<TaskInfo> listed = new ArrayList<>();
         String cursor = null;
         do {
-            TaskPage page = topics.list(new TopicName(model.group, topic), state, cursor, limit);
+            TaskPage page = topics.list(new TopicName(model.group, topic), state, cursor, limit, true);
             assertThat(page.tasks()).hasSizeLessThanOrEqualTo(limit);
             listed.addAll(page.tasks());
             assertThat(listed)

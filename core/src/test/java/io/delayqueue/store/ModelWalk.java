@@ -44,7 +44,7 @@ final class ModelWalk {
 
     /** Takes one page; false at the end. */
     boolean goOn(int limit) {
-        TaskPage page = topics.list(topic, state, cursor, limit);
+        TaskPage page = topics.list(topic, state, cursor, limit, true);
         assertThat(page.tasks()).as("page of %s", this).hasSizeLessThanOrEqualTo(limit);
         for (TaskInfo info : page.tasks()) {
             ModelTask task = model.get(info.id());

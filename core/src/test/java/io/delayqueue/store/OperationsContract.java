@@ -128,7 +128,7 @@ public abstract class OperationsContract extends StoreContract {
                                 .map(task -> new Burial(task.delivery(), "{}"))
                                 .toList());
         assertThat(find("a").headers()).containsEntry("a", "b");
-        assertThat(topics().list(topic, TaskState.DEAD, null, 10).tasks())
+        assertThat(topics().list(topic, TaskState.DEAD, null, 10, true).tasks())
                 .extracting(TaskInfo::id)
                 .containsExactly("a", "b");
         assertThat(store().cancel(group, List.of("a")).get(0).payload()).isNull();

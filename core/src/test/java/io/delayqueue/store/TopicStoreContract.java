@@ -38,7 +38,7 @@ public abstract class TopicStoreContract extends StoreContract {
         inEveryState();
         store().add(group, List.of(new NewTask("u", "other", 60_000, true, detail("u", "other"))));
         for (TaskState state : TaskState.values()) {
-            TaskPage page = topics().list(topic, state, null, 10);
+            TaskPage page = topics().list(topic, state, null, 10, true);
             assertThat(all(topic, state, 10)).containsExactly(state.name().toLowerCase());
             page.tasks().forEach(task -> assertThat(task).isEqualTo(find(task.id())));
         }
@@ -51,7 +51,7 @@ public abstract class TopicStoreContract extends StoreContract {
         for (int i = 10; i < 30; i++) {
             store().add(group, List.of(new NewTask("t", "a" + i, 4_000_000_000_000L + i / 4, false, detail("t", "x"))));
         }
-        TaskPage first = topics().list(topic, TaskState.DELAYED, null, 7);
+        TaskPage first = topics().list(topic, TaskState.DELAYED, null, 7, true);
         assertThat(first.tasks())
                 .extracting(TaskInfo::id)
                 .containsExactly("a10", "a11", "a12", "a13", "a14", "a15", "a16");
@@ -61,7 +61,7 @@ public abstract class TopicStoreContract extends StoreContract {
         List<String> rest = new ArrayList<>();
         String cursor = first.cursor();
         while (cursor != null) {
-            TaskPage page = topics().list(topic, TaskState.DELAYED, cursor, 3);
+            TaskPage page = topics().list(topic, TaskState.DELAYED, cursor, 3, true);
             page.tasks().forEach(task -> rest.add(task.id()));
             cursor = page.cursor();
         }
@@ -85,7 +85,7 @@ public abstract class TopicStoreContract extends StoreContract {
         List<String> seen = new ArrayList<>();
         String cursor = null;
         do {
-            TaskPage page = topics().list(topic, TaskState.DELAYED, cursor, 100);
+            TaskPage page = topics().list(topic, TaskState.DELAYED, cursor, 100, true);
             List<String> some = page.tasks().stream().map(TaskInfo::id).toList();
             seen.addAll(some);
             // The cursor's own task goes, so that its place has to be searched for.
@@ -105,7 +105,7 @@ public abstract class TopicStoreContract extends StoreContract {
                                     .toList());
         }
         add("a", 3_600_000);
-        TaskPage page = topics().list(topic, TaskState.DELAYED, null, 10);
+        TaskPage page = topics().list(topic, TaskState.DELAYED, null, 10, true);
         assertThat(page.tasks()).isEmpty();
         assertThat(page.cursor()).isNotNull();
         assertThat(all(topic, TaskState.DELAYED, 10)).containsExactly("a");
@@ -122,19 +122,19 @@ public abstract class TopicStoreContract extends StoreContract {
         pushAll();
         assertThat(all(topic, TaskState.READY, 2))
                 .containsExactly("HIGH0", "HIGH1", "HIGH2", "NORMAL0", "NORMAL1", "NORMAL2", "LOW0", "LOW1", "LOW2");
-        TaskPage once = topics().list(topic, TaskState.READY, null, 10);
+        TaskPage once = topics().list(topic, TaskState.READY, null, 10, true);
         assertThat(once.tasks()).hasSize(9);
         assertThat(once.cursor()).isNull();
-        assertThat(topics().list(topic, TaskState.READY, null, 4).tasks()).hasSize(4);
+        assertThat(topics().list(topic, TaskState.READY, null, 4, true).tasks()).hasSize(4);
     }
 
     @Test
     void listRefusesACursorOfAnotherState() {
         add("a", 60_000);
         add("b", 60_000);
-        String cursor = topics().list(topic, TaskState.DELAYED, null, 1).cursor();
+        String cursor = topics().list(topic, TaskState.DELAYED, null, 1, true).cursor();
         for (String wrong : List.of("", "x", "DEAD/x/y", "DEAD", cursor)) {
-            assertThatThrownBy(() -> topics().list(topic, TaskState.DEAD, wrong, 1))
+            assertThatThrownBy(() -> topics().list(topic, TaskState.DEAD, wrong, 1, true))
                     .isInstanceOf(InvalidTaskException.class)
                     .hasMessageContaining("cursor must come from a page of the same topic and state");
         }
@@ -396,7 +396,7 @@ public abstract class TopicStoreContract extends StoreContract {
         List<String> ids = new ArrayList<>();
         String cursor = null;
         do {
-            TaskPage page = topics().list(name, state, cursor, limit);
+            TaskPage page = topics().list(name, state, cursor, limit, true);
             assertThat(page.tasks()).hasSizeLessThanOrEqualTo(limit);
             page.tasks().forEach(task -> ids.add(task.id()));
             cursor = page.cursor();

@@ -46,7 +46,7 @@ final class InMemoryTopicStore implements TopicStore {
     }
 
     @Override
-    public TaskPage list(TopicName topic, TaskState state, @Nullable String cursor, int limit) {
+    public TaskPage list(TopicName topic, TaskState state, @Nullable String cursor, int limit, boolean payloads) {
         List<Part> parts = Walk.parts(state);
         Walk from = cursor == null
                 ? new Walk(topic.toString(), parts.get(0), null)
@@ -54,15 +54,16 @@ final class InMemoryTopicStore implements TopicStore {
         if (from == null) {
             throw InvalidTaskException.of("cursor", cursor, "must come from a page of the same topic and state");
         }
-        return look(topic.group(), (in, now) -> page(in, topic, from, parts, limit));
+        return look(topic.group(), (in, now) -> page(in, topic, from, parts, limit, payloads));
     }
 
-    private static TaskPage page(MemoryGroup in, TopicName topic, Walk from, List<Part> parts, int limit) {
+    private static TaskPage page(
+            MemoryGroup in, TopicName topic, Walk from, List<Part> parts, int limit, boolean payloads) {
         List<TaskInfo> tasks = new ArrayList<>();
         Walk at = from;
         while (true) {
             Walk.Sight sight = at.look(in, topic.topic(), Walk.SCAN, limit - tasks.size());
-            sight.tasks().forEach(task -> tasks.add(task.info(in.name)));
+            sight.tasks().forEach(task -> tasks.add(task.info(in.name, payloads)));
             int following = parts.indexOf(at.part()) + 1;
             if (sight.reached() != null || following == parts.size()) {
                 return new TaskPage(tasks, at.next(sight.reached(), parts));

@@ -136,6 +136,10 @@ final class StoredTask {
     }
 
     TaskInfo info(String group) {
+        return info(group, true);
+    }
+
+    TaskInfo info(String group, boolean payload) {
         try {
             TaskDetail detail = TaskDetail.read(detail());
             return new TaskInfo(
@@ -146,7 +150,7 @@ final class StoredTask {
                     state == TaskState.READY ? null : Instant.ofEpochMilli(Score.millis(score())),
                     held == null ? 0 : held.attempts(),
                     lastError,
-                    detail.payload(),
+                    payload ? detail.payload() : null,
                     held == null ? null : held.instance(),
                     detail.priority(),
                     detail.description(),

@@ -24,8 +24,8 @@ final class FaultyTopicStore implements TopicStore {
     }
 
     @Override
-    public TaskPage list(TopicName topic, TaskState state, @Nullable String cursor, int limit) {
-        return faults.around(StoreCall.LIST, () -> store.list(topic, state, cursor, limit));
+    public TaskPage list(TopicName topic, TaskState state, @Nullable String cursor, int limit, boolean payloads) {
+        return faults.around(StoreCall.LIST, () -> store.list(topic, state, cursor, limit, payloads));
     }
 
     @Override

@@ -323,7 +323,7 @@ class InMemoryBackendTests {
         backend.firstReady(List.of(read));
         backend.tasks().find("read", List.of("a"));
         backend.topics().count("read", List.of());
-        backend.topics().list(read, TaskState.DELAYED, null, 10);
+        backend.topics().list(read, TaskState.DELAYED, null, 10, true);
         backend.audit().tasks("read", null);
         backend.audit().members("read", TaskState.READY, null, null);
         backend.audit().topics("read");

@@ -141,7 +141,7 @@ class InMemoryCostTests {
             cost("time", () -> tasks.time("g"));
             cost("resign", () -> tasks.resign("g", "i"));
             for (TaskState state : TaskState.values()) {
-                cost("list " + state, () -> topics.list(TOPIC, state, null, 10));
+                cost("list " + state, () -> topics.list(TOPIC, state, null, 10, true));
             }
             cost("count", () -> topics.count("g", List.of()));
             cost("pause", () -> topics.pause(TOPIC));

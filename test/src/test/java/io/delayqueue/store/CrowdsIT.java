@@ -117,7 +117,7 @@ class CrowdsIT {
             for (String topic : TOPICS) {
                 String cursor = null;
                 do {
-                    TaskPage page = store.topics().list(new TopicName(group, topic), state, cursor, 61);
+                    TaskPage page = store.topics().list(new TopicName(group, topic), state, cursor, 61, true);
                     page.tasks().forEach(task -> answers.add(words(task)));
                     cursor = page.cursor();
                     answers.add(cursor == null ? "the end" : "and more");

@@ -1,0 +1,185 @@
+package io.delayqueue.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.delayqueue.Task;
+import io.delayqueue.TaskPage;
+import io.delayqueue.TaskState;
+import io.delayqueue.TopicName;
+import io.delayqueue.TopicOperations;
+import io.delayqueue.engine.DelayQueueEngine;
+import io.delayqueue.store.Burial;
+import io.delayqueue.store.Delivery;
+import io.delayqueue.store.NextRun;
+import io.delayqueue.store.TaskStore;
+import io.delayqueue.testing.RedisServer;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import redis.clients.jedis.Jedis;
+import redis.clients.jedis.resps.Slowlog;
+
+/** What calls cost a server whose tasks have 1 MB each, by its own account: no call has more of them in hand than one or two. */
+class LargeCallsIT {
+
+    private static final int TASKS = 100;
+
+    private static final String MEGABYTE = "x".repeat(1_000_000);
+
+    /** Of one call, with what surrounds a task of 1 MB. */
+    private static final double MOST_REPLY = 1.1e6;
+
+    /** Far above the 20 ms that a call may take, for other work interrupts the server; a call for all tasks takes much longer. */
+    private static final long MOST_MICROS = 150_000;
+
+    private final RedisServer server = RedisServer.builder()
+            .config("slowlog-log-slower-than 20000")
+            .config("slowlog-max-len 1000")
+            .start();
+
+    private final Jedis info = new Jedis(server.hostAndPort());
+
+    private final RedisBackend backend = RedisBackend.connect(server.host(), server.port());
+
+    private final DelayQueueEngine engine = DelayQueueEngine.builder(backend).build();
+
+    private final TopicName name = new TopicName("g", "t");
+
+    private final TopicOperations topic = engine.service().topic("g", "t");
+
+    private final List<String> ids =
+            IntStream.range(0, TASKS).mapToObj(i -> "a%03d".formatted(i)).toList();
+
+    @BeforeEach
+    void add() {
+        measured(() -> engine.service()
+                .addTasks(ids.stream()
+                        .map(id -> Task.of("g", "t")
+                                .id(id)
+                                .payload(MEGABYTE)
+                                .delay(Duration.ofHours(1))
+                                .build())
+                        .toList()));
+    }
+
+    @AfterEach
+    void close() {
+        engine.close();
+        info.close();
+        server.close();
+    }
+
+    /** Has something done, and looks what the server says of it. */
+    private void measured(Runnable work) {
+        info.configResetStat();
+        info.slowlogReset();
+        work.run();
+        assertThat(info.slowlogGet().stream()
+                        .filter(entry -> entry.getArgs().get(0).toLowerCase().startsWith("eval"))
+                        .map(Slowlog::getExecutionTime))
+                .as("calls that kept Redis busy, in microseconds")
+                .allMatch(micros -> micros < MOST_MICROS);
+        long calls = number(info.info("commandstats"), "cmdstat_evalsha:calls=(\\d+)");
+        long bytes = number(info.info("stats"), "total_net_output_bytes:(\\d+)");
+        assertThat(bytes / (double) calls)
+                .as("%d bytes of %d replies", bytes, calls)
+                .isLessThan(MOST_REPLY);
+    }
+
+    private static long number(String text, String pattern) {
+        Matcher matcher = Pattern.compile(pattern).matcher(text);
+        assertThat(matcher.find()).isTrue();
+        return Long.parseLong(matcher.group(1));
+    }
+
+    private List<Delivery> ready() {
+        List<Delivery> all = new ArrayList<>();
+        ids.forEach(id -> engine.service().rescheduleTask("g", id, Duration.ZERO));
+        while (all.size() < TASKS) {
+            backend.tasks().push("g", "i", List.of());
+            backend.tasks()
+                    .reserve(name, "i", Duration.ofMinutes(1), TaskStore.MAX_BATCH)
+                    .tasks()
+                    .forEach(task -> all.add(task.delivery()));
+        }
+        return all;
+    }
+
+    private List<String> listed(boolean payloads) {
+        List<String> seen = new ArrayList<>();
+        String cursor = null;
+        do {
+            TaskPage page = payloads
+                    ? topic.listWithPayloads(TaskState.DELAYED, cursor, 500)
+                    : topic.list(TaskState.DELAYED, cursor, 500);
+            page.tasks().forEach(task -> seen.add(task.id()));
+            cursor = page.cursor();
+        } while (cursor != null);
+        return seen;
+    }
+
+    @Test
+    void lists() {
+        measured(() -> assertThat(listed(false)).isEqualTo(ids));
+        measured(() -> assertThat(listed(true)).isEqualTo(ids));
+        measured(() -> assertThat(
+                        topic.listWithPayloads(TaskState.DELAYED, null, 500).tasks())
+                .as("held in memory together")
+                .hasSizeLessThan(3));
+    }
+
+    @Test
+    void finds() {
+        measured(() -> assertThat(backend.tasks().find("g", ids)).hasSize(TASKS));
+    }
+
+    @Test
+    void removals() {
+        measured(() -> assertThat(engine.service().removeTasks("g", ids)).hasSize(TASKS));
+    }
+
+    @Test
+    void removalsOfATopic() {
+        measured(() -> assertThat(topic.removeTasks()).isEqualTo(TASKS));
+    }
+
+    @Test
+    void audits() {
+        measured(() -> assertThat(engine.inspector().audit("g").tasks()).isGreaterThanOrEqualTo(TASKS));
+    }
+
+    @Test
+    void deliveriesAndRepetitions() {
+        measured(() -> {
+            List<NextRun> runs = ready().stream()
+                    .map(delivery -> new NextRun(delivery, NextRun.Kind.DELAY, 60_000, null))
+                    .toList();
+            assertThat(backend.tasks().repeat("g", runs)).isEmpty();
+        });
+    }
+
+    @Test
+    void deadLetters() {
+        measured(() -> {
+            backend.tasks()
+                    .bury(
+                            "g",
+                            ready().stream()
+                                    .map(delivery -> new Burial(delivery, "{}"))
+                                    .toList());
+            assertThat(backend.tasks().requeue("g", ids)).hasSize(TASKS);
+        });
+        measured(() -> {
+            List<Burial> burials =
+                    ready().stream().map(delivery -> new Burial(delivery, "{}")).toList();
+            backend.tasks().bury("g", burials);
+            assertThat(topic.purgeDeadLetters()).isEqualTo(TASKS);
+        });
+    }
+}
