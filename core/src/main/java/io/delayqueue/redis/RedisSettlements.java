@@ -19,6 +19,9 @@ import org.jspecify.annotations.Nullable;
 /** The steps that name deliveries: each tells which of them were stale. */
 final class RedisSettlements {
 
+    /** How much a call is told at most, but for one failure: with each the script reads and writes what is kept of the earlier ones. */
+    private static final int MOST_BYTES = 1 << 19;
+
     private final RedisCalls calls;
 
     RedisSettlements(RedisCalls calls) {
@@ -44,26 +47,16 @@ final class RedisSettlements {
                 }));
     }
 
-    /** Where tasks are large, a call sees to the first of them only: their details are written too. */
     List<Delivery> repeat(Keys k, List<NextRun> runs) {
-        List<Delivery> stale = new ArrayList<>();
-        for (int from = 0; from < runs.size(); ) {
-            Entries<NextRun> left =
-                    new Entries<>(runs.subList(from, runs.size()), NextRun::delivery, (run, arguments) -> {
-                        arguments.add(bytes(run.kind().name().toLowerCase(Locale.ROOT)));
-                        arguments.add(bytes(run.millis()));
-                        addFailure(arguments, run.error());
-                    });
-            RedisCalls.Reply reply = send(
-                    Script.REPEAT,
-                    List.of(k.reserved, k.deliveries, k.waiting, k.errors, k.counts, k.detail),
-                    List.of(k.wake, bytes(SWEEP_MILLIS)),
-                    left);
-            List<Object> values = Replies.list(reply.value());
-            from += (int) Replies.number(values.get(0));
-            stale.addAll(stale(values.subList(1, values.size()), reply.repeated(), left));
-        }
-        return stale;
+        return settle(
+                Script.REPEAT,
+                List.of(k.reserved, k.deliveries, k.waiting, k.errors, k.counts, k.detail),
+                List.of(k.wake, bytes(SWEEP_MILLIS)),
+                new Entries<>(runs, NextRun::delivery, (run, arguments) -> {
+                    arguments.add(bytes(run.kind().name().toLowerCase(Locale.ROOT)));
+                    arguments.add(bytes(run.millis()));
+                    addFailure(arguments, run.error());
+                }));
     }
 
     List<Delivery> bury(Keys k, List<Burial> burials) {
@@ -100,38 +93,50 @@ final class RedisSettlements {
     }
 
     /** What a step is told of: the delivery each entry names, and what it says beside. */
-    private record Entries<T>(List<T> all, Function<T, Delivery> delivery, BiConsumer<T, List<byte[]>> more) {}
+    private record Entries<T>(List<T> all, Function<T, Delivery> delivery, BiConsumer<T, List<byte[]>> more) {
 
-    private <T> List<Delivery> settle(Script script, List<byte[]> keys, List<byte[]> before, Entries<T> entries) {
-        if (entries.all().isEmpty()) {
-            return List.of();
+        Delivery named(int index) {
+            return delivery.apply(all.get(index));
         }
-        RedisCalls.Reply reply = send(script, keys, before, entries);
-        return stale(Replies.list(reply.value()), reply.repeated(), entries);
     }
 
-    private <T> RedisCalls.Reply send(Script script, List<byte[]> keys, List<byte[]> before, Entries<T> entries) {
-        List<byte[]> arguments =
-                new ArrayList<>(before.size() + 8 * entries.all().size());
-        arguments.addAll(before);
-        for (T entry : entries.all()) {
-            Delivery named = entries.delivery().apply(entry);
+    /** Names as many in a call as have some bytes together. A call may leave the last of them, where tasks are large. */
+    private <T> List<Delivery> settle(Script script, List<byte[]> keys, List<byte[]> before, Entries<T> entries) {
+        List<Delivery> stale = new ArrayList<>();
+        for (int from = 0; from < entries.all().size(); ) {
+            List<byte[]> arguments = new ArrayList<>(before);
+            int named = name(entries, from, arguments);
+            RedisCalls.Reply reply = calls.script(script, keys, arguments);
+            List<Object> values = Replies.list(reply.value());
+            int seen = named;
+            if (script == Script.REPEAT) {
+                seen = (int) Replies.number(values.get(0));
+                values = values.subList(1, values.size());
+            }
+            // Of a repeated call what looks stale was settled by the sending whose reply was lost, for all that is known.
+            for (Object index : reply.repeated() ? List.of() : values) {
+                stale.add(entries.named(from + (int) Replies.number(index) - 1));
+            }
+            from += seen;
+        }
+        return stale;
+    }
+
+    /** Adds what a call is told of the entries from one on; returns of how many. */
+    private static <T> int name(Entries<T> entries, int from, List<byte[]> arguments) {
+        int count = 0;
+        for (int bytes = 0; from + count < entries.all().size() && bytes < MOST_BYTES; count++) {
+            int first = arguments.size();
+            Delivery named = entries.named(from + count);
             arguments.add(bytes(named.topic()));
             arguments.add(bytes(named.id()));
             arguments.add(bytes(named.number()));
             arguments.add(bytes(named.instance()));
-            entries.more().accept(entry, arguments);
+            entries.more().accept(entries.all().get(from + count), arguments);
+            for (int i = first; i < arguments.size(); i++) {
+                bytes += arguments.get(i).length;
+            }
         }
-        return calls.script(script, keys, arguments);
-    }
-
-    private static <T> List<Delivery> stale(List<Object> indexes, boolean repeated, Entries<T> entries) {
-        if (repeated) {
-            // What looks stale was settled by the sending whose reply was lost, for all that is known.
-            return List.of();
-        }
-        return indexes.stream()
-                .map(index -> entries.delivery().apply(entries.all().get((int) Replies.number(index) - 1)))
-                .toList();
+        return count;
     }
 }

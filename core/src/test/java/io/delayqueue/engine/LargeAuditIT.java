@@ -112,7 +112,8 @@ class LargeAuditIT {
         long scripts = calls("evalsha") + calls("eval");
         long pages = 2L * TASKS / AuditStore.PAGE;
         assertThat(scripts).isBetween(pages * 9 / 10, pages * 3 / 2);
-        assertThat(calls("hscan")).isBetween(pages / 2 * 9 / 10, scripts);
+        // A page of details begins with few, in case they are large.
+        assertThat(calls("hscan")).isBetween(pages / 2 * 9 / 10, 5 * scripts);
         assertThat(calls("zrange")).isBetween(pages / 2, scripts);
         List.of("hvals", "smembers", "lrange", "keys", "zrangebyscore")
                 .forEach(command -> assertThat(calls(command)).as(command).isZero());

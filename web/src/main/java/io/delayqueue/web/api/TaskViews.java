@@ -19,14 +19,20 @@ final class TaskViews {
 
     /** A task in a list. */
     TaskView summary(TaskInfo task) {
-        return view(task, null, null, null);
+        return view(task, null, null, null, null);
+    }
+
+    /** A task in a list that was asked for with payloads. */
+    TaskView withPayload(TaskInfo task) {
+        return view(task, payload(task), mask.masked() ? true : null, null, null);
     }
 
     /** A task that was asked for. */
     TaskView full(TaskInfo task) {
         return view(
                 task,
-                mask.masked() ? null : raw(task.payload()),
+                payload(task),
+                mask.masked() ? true : null,
                 mask.headers(new TreeMap<>(task.headers())),
                 failedAttempts(task));
     }
@@ -34,6 +40,7 @@ final class TaskViews {
     private TaskView view(
             TaskInfo task,
             @Nullable RawJson payload,
+            @Nullable Boolean payloadMasked,
             @Nullable Map<String, String> headers,
             @Nullable List<FailedAttempt> failedAttempts) {
         return new TaskView(
@@ -49,7 +56,7 @@ final class TaskViews {
                 task.description(),
                 error(task),
                 payload,
-                headers != null && mask.masked() ? true : null,
+                payloadMasked,
                 headers,
                 failedAttempts);
     }
@@ -70,7 +77,7 @@ final class TaskViews {
                 failed.attempt(), failed.at(), failed.instance(), failed.outcome(), failed.type(), null);
     }
 
-    private static @Nullable RawJson raw(@Nullable String json) {
-        return json == null ? null : new RawJson(json);
+    private @Nullable RawJson payload(TaskInfo task) {
+        return mask.masked() || task.payload() == null ? null : new RawJson(task.payload());
     }
 }

@@ -142,6 +142,8 @@ class TasksIT {
                 .containsExactly("p0", "p1", "p2");
         assertThat(first.at("/tasks/0").has("payload")).isFalse();
         assertThat(first.at("/tasks/0").has("headers")).isFalse();
+        JsonNode asked = ok(application.get("/groups/pages/topics/t/tasks?state=DELAYED&limit=3&payload=true"));
+        assertThat(asked.at("/tasks/0/payload").asString()).isEqualTo("secret");
         String cursor = URLEncoder.encode(first.get("cursor").asString(), StandardCharsets.UTF_8);
         JsonNode second = ok(application.get("/groups/pages/topics/t/tasks?state=DELAYED&limit=3&cursor=" + cursor));
         assertThat(second.get("tasks").values())
