@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
 final class GroupCommit<E, R> {
 
     /** What a call carries before it counts as full, in bytes. */
-    static final int MOST_BYTES = 4 << 20;
+    static final int MOST_BYTES = 1 << 20;
 
     /** How many calls are made at once, unless they are such as take long. */
     static final int LANES = 4;

@@ -113,7 +113,8 @@ final class RedisSettlements {
                 seen = (int) Replies.number(values.get(0));
                 values = values.subList(1, values.size());
             }
-            // Of a repeated call what looks stale was settled by the sending whose reply was lost, for all that is known.
+            // Of a repeated call what looks stale was settled by the sending whose reply was lost, for all that is
+            // known.
             for (Object index : reply.repeated() ? List.of() : values) {
                 stale.add(entries.named(from + (int) Replies.number(index) - 1));
             }

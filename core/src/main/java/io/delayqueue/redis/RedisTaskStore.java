@@ -68,10 +68,16 @@ final class RedisTaskStore implements TaskStore {
 
     @Override
     public List<AddStatus> add(String group, List<NewTask> tasks) {
-        if (tasks.isEmpty()) {
-            return List.of();
+        List<AddStatus> all = new ArrayList<>(tasks.size());
+        Set<String> seen = new HashSet<>();
+        while (all.size() < tasks.size()) {
+            all.addAll(add(keys(group), tasks.subList(all.size(), tasks.size()), seen));
         }
-        Keys k = keys(group);
+        return all;
+    }
+
+    /** Adds tasks, or where those that are there are large the first of them; returns what became of these. */
+    private List<AddStatus> add(Keys k, List<NewTask> tasks, Set<String> seen) {
         List<byte[]> arguments = new ArrayList<>(4 + 5 * tasks.size());
         arguments.add(k.prefix);
         arguments.add(k.wake);
@@ -86,25 +92,15 @@ final class RedisTaskStore implements TaskStore {
         }
         RedisCalls.Reply reply = durable.script(Script.ADD, keysOfAdd(k, tasks), arguments, k.mark);
         List<Object> values = Replies.list(reply.value());
+        // What such a call finds under an id for the first time is its own work, by the sending whose reply was lost.
+        boolean own = reply.repeated() && tasks.stream().noneMatch(RedisTaskStore::replaces);
         List<AddStatus> result = new ArrayList<>(tasks.size());
         for (int i = 0; i < values.size(); i += 2) {
             AddStatus.Kind kind = KINDS[(int) Replies.number(values.get(i)) - 1];
-            result.add(new AddStatus(kind, Replies.number(values.get(i + 1))));
-        }
-        return reply.repeated() && tasks.stream().noneMatch(RedisTaskStore::replaces)
-                ? asFirstSent(tasks, result)
-                : result;
-    }
-
-    /** What was found under an id for the first time is this call's own work, by the sending whose reply was lost. */
-    private static List<AddStatus> asFirstSent(List<NewTask> tasks, List<AddStatus> found) {
-        Set<String> seen = new HashSet<>();
-        List<AddStatus> result = new ArrayList<>(found);
-        for (int i = 0; i < result.size(); i++) {
-            boolean first = seen.add(tasks.get(i).id());
-            if (first && result.get(i).kind() == AddStatus.Kind.REPEATED) {
-                result.set(i, new AddStatus(AddStatus.Kind.ADDED, result.get(i).dueAt()));
-            }
+            boolean first = seen.add(tasks.get(i / 2).id());
+            result.add(new AddStatus(
+                    own && first && kind == AddStatus.Kind.REPEATED ? AddStatus.Kind.ADDED : kind,
+                    Replies.number(values.get(i + 1))));
         }
         return result;
     }

@@ -10,7 +10,7 @@
 --   How: "+" if the time counts from now or "=" if from the epoch; the priority, 0 normal, 1 high, 2 low; "R" to replace a
 --   task of the topic with this id, "K" to keep it
 --
--- Returns two numbers a task: 1 added, 2 the same task is there, 3 another of this topic, 4 one of another topic, 5 replaced;
+-- Returns two numbers a task, or of the first tasks only where those in the store are large: 1 added, 2 the same task is there, 3 another of this topic, 4 one of another topic, 5 replaced;
 -- and when the task in the store is due, in milliseconds.
 --
 -- The due time is put in front of the detail as text, so that the detail says it in every state. Where a task is replaced,
@@ -29,6 +29,7 @@
 --#include locate
 --#include takeout
 --#include once
+--#include within
 
 local call = KEYS[8]
 local earlier = call and answered(call)
@@ -43,7 +44,10 @@ local ids = {}
 for at = first, #args, step do
   ids[(at - first) / step + 1] = args[at + 1]
 end
-local stored = redis.call('HMGET', KEYS[1], unpack(ids))
+local stored, count = within(KEYS[1], ids)
+if count < #ids then
+  ids = { unpack(ids, 1, count) }
+end
 local slots = newslots(KEYS[2], #ids)
 
 -- What is to be written, and where in it the task of an id is.

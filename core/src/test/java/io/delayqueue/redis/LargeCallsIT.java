@@ -2,6 +2,7 @@ package io.delayqueue.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.delayqueue.IfExists;
 import io.delayqueue.Task;
 import io.delayqueue.TaskPage;
 import io.delayqueue.TaskState;
@@ -132,6 +133,18 @@ class LargeCallsIT {
                         topic.listWithPayloads(TaskState.DELAYED, null, 500).tasks())
                 .as("held in memory together")
                 .hasSizeLessThan(3));
+    }
+
+    @Test
+    void replacements() {
+        measured(() -> assertThat(engine.service()
+                        .addTasks(ids.stream()
+                                .map(id -> Task.of("g", "t")
+                                        .id(id)
+                                        .ifExists(IfExists.REPLACE)
+                                        .build())
+                                .toList()))
+                .hasSize(TASKS));
     }
 
     @Test

@@ -177,4 +177,18 @@ public abstract class LargeTasksContract extends StoreContract {
                                 .toList());
         assertThat(topics().purgeTopic(topic, null)).isEqualTo(new TopicStep(20, null));
     }
+
+    @Test
+    void manyLargeTasksShouldBeReplacedTogether() {
+        List<String> ids = addLarge(20);
+        List<NewTask> small = ids.stream()
+                .map(id -> new NewTask(
+                        "t", id, 60_000, true, detail("t", "new"), new AddMode(Priority.NORMAL, IfExists.REPLACE)))
+                .toList();
+        assertThat(store().add(group, small))
+                .hasSize(20)
+                .extracting(AddStatus::kind)
+                .containsOnly(AddStatus.Kind.REPLACED);
+        assertThat(store().find(group, ids)).extracting(TaskInfo::payload).containsOnly("\"new\"");
+    }
 }

@@ -25,21 +25,24 @@ local function leasing(keys, topic, instance, lease, limit)
   local tokens = topickey('LLEN', keys.signal)
   local last, given = string.match(redis.call('GET', keys.sequence) or '', '^(%d+):(%d+)$')
   local number, taken = math.max(tonumber(last) or 0, micros - 1), tonumber(given) or 0
-  local order = turns(there, math.min(limit, total), taken)
-  local take, ranges, ids, scores = { 0, 0, 0 }, {}, {}, {}
-  for _, level in ipairs(order) do
-    take[level] = take[level] + 1
-  end
-  for level = 1, 3 do
-    if take[level] > 0 then
-      ranges[level] = redis.call('ZRANGE', sets[level], 0, take[level] - 1, 'WITHSCORES')
+  local take, order = turns(there, math.min(limit, total), taken)
+  local ids, scores = {}, {}
+  if order then
+    local ranges = {}
+    for level = 1, 3 do
+      ranges[level] = take[level] > 0 and redis.call('ZRANGE', sets[level], 0, take[level] - 1, 'WITHSCORES')
     end
-  end
-  take = { 0, 0, 0 }
-  for i, level in ipairs(order) do
-    local range, behind = ranges[level], 2 * take[level]
-    ids[i], scores[i] = range[behind + 1], range[behind + 2]
-    take[level] = take[level] + 1
+    local reached = { 0, 0, 0 }
+    for i, level in ipairs(order) do
+      local range, behind = ranges[level], reached[level]
+      ids[i], scores[i], reached[level] = range[behind + 1], range[behind + 2], behind + 2
+    end
+  else
+    local range = redis.call('ZRANGE', sets[1], 0, take[1] - 1, 'WITHSCORES')
+    for at = 1, #range, 2 do
+      local i = (at + 1) / 2
+      ids[i], scores[i] = range[at], range[at + 1]
+    end
   end
   local details, count = within(keys.detail, ids)
   local before = redis.call('HMGET', keys.deliveries, unpack(ids, 1, count))
@@ -51,12 +54,15 @@ local function leasing(keys, topic, instance, lease, limit)
   local start, owner = topic .. ':', ':' .. instance
   local result, leases, deliveries = { total - count, now }, {}, {}
   local pair, filled = 0, 2
-  take = { 0, 0, 0 }
-  for _, level in ipairs({ 2, 1, 3 }) do
+  take = order and { 0, 0, 0 } or { count, 0, 0 }
+  for _, level in ipairs(order and { 2, 1, 3 } or { 1 }) do
     for i = 1, count do
-      if order[i] == level then
-        take[level], number = take[level] + 1, number + 1
+      if not order or order[i] == level then
+        number = number + 1
         local id, detail = ids[i], details[i]
+        if order then
+          take[level] = take[level] + 1
+        end
         if detail then
           local attempt = '1'
           if before[i] then

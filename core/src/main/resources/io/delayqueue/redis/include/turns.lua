@@ -1,14 +1,12 @@
 -- Which priority each of some tasks is to be of (1 normal, 2 high, 3 low). Of 16 turns one is the low ones', three are the normal
 -- ones', the rest the high ones'; a priority without tasks leaves its turn to the highest that has some. Turns are spread by
 -- the golden ratio of the group's count of deliveries: whatever part of them a topic gets, it gets turns of each kind. Fewer
--- turns are the first of more.
+-- turns are the first of more. Returns how many are of each priority, and the priority of each turn, or nil if all are normal.
 local function turns(there, number, last)
-  local order, take = {}, { 0, 0, 0 }
+  local take, order = { 0, 0, 0 }, {}
   if there[2] == 0 and there[3] == 0 then
-    for i = 1, number do
-      order[i] = 1
-    end
-    return order
+    take[1] = number
+    return take, nil
   end
   for i = 1, number do
     local turn = (last + i) * 0.6180339887498949 % 1
@@ -18,5 +16,5 @@ local function turns(there, number, last)
     end
     order[i], take[level] = level, take[level] + 1
   end
-  return order
+  return take, order
 end
