@@ -113,7 +113,7 @@ class GroupCommitTests {
         arrived.acquireUninterruptibly();
         CompletableFuture<?> last = CompletableFuture.completedFuture(null);
         for (int i = 1; i <= 6; i++) {
-            last = queue.sendAsync(task(i, 2 << 20));
+            last = queue.sendAsync(task(i, 1 << 19));
         }
         calls.release(4);
         last.join();
