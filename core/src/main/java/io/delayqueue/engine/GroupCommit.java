@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class GroupCommit<E, R> {
 
-    /** What a call carries before it counts as full, in bytes. */
+    /** What a call carries at most, in bytes, unless it is a single larger request. */
     static final int MOST_BYTES = 1 << 20;
 
     /** How many calls are made at once, unless they are such as take long. */
@@ -248,13 +248,13 @@ final class GroupCommit<E, R> {
         int size = 0;
         int notAwaited = 0;
         long bytesNotAwaited = 0;
-        while (entries.size() < TaskStore.MAX_BATCH && size < MOST_BYTES) {
-            Entry<E, R> next = queue.poll();
-            if (next == null) {
+        for (Entry<E, R> next; entries.size() < TaskStore.MAX_BATCH && (next = queue.peek()) != null; ) {
+            int own = bytes.applyAsInt(next.request());
+            if (!entries.isEmpty() && size + own > MOST_BYTES) {
                 break;
             }
+            queue.remove();
             entries.add(next);
-            int own = bytes.applyAsInt(next.request());
             size += own;
             notAwaited += next.awaited() ? 0 : 1;
             bytesNotAwaited += next.awaited() ? 0 : own;

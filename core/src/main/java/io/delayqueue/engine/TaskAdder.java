@@ -153,11 +153,13 @@ final class TaskAdder {
         int from = 0;
         while (from < indexes.size()) {
             int to = from;
-            for (int bytes = 0;
-                    to < indexes.size() && to - from < TaskStore.MAX_BATCH && bytes < GroupCommit.MOST_BYTES;
-                    to++) {
+            int bytes = 0;
+            do {
                 bytes += written.get(indexes.get(to)).detail().length;
-            }
+                to++;
+            } while (to < indexes.size()
+                    && to - from < TaskStore.MAX_BATCH
+                    && bytes + written.get(indexes.get(to)).detail().length <= GroupCommit.MOST_BYTES);
             List<Integer> step = indexes.subList(from, to);
             List<AddStatus> added =
                     store.add(group, step.stream().map(written::get).toList());

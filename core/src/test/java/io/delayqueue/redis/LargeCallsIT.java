@@ -37,10 +37,10 @@ class LargeCallsIT {
     /** What a reply brings of one task, on average. */
     private static final double MOST_REPLY = 1.1e6;
 
-    /** What a request carries, on average: it is full when it has 1 MB. */
-    private static final double MOST_REQUEST = 2.1e6;
+    /** What a request carries of one task, on average. */
+    private static final double MOST_REQUEST = 1.1e6;
 
-    /** For half of the calls: other work of the machine interrupts some. */
+    /** For a quarter of the calls: other work of the machine interrupts many. */
     private static final long MOST_MICROS = 20_000;
 
     private final RedisServer server = RedisServer.builder()
@@ -80,8 +80,12 @@ class LargeCallsIT {
         server.close();
     }
 
-    /** Has something done, and looks what the server says of it. */
     private void measured(Runnable work) {
+        measured(0, work);
+    }
+
+    /** Has something done, and looks what the server says of it. */
+    private void measured(int leastCalls, Runnable work) {
         info.configResetStat();
         info.slowlogReset();
         work.run();
@@ -90,10 +94,11 @@ class LargeCallsIT {
                 .map(Slowlog::getExecutionTime)
                 .sorted()
                 .toList();
-        assertThat(micros.get(micros.size() / 2))
+        assertThat(micros.get(micros.size() / 4))
                 .as("microseconds for which calls kept Redis busy: %s", micros)
                 .isLessThan(MOST_MICROS);
         long calls = number(info.info("commandstats"), "cmdstat_evalsha:calls=(\\d+)");
+        assertThat(calls).as("calls").isGreaterThanOrEqualTo(leastCalls);
         long replies = number(info.info("stats"), "total_net_output_bytes:(\\d+)");
         assertThat(replies / (double) calls)
                 .as("%d bytes of %d replies", replies, calls)
@@ -153,7 +158,7 @@ class LargeCallsIT {
 
     @Test
     void replacements() {
-        measured(() -> assertThat(engine.service()
+        measured(TASKS, () -> assertThat(engine.service()
                         .addTasks(ids.stream()
                                 .map(id -> Task.of("g", "t")
                                         .id(id)
@@ -180,7 +185,7 @@ class LargeCallsIT {
 
     @Test
     void audits() {
-        measured(() -> assertThat(engine.inspector().audit("g").tasks()).isGreaterThanOrEqualTo(TASKS));
+        measured(TASKS, () -> assertThat(engine.inspector().audit("g").tasks()).isGreaterThanOrEqualTo(TASKS));
     }
 
     @Test
@@ -188,23 +193,21 @@ class LargeCallsIT {
         List<NextRun> runs = reserved().stream()
                 .map(delivery -> new NextRun(delivery, NextRun.Kind.DELAY, 60_000, null))
                 .toList();
-        measured(() -> assertThat(backend.tasks().repeat("g", runs)).isEmpty());
+        measured(TASKS, () -> assertThat(backend.tasks().repeat("g", runs)).isEmpty());
     }
 
     @Test
     void deadLetters() {
-        List<Burial> burials = reserved().stream()
-                .map(delivery -> new Burial(delivery, "{}"))
-                .toList();
+        List<Burial> burials =
+                reserved().stream().map(delivery -> new Burial(delivery, "{}")).toList();
         backend.tasks().bury("g", burials);
-        measured(() -> assertThat(backend.tasks().requeue("g", ids)).hasSize(TASKS));
+        measured(TASKS, () -> assertThat(backend.tasks().requeue("g", ids)).hasSize(TASKS));
     }
 
     @Test
     void purges() {
-        List<Burial> burials = reserved().stream()
-                .map(delivery -> new Burial(delivery, "{}"))
-                .toList();
+        List<Burial> burials =
+                reserved().stream().map(delivery -> new Burial(delivery, "{}")).toList();
         backend.tasks().bury("g", burials);
         measured(() -> assertThat(topic.purgeDeadLetters()).isEqualTo(TASKS));
     }
