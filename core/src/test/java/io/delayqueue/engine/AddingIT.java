@@ -116,7 +116,7 @@ class AddingIT {
             TaskInfo found = service.findTask(engines.group(), task.id()).orElseThrow();
             assertThat(found.payload()).isEqualTo(new String(JsonMapper.shared().writeValueAsBytes(payload), UTF_8));
             assertThat(service.topic(engines.group(), TestEngines.TOPIC)
-                            .list(TaskState.DELAYED, null, 10)
+                            .listWithPayloads(TaskState.DELAYED, null, 10)
                             .tasks())
                     .containsExactly(found);
             assertThat(service.removeTask(engines.group(), task.id())).contains(found);

@@ -135,7 +135,7 @@ final class RandomRound implements AutoCloseable {
         for (String topic : RandomUse.TOPICS) {
             String cursor = null;
             do {
-                TaskPage page = service.topic(group, topic).list(state, cursor, 7);
+                TaskPage page = service.topic(group, topic).listWithPayloads(state, cursor, 7);
                 tasks.addAll(page.tasks());
                 cursor = page.cursor();
             } while (cursor != null);
