@@ -46,6 +46,8 @@ final class GroupPusher extends Loop {
 
     private final ForeignKeys foreignKeys;
 
+    private final TopicRotation rotation = new TopicRotation();
+
     private volatile boolean elected;
 
     private volatile boolean claimed;
@@ -108,7 +110,7 @@ final class GroupPusher extends Loop {
         boolean sweep = System.nanoTime() - sweptAt >= SWEEP_INTERVAL;
         // Already before the reply: the claim may hold from here on, and a new head must not be missed.
         elected = true;
-        Collection<String> swept = sweep ? topics.get() : List.of();
+        Collection<String> swept = sweep ? rotation.next(topics.get()) : List.of();
         PushResult result = push(swept);
         last = result;
         lastAsked = asked;
