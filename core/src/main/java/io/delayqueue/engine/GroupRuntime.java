@@ -16,6 +16,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
 /** Everything that works for one group in this instance: a pusher, a signal waiter, an acknowledger, and its consumers. */
@@ -121,11 +122,10 @@ final class GroupRuntime {
 
     /** One that is leaving comes back, for it knows what it has in work; else a new one. */
     private TopicConsumer consumer(String topic) {
-        for (TopicConsumer old : leaving) {
-            if (old.topic().topic().equals(topic)) {
-                old.resume();
-                return old;
-            }
+        TopicConsumer old = leaving(topic);
+        if (old != null) {
+            old.resume();
+            return old;
         }
         return factory.create(topic, new TopicConsumer.Surroundings(context, acknowledger, () -> waiter.attend()));
     }
@@ -136,21 +136,41 @@ final class GroupRuntime {
 
     /** Gives back what has not begun of a topic that was paused; the store gives nothing more of it. */
     void paused(TopicName topic) {
-        forTopic(topic, consumer -> consumer.runs().giveBackWaiting());
+        forTopic(topic, TopicRuns::giveBackWaiting);
     }
 
     /** A task is said to be removed while it was delivered: a callback that runs is interrupted. */
     void cancelled(TopicName topic, String id, long number) {
-        forTopic(topic, consumer -> consumer.runs().cancelled(id, number));
+        forTopic(topic, runs -> runs.cancelled(id, number));
     }
 
     /** A task is said to be replaced while it was delivered: a callback that runs goes on. */
     void replaced(TopicName topic, String id, long number) {
-        forTopic(topic, consumer -> consumer.runs().replaced(id, number));
+        forTopic(topic, runs -> runs.replaced(id, number));
     }
 
-    private void forTopic(TopicName topic, Consumer<TopicConsumer> action) {
-        all().stream().filter(consumer -> consumer.topic().equals(topic)).forEach(action);
+    private void forTopic(TopicName topic, Consumer<TopicRuns> action) {
+        TopicConsumer consumer = find(topic.topic());
+        if (consumer != null) {
+            action.accept(consumer.runs());
+        }
+    }
+
+    /** The consumer of a topic, be it one that is leaving. A topic has one at most, for one that leaves comes back. */
+    private @Nullable TopicConsumer find(String topic) {
+        TopicConsumer consumer = consumers.get(topic);
+        if (consumer == null) {
+            consumer = leaving(topic);
+        }
+        // One that has just come back is among the others before it is gone from the leaving.
+        return consumer == null ? consumers.get(topic) : consumer;
+    }
+
+    private @Nullable TopicConsumer leaving(String topic) {
+        return leaving.stream()
+                .filter(consumer -> consumer.topic().topic().equals(topic))
+                .findFirst()
+                .orElse(null);
     }
 
     /** In this order: one that leaves is among the leaving before it is gone from the others. */
@@ -163,8 +183,12 @@ final class GroupRuntime {
     private void confirmed(Settlement settlement, boolean stale) {
         Delivery delivery = settlement.delivery();
         TopicName topic = new TopicName(context.group(), delivery.topic());
-        boolean late = stale && !settlement.isUnstarted() && !isCancelled(delivery);
-        all().forEach(consumer -> consumer.runs().confirmed(delivery));
+        TopicConsumer consumer = find(delivery.topic());
+        boolean cancelled = consumer != null && consumer.runs().isCancelled(delivery);
+        boolean late = stale && !settlement.isUnstarted() && !cancelled;
+        if (consumer != null) {
+            consumer.runs().confirmed(delivery);
+        }
         if (late) {
             log.debug("The outcome of {} in {} came too late", delivery.id(), topic);
             context.observers().troubles().add(topic, Trouble.STALE, 1, null);
@@ -176,10 +200,6 @@ final class GroupRuntime {
             settlement.taken();
             context.observers().ended(topic, settlement.outcome());
         }
-    }
-
-    private boolean isCancelled(Delivery delivery) {
-        return all().stream().anyMatch(consumer -> consumer.runs().isCancelled(delivery));
     }
 
     /** What has to be done now and then: limits on running time, tasks that wait too long, leases. */

@@ -64,9 +64,22 @@ final class Groups implements CountsWatcher.Work {
                 .toList();
     }
 
+    /** What works for a group, be it one that has left the register and still has callbacks under way. */
     @Nullable
     GroupRuntime get(String group) {
-        return running.get(group);
+        GroupRuntime runtime = running.get(group);
+        if (runtime == null) {
+            runtime = retired(group);
+        }
+        // One that has just come back is among the running before it is gone from the retired.
+        return runtime == null ? running.get(group) : runtime;
+    }
+
+    private @Nullable GroupRuntime retired(String group) {
+        return retired.stream()
+                .filter(runtime -> runtime.group().equals(group))
+                .findFirst()
+                .orElse(null);
     }
 
     Collection<GroupRuntime> all() {
@@ -134,13 +147,12 @@ final class Groups implements CountsWatcher.Work {
             runtime.consume(topics);
             return;
         }
-        for (GroupRuntime old : retired) {
-            if (old.group().equals(group)) {
-                running.put(group, old);
-                retired.remove(old);
-                old.resume(topics);
-                return;
-            }
+        GroupRuntime old = retired(group);
+        if (old != null) {
+            running.put(group, old);
+            retired.remove(old);
+            old.resume(topics);
+            return;
         }
         runtime = create.apply(group, () -> registered(group));
         runtime.consume(topics);

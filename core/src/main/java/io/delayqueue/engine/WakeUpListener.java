@@ -2,6 +2,7 @@ package io.delayqueue.engine;
 
 import io.delayqueue.TopicName;
 import io.delayqueue.store.WakeUps;
+import java.util.function.Consumer;
 
 /** Hears what other instances say, and subscribes again whenever the connection breaks. */
 final class WakeUpListener extends Loop implements WakeUps.Listener {
@@ -44,36 +45,34 @@ final class WakeUpListener extends Loop implements WakeUps.Listener {
 
     @Override
     public void newHead(String group) {
-        GroupRuntime runtime = groups.get(group);
-        if (runtime != null) {
-            runtime.pusher().newHead();
-        }
+        forGroup(group, runtime -> runtime.pusher().newHead());
     }
 
     @Override
     public void pusherResigned(String group) {
-        GroupRuntime runtime = groups.get(group);
-        if (runtime != null) {
-            runtime.pusher().wake();
-        }
+        forGroup(group, runtime -> runtime.pusher().wake());
     }
 
     @Override
     public void paused(TopicName topic) {
-        GroupRuntime runtime = groups.get(topic.group());
-        if (runtime != null) {
-            runtime.paused(topic);
-        }
+        forGroup(topic.group(), runtime -> runtime.paused(topic));
     }
 
     @Override
     public void cancelled(TopicName topic, String id, long number) {
-        groups.all().forEach(group -> group.cancelled(topic, id, number));
+        forGroup(topic.group(), runtime -> runtime.cancelled(topic, id, number));
     }
 
     @Override
     public void replaced(TopicName topic, String id, long number) {
-        groups.all().forEach(group -> group.replaced(topic, id, number));
+        forGroup(topic.group(), runtime -> runtime.replaced(topic, id, number));
+    }
+
+    private void forGroup(String group, Consumer<GroupRuntime> action) {
+        GroupRuntime runtime = groups.get(group);
+        if (runtime != null) {
+            action.accept(runtime);
+        }
     }
 
     @Override
