@@ -27,14 +27,6 @@ public record AuditReport(
 
     /**
      * Copies the lists.
-     *
-     * @param group as the record says
-     * @param tasks as the record says
-     * @param members as the record says
-     * @param total as the record says
-     * @param repaired as the record says
-     * @param findings as the record says
-     * @param remarks as the record says
      */
     public AuditReport {
         findings = List.copyOf(findings);

@@ -25,10 +25,6 @@ public record ExponentialBackoff(Duration initial, double multiplier, Duration m
     /**
      * Checks the parameters.
      *
-     * @param initial as the record says
-     * @param multiplier as the record says
-     * @param max as the record says
-     * @param jitter as the record says
      * @throws IllegalArgumentException if one is out of its range
      */
     public ExponentialBackoff {

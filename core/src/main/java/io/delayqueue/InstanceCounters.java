@@ -21,13 +21,6 @@ public record InstanceCounters(
 
     /**
      * Creates the counters.
-     *
-     * @param added as the record says
-     * @param finished as the record says
-     * @param retried as the record says
-     * @param dead as the record says
-     * @param cancelled as the record says
-     * @param lateness as the record says
      */
     public InstanceCounters {
         Objects.requireNonNull(lateness, "lateness must not be null");

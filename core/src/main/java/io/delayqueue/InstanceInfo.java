@@ -43,19 +43,6 @@ public record InstanceInfo(
 
     /**
      * Copies what can change.
-     *
-     * @param group as the record says
-     * @param instance as the record says
-     * @param host as the record says
-     * @param pid as the record says
-     * @param startedAt as the record says
-     * @param seenAt as the record says
-     * @param gone as the record says
-     * @param pushing as the record says
-     * @param topicCount as the record says
-     * @param topics as the record says
-     * @param counters as the record says
-     * @param topicCounters as the record says
      */
     public InstanceInfo {
         topics = List.copyOf(topics);

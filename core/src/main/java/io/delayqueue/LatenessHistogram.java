@@ -30,9 +30,8 @@ public record LatenessHistogram(SortedMap<Integer, Long> counts) {
     private static final long[] LOWER = lower();
 
     /**
-     * Copies the counts.
+     * Copies the counts; those of zero are left out.
      *
-     * @param counts as the record says; counts of zero are left out
      * @throws IllegalArgumentException if there is no such bucket, or a count is negative
      */
     public LatenessHistogram {

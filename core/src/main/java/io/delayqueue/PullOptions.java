@@ -21,8 +21,6 @@ public record PullOptions(int limit, Duration ttr) {
     /**
      * Checks the options.
      *
-     * @param limit as the record says
-     * @param ttr as the record says
      * @throws InvalidTaskException if one is out of its range
      */
     public PullOptions {

@@ -61,8 +61,6 @@ public sealed interface Repeat {
 
         /**
          * Checks the period.
-         *
-         * @param period as the record says
          */
         public FixedRate {
             check("period", period);
@@ -78,8 +76,6 @@ public sealed interface Repeat {
 
         /**
          * Checks the delay.
-         *
-         * @param delay as the record says
          */
         public FixedDelay {
             check("delay", delay);
@@ -96,9 +92,6 @@ public sealed interface Repeat {
 
         /**
          * Refuses null.
-         *
-         * @param expression as the record says
-         * @param zone as the record says
          */
         public Cron {
             Objects.requireNonNull(expression, "expression must not be null");

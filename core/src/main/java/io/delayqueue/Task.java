@@ -274,9 +274,6 @@ public final class Task {
 
         /**
          * Copies the arguments.
-         *
-         * @param type as the record says
-         * @param arguments as the record says
          */
         public CallbackSpec {
             Objects.requireNonNull(type, "callback must not be null");

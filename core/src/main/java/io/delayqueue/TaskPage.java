@@ -15,9 +15,6 @@ public record TaskPage(List<TaskInfo> tasks, @Nullable String cursor) {
 
     /**
      * Copies the list.
-     *
-     * @param tasks as the record says
-     * @param cursor as the record says
      */
     public TaskPage {
         tasks = List.copyOf(tasks);

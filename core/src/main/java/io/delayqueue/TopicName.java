@@ -21,8 +21,6 @@ public record TopicName(String group, String topic) {
     /**
      * Checks both names.
      *
-     * @param group as the record says
-     * @param topic as the record says
      * @throws InvalidTaskException if one of them breaks the rule
      */
     public TopicName {

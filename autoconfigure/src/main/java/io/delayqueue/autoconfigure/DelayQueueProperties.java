@@ -95,30 +95,6 @@ public record DelayQueueProperties(
     /**
      * Checks the values.
      *
-     * @param enabled as the record says
-     * @param defaultQueue as the record says
-     * @param store as the record says
-     * @param redis as the record says
-     * @param lease as the record says
-     * @param shutdownTimeout as the record says
-     * @param maxPayloadSize as the record says
-     * @param addQueue as the record says
-     * @param concurrency as the record says
-     * @param executor as the record says
-     * @param ttr as the record says
-     * @param blockedAfter as the record says
-     * @param maxAttempts as the record says
-     * @param retry as the record says
-     * @param durability as the record says
-     * @param redisChecks as the record says
-     * @param transactions as the record says
-     * @param deadLetter as the record says
-     * @param mdc as the record says
-     * @param observations as the record says
-     * @param health as the record says
-     * @param groups as the record says
-     * @param disabledGroups as the record says
-     * @param allowedCallbacks as the record says
      * @throws IllegalArgumentException if one is out of its range
      */
     public DelayQueueProperties {
@@ -160,9 +136,6 @@ public record DelayQueueProperties(
         /**
          * Checks the values.
          *
-         * @param maxTasks as the record says
-         * @param maxSize as the record says
-         * @param maxWait as the record says
          * @throws IllegalArgumentException if one is out of its range
          */
         public AddQueue {
@@ -195,11 +168,6 @@ public record DelayQueueProperties(
         /**
          * Checks the values.
          *
-         * @param initialDelay as the record says
-         * @param multiplier as the record says
-         * @param maxDelay as the record says
-         * @param jitter as the record says
-         * @param noRetryFor as the record says
          * @throws IllegalArgumentException if one is out of its range, or no exception
          */
         public Retry {
@@ -233,8 +201,6 @@ public record DelayQueueProperties(
         /**
          * Checks the values.
          *
-         * @param minReplicas as the record says
-         * @param timeout as the record says
          * @throws IllegalArgumentException if one is out of its range
          */
         public Durability {
@@ -267,8 +233,6 @@ public record DelayQueueProperties(
         /**
          * Checks the values.
          *
-         * @param maxAge as the record says
-         * @param maxCount as the record says
          * @throws IllegalArgumentException if one is out of its range
          */
         public DeadLetter {
@@ -297,9 +261,6 @@ public record DelayQueueProperties(
         /**
          * Checks the values.
          *
-         * @param stalledAfter as the record says
-         * @param maxLateness as the record says
-         * @param timeout as the record says
          * @throws IllegalArgumentException if one is out of its range
          */
         public Health {

@@ -20,7 +20,6 @@ public record AllowedCallbacks(List<String> patterns) {
     /**
      * Copies the patterns.
      *
-     * @param patterns as the record says
      * @throws IllegalArgumentException if one is neither a class name nor a package followed by {@code .*}
      */
     public AllowedCallbacks {

@@ -19,12 +19,6 @@ public record TopicCallback(
 
     /**
      * Refuses null.
-     *
-     * @param topic as the record says
-     * @param payloadType as the record says
-     * @param callback as the record says
-     * @param options as the record says
-     * @param source as the record says
      */
     public TopicCallback {
         Objects.requireNonNull(topic, "topic must not be null");

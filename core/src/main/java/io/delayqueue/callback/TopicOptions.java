@@ -30,13 +30,8 @@ public record TopicOptions(
     public static final TopicOptions DEFAULT = new TopicOptions(null, null, null, null);
 
     /**
-     * Checks the options.
+     * Checks the options and copies the exceptions.
      *
-     * @param concurrency as the record says
-     * @param ttr as the record says
-     * @param maxAttempts as the record says
-     * @param retryPolicy as the record says
-     * @param noRetryFor as the record says; copied
      * @throws IllegalArgumentException if one is out of its range
      */
     public TopicOptions {
@@ -52,10 +47,6 @@ public record TopicOptions(
     /**
      * Options that add no exception to those which the engine does not retry.
      *
-     * @param concurrency as the record says
-     * @param ttr as the record says
-     * @param maxAttempts as the record says
-     * @param retryPolicy as the record says
      * @throws IllegalArgumentException if one is out of its range
      */
     public TopicOptions(

@@ -21,9 +21,6 @@ public record AddQueueLimits(int maxTasks, long maxBytes, Duration maxWait) {
     /**
      * Checks the limits.
      *
-     * @param maxTasks as the record says
-     * @param maxBytes as the record says
-     * @param maxWait as the record says
      * @throws IllegalArgumentException if one is out of its range
      */
     public AddQueueLimits {

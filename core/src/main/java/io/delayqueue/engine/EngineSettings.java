@@ -36,10 +36,6 @@ public record EngineSettings(Duration lease, Duration shutdownTimeout, int maxPa
     /**
      * Checks the settings.
      *
-     * @param lease as the record says
-     * @param shutdownTimeout as the record says
-     * @param maxPayloadSize as the record says
-     * @param topics as the record says
      * @throws IllegalArgumentException if one is out of its range
      */
     public EngineSettings {

@@ -19,8 +19,6 @@ public record Durability(int minReplicas, Duration timeout) {
     /**
      * Checks the values.
      *
-     * @param minReplicas as the record says
-     * @param timeout as the record says
      * @throws IllegalArgumentException if one is out of its range
      */
     public Durability {

@@ -28,11 +28,6 @@ public record RedisConnections(
     /**
      * Checks the values.
      *
-     * @param commands as the record says
-     * @param blocking as the record says
-     * @param address as the record says
-     * @param timeout as the record says
-     * @param database as the record says
      * @throws IllegalArgumentException if the time-out is out of its range, or the database is negative
      */
     public RedisConnections {
@@ -54,10 +49,6 @@ public record RedisConnections(
     /**
      * Connections to database 0.
      *
-     * @param commands as the record says
-     * @param blocking as the record says
-     * @param address as the record says
-     * @param timeout as the record says
      * @throws IllegalArgumentException if the time-out is out of its range
      */
     public RedisConnections(UnifiedJedis commands, UnifiedJedis blocking, String address, Duration timeout) {

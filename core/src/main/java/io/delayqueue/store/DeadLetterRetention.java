@@ -19,8 +19,6 @@ public record DeadLetterRetention(
     /**
      * Checks the limits.
      *
-     * @param maxAge as the record says
-     * @param maxCount as the record says
      * @throws IllegalArgumentException if one is out of its range
      */
     public DeadLetterRetention {

@@ -30,12 +30,6 @@ public record NewTask(String topic, String id, long time, boolean relative, byte
 
     /**
      * A task of normal priority that keeps what is there.
-     *
-     * @param topic as the record says
-     * @param id as the record says
-     * @param time as the record says
-     * @param relative as the record says
-     * @param detail as the record says
      */
     public NewTask(String topic, String id, long time, boolean relative, byte[] detail) {
         this(topic, id, time, relative, detail, AddMode.DEFAULT);

@@ -32,13 +32,6 @@ public record DelayQueueWebProperties(
     /**
      * Checks the values.
      *
-     * @param enabled as the record says
-     * @param path as the record says
-     * @param maxBodySize as the record says
-     * @param maxBatch as the record says
-     * @param maxLongPolls as the record says
-     * @param maxWait as the record says
-     * @param maxStreams as the record says
      * @throws IllegalArgumentException if one of them breaks its rule
      */
     public DelayQueueWebProperties {

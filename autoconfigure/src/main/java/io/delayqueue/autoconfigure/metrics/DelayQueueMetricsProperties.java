@@ -31,10 +31,6 @@ public record DelayQueueMetricsProperties(
     /**
      * Checks the values.
      *
-     * @param enabled as the record says
-     * @param depthRefresh as the record says
-     * @param percentiles as the record says
-     * @param maxTopics as the record says
      * @throws IllegalArgumentException if one is out of its range
      */
     public DelayQueueMetricsProperties {
