@@ -48,11 +48,14 @@ class PendingCostIT {
     /** As many as a script may need that sends one for all tasks, whatever their number. */
     private static final int FEW_COMMANDS = 40;
 
+    /** As many as a script may need that reads details a few at a time, until they are large together. */
+    private static final int READING_COMMANDS = FEW_COMMANDS + BATCH / 6 + 1;
+
     private static final Duration LEASE = Duration.ofSeconds(30);
 
     /** Those whose time grows, if at all, with their arguments and the logarithm of what there is. */
     private static final Set<String> CHEAP = Set.of(
-            ("del eval evalsha exists get hdel hget hincrby hmget hset incrby llen pttl publish rpush set sismember smismember time"
+            ("del eval evalsha exists get hdel hget hincrby hmget hset hstrlen incrby llen pttl publish rpush set sismember smismember time"
                             + " zadd zcard zmscore zrem zscore")
                     .split(" "));
 
@@ -151,7 +154,7 @@ class PendingCostIT {
 
     private List<Delivery> taken(String step, Supplier<@Nullable Reservation> work) {
         List<ReservedTask> tasks = new ArrayList<>();
-        step(step, FEW_COMMANDS, () -> tasks.addAll(work.get().tasks()));
+        step(step, READING_COMMANDS, () -> tasks.addAll(work.get().tasks()));
         assertThat(tasks).hasSize(BATCH);
         return tasks.stream().map(ReservedTask::delivery).toList();
     }
