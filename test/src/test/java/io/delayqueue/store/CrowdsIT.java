@@ -137,7 +137,8 @@ class CrowdsIT {
                 do {
                     given = store.tasks().reserve(new TopicName(group, topic), "i", LEASE, 37);
                     for (ReservedTask task : given.tasks()) {
-                        answers.add(task.delivery() + " " + task.dueAt() + new String(task.detail(), UTF_8));
+                        answers.add(task.delivery().topic() + task.delivery().id() + " " + task.dueAt()
+                                + new String(task.detail(), UTF_8));
                     }
                     answers.add(given.remaining() + " left");
                 } while (given.remaining() > 0);
