@@ -72,7 +72,7 @@ const BULK = {
     },
     cancel: {
         title: (n, { topic }) => `Cancel ${plural(n, 'task')} of ${topic}?`,
-        text: 'All that is delayed, ready or running is removed and will not run (again); callbacks that run now run to their end. Dead letters stay. This cannot be undone.',
+        text: 'All that is delayed, ready or running is removed and will not run (again). Callbacks that run now are interrupted, and their outcomes are discarded. Dead letters stay. This cannot be undone.',
         action: 'Cancel all',
         verb: 'cancelled',
         danger: true,

@@ -22,7 +22,7 @@ window.addEventListener('pagehide', () => leaving.forEach((send) => send({ keepa
 const AT_ONCE = {
     DELAYED: 'It is due within seconds, so it is cancelled at once. This cannot be undone.',
     READY: 'It may be taken at any moment, so it is cancelled at once. This cannot be undone.',
-    RESERVED: 'Its callback runs now and runs to its end, but nothing is run again. This cannot be undone.',
+    RESERVED: 'Its callback runs now. It is interrupted, and its outcome is discarded. This cannot be undone.',
 };
 
 const isSoon = ({ state, stateUntil, dueAt }) => state !== 'DEAD' && !(state === 'DELAYED' && Date.parse(stateUntil ?? dueAt) - storeNow() >= SOON_MILLIS);
