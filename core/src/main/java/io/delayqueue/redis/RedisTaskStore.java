@@ -70,14 +70,27 @@ final class RedisTaskStore implements TaskStore {
     public List<AddStatus> add(String group, List<NewTask> tasks) {
         List<AddStatus> all = new ArrayList<>(tasks.size());
         Set<String> seen = new HashSet<>();
+        boolean own = false;
         while (all.size() < tasks.size()) {
-            all.addAll(add(keys(group), tasks.subList(all.size(), tasks.size()), seen));
+            List<NewTask> left = tasks.subList(all.size(), tasks.size());
+            RedisCalls.Reply reply = add(keys(group), left);
+            // What a repeated call, or one for the rest of it, finds under an id for the first time is its own work, by
+            // the sending whose reply was lost.
+            own |= reply.repeated() && left.stream().noneMatch(RedisTaskStore::replaces);
+            List<Object> values = Replies.list(reply.value());
+            for (int i = 0; i < values.size(); i += 2) {
+                AddStatus.Kind kind = KINDS[(int) Replies.number(values.get(i)) - 1];
+                boolean first = seen.add(left.get(i / 2).id());
+                all.add(new AddStatus(
+                        own && first && kind == AddStatus.Kind.REPEATED ? AddStatus.Kind.ADDED : kind,
+                        Replies.number(values.get(i + 1))));
+            }
         }
         return all;
     }
 
-    /** Adds tasks, or where those that are there are large the first of them; returns what became of these. */
-    private List<AddStatus> add(Keys k, List<NewTask> tasks, Set<String> seen) {
+    /** Adds tasks, or where those that are there are large the first of them. */
+    private RedisCalls.Reply add(Keys k, List<NewTask> tasks) {
         List<byte[]> arguments = new ArrayList<>(4 + 5 * tasks.size());
         arguments.add(k.prefix);
         arguments.add(k.wake);
@@ -90,19 +103,7 @@ final class RedisTaskStore implements TaskStore {
             arguments.add(how(task));
             arguments.add(Arrays.copyOfRange(task.detail(), 1, task.detail().length));
         }
-        RedisCalls.Reply reply = durable.script(Script.ADD, keysOfAdd(k, tasks), arguments, k.mark);
-        List<Object> values = Replies.list(reply.value());
-        // What such a call finds under an id for the first time is its own work, by the sending whose reply was lost.
-        boolean own = reply.repeated() && tasks.stream().noneMatch(RedisTaskStore::replaces);
-        List<AddStatus> result = new ArrayList<>(tasks.size());
-        for (int i = 0; i < values.size(); i += 2) {
-            AddStatus.Kind kind = KINDS[(int) Replies.number(values.get(i)) - 1];
-            boolean first = seen.add(tasks.get(i / 2).id());
-            result.add(new AddStatus(
-                    own && first && kind == AddStatus.Kind.REPEATED ? AddStatus.Kind.ADDED : kind,
-                    Replies.number(values.get(i + 1))));
-        }
-        return result;
+        return durable.script(Script.ADD, keysOfAdd(k, tasks), arguments, k.mark);
     }
 
     /** As few as it takes: while a cluster moves their slot, a call whose keys are not all in one place has to wait. */

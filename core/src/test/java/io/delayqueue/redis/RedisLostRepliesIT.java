@@ -210,6 +210,18 @@ class RedisLostRepliesIT extends StoreFixture {
     }
 
     @Test
+    void anAddOfTasksThatAreLargeTogetherShouldFindAllOfItsTasks() {
+        replies.loseNext(() -> {});
+        List<AddStatus> statuses = losing.add(
+                group,
+                IntStream.range(0, TaskStore.MAX_BATCH)
+                        .mapToObj(i -> new NewTask("t", "l" + i, 60_000, true, detail("t", "x".repeat(LARGE / 40))))
+                        .toList());
+        assertThat(statuses).hasSize(TaskStore.MAX_BATCH);
+        assertThat(statuses).extracting(AddStatus::kind).containsOnly(AddStatus.Kind.ADDED);
+    }
+
+    @Test
     void aDeliveryShouldSayThatTasksMayHaveComeWithTheLostReply() {
         add("a", 0);
         untilTheNextMillisecond();
