@@ -104,13 +104,20 @@ final class TaskAdder {
 
     private CompletableFuture<AddResult> sendAsync(Task task) {
         try {
-            // Never on the sending thread: a stage that adds another task would wait for itself.
+            // Never on the sending thread, not even a failure: a stage that adds another task would wait for itself.
             return writeAsync(task)
                     .thenCompose(queue(task)::sendAsync)
-                    .thenApplyAsync(status -> told(task, status), executor);
+                    .handleAsync((status, failure) -> answered(task, status, failure), executor);
         } catch (Throwable e) {
             return CompletableFuture.failedFuture(e);
         }
+    }
+
+    private AddResult answered(Task task, AddStatus status, @Nullable Throwable failure) {
+        if (failure != null) {
+            throw failure instanceof CompletionException wrapped ? wrapped : new CompletionException(failure);
+        }
+        return told(task, status);
     }
 
     private static @Nullable Throwable cause(@Nullable Throwable failure) {

@@ -1,0 +1,85 @@
+package io.delayqueue.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.delayqueue.AddResult;
+import io.delayqueue.Task;
+import io.delayqueue.TaskStoreException;
+import io.delayqueue.callback.AllowedCallbacks;
+import io.delayqueue.callback.TaskWriter;
+import io.delayqueue.store.AddStatus;
+import io.delayqueue.store.Backend;
+import io.delayqueue.store.NewTask;
+import io.delayqueue.store.TaskStore;
+import java.lang.reflect.Proxy;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.json.JsonMapper;
+
+class TaskAdderTests {
+
+    private final Semaphore calls = new Semaphore(0);
+
+    private final Semaphore arrived = new Semaphore(0);
+
+    private volatile boolean refusing;
+
+    /** Only adding works; each call waits until it is let through. */
+    private final TaskStore store = (TaskStore) Proxy.newProxyInstance(
+            getClass().getClassLoader(), new Class<?>[] {TaskStore.class}, (proxy, method, arguments) -> {
+                arrived.release();
+                calls.acquire();
+                if (refusing) {
+                    refusing = false;
+                    throw new TaskStoreException("memory is full", null);
+                }
+                return ((List<?>) arguments[1])
+                        .stream()
+                                .map(task -> new AddStatus(AddStatus.Kind.ADDED, ((NewTask) task).time()))
+                                .toList();
+            });
+
+    private final Backend backend = (Backend) Proxy.newProxyInstance(
+            getClass().getClassLoader(),
+            new Class<?>[] {Backend.class},
+            (proxy, method, arguments) -> method.getName().equals("tasks") ? store : false);
+
+    private final ExecutorService executor = Executors.newCachedThreadPool();
+
+    @AfterEach
+    void stop() {
+        executor.shutdownNow();
+    }
+
+    private TaskAdder adder(AddQueueLimits limits) {
+        return new TaskAdder(
+                backend,
+                new TaskWriter(JsonMapper.shared(), new AllowedCallbacks(List.of()), 1_000),
+                new CronTimes(null),
+                new TaskAdder.Sending(executor, true, limits),
+                new EngineExtensions(() -> false));
+    }
+
+    private static Task task() {
+        return Task.of("g", "t").payload("p").build();
+    }
+
+    @Test
+    void failureStageThatAddsAgainShouldNotHoldUpAllAdds() throws Exception {
+        TaskAdder adder = adder(AddQueueLimits.DEFAULT);
+        refusing = true;
+        CompletableFuture<AddResult> again = adder.addAsync(task()).exceptionally(failure -> adder.add(task()));
+        arrived.acquire();
+        // While it waits only one call is made at once.
+        CompletableFuture<AddResult> waiting = adder.addAsync(task());
+        calls.release(3);
+        assertThat(again.get(10, TimeUnit.SECONDS).outcome()).isEqualTo(AddResult.Outcome.ADDED);
+        assertThat(waiting.get(10, TimeUnit.SECONDS).outcome()).isEqualTo(AddResult.Outcome.ADDED);
+    }
+}
