@@ -8,6 +8,7 @@ import org.slf4j.event.Level;
 import org.slf4j.helpers.AbstractLogger;
 import org.slf4j.helpers.MessageFormatter;
 import org.slf4j.spi.LocationAwareLogger;
+import org.slf4j.spi.LoggingEventBuilder;
 
 /** Escapes messages, arguments and exceptions on their way to another logger. */
 final class EscapingLogger extends AbstractLogger {
@@ -36,7 +37,11 @@ final class EscapingLogger extends AbstractLogger {
         if (target instanceof LocationAwareLogger aware) {
             aware.log(marker, getFullyQualifiedCallerName(), level.toInt(), line, escaped, cause);
         } else {
-            target.makeLoggingEventBuilder(level).setCause(cause).log(line, escaped);
+            LoggingEventBuilder event = target.makeLoggingEventBuilder(level).setCause(cause);
+            if (marker != null) {
+                event = event.addMarker(marker);
+            }
+            event.log(line, escaped == null ? new Object[0] : escaped);
         }
     }
 

@@ -9,11 +9,16 @@ import ch.qos.logback.classic.spi.ThrowableProxy;
 import ch.qos.logback.core.read.ListAppender;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.ArrayDeque;
+import java.util.Queue;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.slf4j.LoggerFactory;
 import org.slf4j.MarkerFactory;
+import org.slf4j.event.SubstituteLoggingEvent;
+import org.slf4j.helpers.MessageFormatter;
+import org.slf4j.helpers.SubstituteLogger;
 
 class LoggersTests {
 
@@ -65,6 +70,25 @@ class LoggersTests {
     void bracesInAnArgumentShouldStayBraces() {
         log.info("{} {}", "{}", "b");
         assertThat(event().getFormattedMessage()).isEqualTo("{} b");
+    }
+
+    /** Such as slf4j-simple, and whatever logs while a binding still starts. */
+    @Test
+    void targetThatIsNotLocationAwareShouldBeGivenEveryCall() {
+        Queue<SubstituteLoggingEvent> recorded = new ArrayDeque<>();
+        org.slf4j.Logger plain = new EscapingLogger(new SubstituteLogger("plain", recorded, false));
+        plain.info("no\narguments");
+        plain.info(MarkerFactory.getMarker("marked"), "one {}", "a\nb");
+        Exception failure = new IllegalStateException("plain");
+        plain.warn("it failed", failure);
+        assertThat(recorded)
+                .extracting(event -> MessageFormatter.arrayFormat(event.getMessage(), event.getArgumentArray())
+                        .getMessage())
+                .containsExactly("no\\u{a}arguments", "marked one a\\u{a}b", "it failed");
+        assertThat(recorded)
+                .last()
+                .extracting(SubstituteLoggingEvent::getThrowable)
+                .isSameAs(failure);
     }
 
     @Test
