@@ -3,7 +3,8 @@ package io.delayqueue.log;
 /** Texts from outside, as they may stand in a line of a log. */
 public final class LogText {
 
-    private static final int MOST = 256;
+    /** As many values of this length as a line of the audit log has fit into a line. */
+    private static final int MOST = 512;
 
     private static final int MOST_OF_A_LINE = 8_192;
 
@@ -13,16 +14,23 @@ public final class LogText {
      * A value in a line of {@code name=value}.
      *
      * @param text any text
-     * @return the text as it is if it is a plain word, else in quotes, with nothing in it that ends a line or hides another
+     * @return the text as it is if it is a plain word, else in quotes, with nothing in it that ends a line or hides another; cut to 512
+     *     characters as they are written
      */
     public static String of(String text) {
         if (text.matches("[A-Za-z0-9._@:/+-]{1," + MOST + "}")) {
             return text;
         }
         StringBuilder quoted = new StringBuilder("\"");
-        text.codePoints().limit(MOST).forEach(character -> append(quoted, character));
-        return quoted.append(text.codePointCount(0, text.length()) > MOST ? "…\"" : "\"")
-                .toString();
+        for (int i = 0; i < text.length(); i = text.offsetByCodePoints(i, 1)) {
+            int before = quoted.length();
+            append(quoted, text.codePointAt(i));
+            if (quoted.length() > 1 + MOST) {
+                quoted.setLength(before);
+                return quoted.append("…\"").toString();
+            }
+        }
+        return quoted.append('"').toString();
     }
 
     /**
