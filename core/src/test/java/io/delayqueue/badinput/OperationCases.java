@@ -59,6 +59,18 @@ final class OperationCases {
                 limit(Integer.MAX_VALUE),
                 steps(0),
                 steps(11),
+                isNull(
+                        "TopicOperations.listWithPayloads: a null state",
+                        s -> s.topic().listWithPayloads(null, null, 10),
+                        "state"),
+                invalid(
+                        "TopicOperations.listWithPayloads: a limit of 501",
+                        s -> s.topic().listWithPayloads(TaskState.DELAYED, null, 501),
+                        "limit must be from 1 to 500, but is '501'"),
+                invalid(
+                        "TopicOperations.listWithPayloads: a cursor of nothing",
+                        s -> s.topic().listWithPayloads(TaskState.DELAYED, "", 10),
+                        CURSOR_RULE + "''"),
                 cursor("of nothing", "", "''"),
                 cursor("of nobody", "none", "'none'"),
                 cursor("with a bad score", "g/t/DELAYED/soon/t:delayed", "'g/t/DELAYED/soon/t:delayed'"),

@@ -90,7 +90,8 @@ class RefusedRedisIT {
         try (RedisServer server = RedisServer.builder()
                 .config("user eve on >pw ~* +@all -evalsha -eval")
                 .start()) {
-            assertThat(report("--spring.data.redis.url=redis://eve:pw@" + server.address()))
+            assertThat(report(
+                            "--spring.data.redis.url=redis://eve:pw@" + server.address(), "--delayqueue.groups.shop=t"))
                     .contains("NOPERM")
                     .contains("The Redis user does not have all the rights that the queue needs.")
                     .contains("Action:\n\nGive it the keys, channels and commands of \"A user for the queue\"");
