@@ -25,8 +25,9 @@ import org.jspecify.annotations.Nullable;
  * <p>Some calls may be under way at once, so that the store has work while answers are handed out. Only one while there are
  * requests that nobody waits for: their callers rely on the order in which they made them.
  *
- * <p>A call that the store does not answer fails what was waiting when the call began, too. So a request has its answer after
- * the rest of a call under way and one more call at most, however many wait before it.
+ * <p>A call that the store does not answer fails what was waiting when the call began, too. So if the store does not answer, a
+ * request fails after the rest of a call under way and one more call at most, however many wait before it. If it answers slowly, a
+ * request waits for the calls of all that wait before it.
  *
  * @param <E> what is requested
  * @param <R> what comes of it
@@ -216,10 +217,17 @@ final class GroupCommit<E, R> {
                 result.completeExceptionally(failure);
             }
         }
-        if (failure instanceof TaskStoreUnavailableException) {
+        if (failure != null && isUnanswered(failure)) {
             failAllUpTo(batch.before(), failure);
         }
         return true;
+    }
+
+    /** Whether the store did not answer; that too few replicas confirm is an answer, unless the store could not say it. */
+    private static boolean isUnanswered(Throwable failure) {
+        return failure instanceof TaskNotReplicatedException
+                ? failure.getCause() instanceof TaskStoreUnavailableException
+                : failure instanceof TaskStoreUnavailableException;
     }
 
     /** Fails what has waited through the whole of a call without an answer: each of its own calls could last as long. */

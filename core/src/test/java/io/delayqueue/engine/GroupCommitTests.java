@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.delayqueue.AddQueueFullException;
+import io.delayqueue.TaskNotReplicatedException;
 import io.delayqueue.TaskStoreException;
 import io.delayqueue.TaskStoreUnavailableException;
 import io.delayqueue.store.AddStatus;
@@ -21,6 +22,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -38,6 +40,8 @@ class GroupCommitTests {
 
     private volatile boolean away;
 
+    private volatile @Nullable TaskNotReplicatedException unconfirmed;
+
     /** Only adding works; each call waits until it is let through. */
     private final TaskStore store = (TaskStore) Proxy.newProxyInstance(
             getClass().getClassLoader(), new Class<?>[] {TaskStore.class}, (proxy, method, arguments) -> {
@@ -52,6 +56,9 @@ class GroupCommitTests {
                 }
                 if (away) {
                     throw new TaskStoreUnavailableException("no answer", null);
+                }
+                if (unconfirmed != null) {
+                    throw unconfirmed;
                 }
                 return tasks.stream()
                         .map(task -> new AddStatus(AddStatus.Kind.ADDED, ((NewTask) task).time()))
@@ -241,6 +248,47 @@ class GroupCommitTests {
                     .hasStackTraceContaining("no answer");
         }
         assertThat(batches).containsExactly(1, 500, 1);
+    }
+
+    @Test
+    void whatWaitedBeforeACallThatNoReplicaConfirmsShouldBeSent() {
+        CompletableFuture<AddStatus> first = queue.sendAsync(task(0, 1));
+        arrived.acquireUninterruptibly();
+        List<CompletableFuture<AddStatus>> waiting = new ArrayList<>();
+        for (int i = 1; i <= 1_000; i++) {
+            waiting.add(queue.sendAsync(task(i, 1)));
+        }
+        calls.release();
+        assertThat(first.join().dueAt()).isZero();
+        arrived.acquireUninterruptibly();
+        unconfirmed = new TaskNotReplicatedException("no replica", 0, 1, null);
+        calls.release();
+        for (int i = 1; i <= 500; i++) {
+            assertThatThrownBy(waiting.get(i - 1)::join).hasCauseInstanceOf(TaskNotReplicatedException.class);
+        }
+        unconfirmed = null;
+        calls.release();
+        for (int i = 501; i <= 1_000; i++) {
+            assertThat(waiting.get(i - 1).join().dueAt()).isEqualTo(i);
+        }
+        assertThat(batches).containsExactly(1, 500, 500);
+    }
+
+    @Test
+    void whatWaitedBeforeACallWhoseReplicasTheStoreDoesNotTellShouldFailWithIt() {
+        unconfirmed = new TaskNotReplicatedException(
+                "no replica", 0, 1, new TaskStoreUnavailableException("no answer", null));
+        queue.sendAsync(task(0, 1));
+        arrived.acquireUninterruptibly();
+        for (int i = 1; i <= 500; i++) {
+            queue.sendAsync(task(i, 1));
+        }
+        CompletableFuture<AddStatus> last = queue.sendAsync(task(501, 1));
+        calls.release(2);
+        assertThatThrownBy(last::join)
+                .hasCauseExactlyInstanceOf(TaskStoreUnavailableException.class)
+                .hasStackTraceContaining("no answer");
+        assertThat(batches).containsExactly(1, 500);
     }
 
     @Test
