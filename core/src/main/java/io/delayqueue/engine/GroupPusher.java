@@ -180,7 +180,10 @@ final class GroupPusher extends Loop {
             return ExpectedTime.NONE;
         }
         long passed = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - lastAsked);
-        return new ExpectedTime(last.storeTime() + passed + 1, context.lease().dividedBy(HOLD));
+        // Who had no answer for longer cannot vouch that leases could be renewed in that time.
+        return new ExpectedTime(
+                last.storeTime() + Math.min(passed, CLAIM.toMillis()) + 1,
+                context.lease().dividedBy(HOLD));
     }
 
     void resign() {

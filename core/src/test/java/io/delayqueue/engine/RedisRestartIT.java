@@ -26,6 +26,10 @@ class RedisRestartIT {
 
     private static final int ROUNDS = Chaos.scaled(2, 12);
 
+    private static final Duration LEASE = Duration.ofSeconds(6);
+
+    private static final int HELD = 4;
+
     private final RedisServer server = RedisServer.builder().appendOnly().start();
 
     private final TestEngines engines = new TestEngines();
@@ -108,6 +112,49 @@ class RedisRestartIT {
         await().untilAsserted(() ->
                 assertThat(outages.with(server.port() + " answers again")).hasSize(1));
         ledger.assertEachRanOnce();
+    }
+
+    /** No lease could be renewed, and whichever instance pushes first, the others have not renewed theirs yet. */
+    @Test
+    void whatRunsShouldNotRunAgainAfterAnOutageThatIsLongerThanALease() {
+        CountDownLatch release = new CountDownLatch(1);
+        DelayQueueEngine engine = startHolding(release);
+        startHolding(release);
+        for (int i = 0; i < HELD; i++) {
+            ledger.added(engine.service().addTask(engines.task(Duration.ZERO)));
+        }
+        await().until(() -> ledger.size() == HELD);
+        long killed = System.nanoTime();
+        server.kill();
+        await().atMost(LEASE.multipliedBy(3))
+                .until(() -> System.nanoTime() - killed
+                        > LEASE.plus(LEASE.dividedBy(2)).toNanos());
+        server.restart();
+        await().atMost(LEASE.multipliedBy(3)).until(() -> leased() == HELD);
+        release.countDown();
+        await().untilAsserted(() -> new GroupAudit(server.client(), engines.group()).checkNothingLeft());
+        ledger.assertEachRanOnce();
+    }
+
+    private DelayQueueEngine startHolding(CountDownLatch release) {
+        return engines.start(
+                TestEngines.backend(server),
+                engines.consuming(
+                                (payload, context) -> {
+                                    ledger.call(payload, context);
+                                    release.await();
+                                },
+                                HELD)
+                        .andThen(TestEngines.settings(LEASE, Duration.ofSeconds(5))));
+    }
+
+    /** How many leases have not ended by the server's clock. */
+    private long leased() {
+        return (long) server.client()
+                .eval(
+                        "return redis.call('ZCOUNT', KEYS[1], redis.call('TIME')[1] .. '000', '+inf')",
+                        List.of("{" + engines.group() + "}:RESERVED"),
+                        List.of());
     }
 
     private void addForTheNextSeconds(DelayQueueEngine engine) {
