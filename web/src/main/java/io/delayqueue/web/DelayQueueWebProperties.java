@@ -13,7 +13,7 @@ import org.springframework.util.unit.DataSize;
  * @param path Where: the dashboard there, the API below it under /api/v1. Begins with a slash and does not end with one.
  * @param maxBodySize The largest body of a request to the API.
  * @param maxBatch How many tasks one request may add.
- * @param maxLongPolls How many requests may wait for tasks at once; further ones are told to try again.
+ * @param maxLongPolls How many requests may wait for tasks at once; further ones are answered with 429.
  * @param maxWait The longest time for which a request may wait for tasks.
  * @param maxStreams How many pages may be open at once, over all queues: each holds a connection.
  */
