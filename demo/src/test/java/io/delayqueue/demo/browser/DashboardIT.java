@@ -13,8 +13,11 @@ import io.delayqueue.TaskState;
 import io.delayqueue.TopicName;
 import io.delayqueue.browser.Browser;
 import io.delayqueue.browser.Dashboard;
+import io.delayqueue.engine.DelayQueueEngine;
+import io.delayqueue.redis.RedisBackend;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -179,6 +182,31 @@ class DashboardIT {
         dashboard.confirm();
         dashboard.awaitWord("no-time-to-lose is cancelled");
         assertThat(tasks.findTask("browser", "no-time-to-lose")).isEmpty();
+    }
+
+    @Test
+    void runningTaskShouldBeInterruptedAsTheQuestionAnnounces() {
+        CountDownLatch interrupted = new CountDownLatch(1);
+        try (DelayQueueEngine engine = DelayQueueEngine.builder(
+                        RedisBackend.connect(OwnRedis.SERVER.host(), OwnRedis.SERVER.port()))
+                .callback("browser", "hanging", Object.class, (payload, context) -> {
+                    try {
+                        new CountDownLatch(1).await();
+                    } finally {
+                        interrupted.countDown();
+                    }
+                })
+                .build()) {
+            engine.start();
+            tasks.addTask(Task.of("browser", "hanging").id("hangs").build());
+            dashboard.topic(new TopicName("browser", "hanging"), "?state=RESERVED");
+            browser.click(inRow("hangs", "cancel"));
+            browser.awaitText(
+                    mark("confirm"), text -> text.contains("It is interrupted, and its outcome is discarded"));
+            dashboard.confirm();
+            dashboard.awaitWord("hangs is cancelled");
+            await().until(() -> interrupted.getCount() == 0);
+        }
     }
 
     @Test
