@@ -59,6 +59,10 @@ public record RedisConnections(
      * Lets a call that is over make no more connections: for {@code hostAndPortMapper} of the clients' configuration. Without it
      * a call to a server that hangs can last twice as long as its time-out, for pools replace a broken connection at once.
      *
+     * <p>A {@code RedisClusterClient} with this mapper must have a {@code topologyRefreshPeriod}, of five seconds for instance: Jedis
+     * asks by itself where the slots are only after two failed attempts of one call, so such calls would go to a master that
+     * hangs for ever, though a replica has taken over.
+     *
      * @param address where Jedis is about to connect to
      * @return the same
      * @throws redis.clients.jedis.exceptions.JedisConnectionException if the calling thread makes a call of a queue whose time

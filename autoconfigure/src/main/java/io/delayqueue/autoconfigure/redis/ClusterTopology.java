@@ -10,6 +10,7 @@ import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.JedisClientConfig;
 import redis.clients.jedis.RedisClusterClient;
 import redis.clients.jedis.UnifiedJedis;
+import redis.clients.jedis.providers.ConnectionProvider;
 
 /** A cluster, found through any of these nodes. */
 record ClusterTopology(Set<HostAndPort> nodes, @Nullable Integer maxRedirects) implements RedisTopology {
@@ -31,7 +32,12 @@ record ClusterTopology(Set<HostAndPort> nodes, @Nullable Integer maxRedirects) i
 
     @Override
     public UnifiedJedis open(JedisClientConfig config, ConnectionPoolConfig pool) {
-        RedisClusterClient.Builder builder = RedisClusterClient.builder();
+        RedisClusterClient.Builder builder = new RedisClusterClient.Builder() {
+            @Override
+            protected ConnectionProvider createDefaultConnectionProvider() {
+                return new RenewedSlots(nodes, config, pool);
+            }
+        };
         builder.nodes(nodes).clientConfig(config).poolConfig(pool);
         if (maxRedirects != null) {
             builder.maxAttempts(maxRedirects);
