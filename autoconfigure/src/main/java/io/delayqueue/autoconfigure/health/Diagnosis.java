@@ -6,7 +6,6 @@ import io.delayqueue.engine.EngineStatus;
 import io.delayqueue.engine.EngineStatus.GroupStatus;
 import io.delayqueue.engine.EngineStatus.TopicStatus;
 import io.delayqueue.store.StoreFinding;
-import io.delayqueue.store.StoreFinding.Kind;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -50,9 +49,6 @@ record Diagnosis(
             stalled(reasons, "consumer", group, group.sinceReserve());
             stalled(reasons, "acknowledger", group, group.sinceAcknowledge());
         }
-        status.findings().stream()
-                .filter(finding -> finding.kind() == Kind.EVICTIONS)
-                .forEach(finding -> reasons.add(finding.description()));
         consumed().stream()
                 .filter(this::isLate)
                 .forEach(count -> reasons.add(count.topic() + " has a task that has been due for "
