@@ -36,8 +36,12 @@ final class AsynchronousMethods {
 
     private static final String CONTINUATION = "kotlin.coroutines.Continuation";
 
-    /** Known by name, for no module depends on them. */
-    private static final List<String> KOTLIN = List.of("kotlinx.coroutines.flow.Flow", "kotlinx.coroutines.Job");
+    /** Known by name, for no module depends on them. Spring knows publishers only where Reactor is. */
+    private static final List<String> BY_NAME = List.of(
+            "kotlinx.coroutines.flow.Flow",
+            "kotlinx.coroutines.Job",
+            "org.reactivestreams.Publisher",
+            "io.vertx.core.Future");
 
     /** Spring runs what has the first two in the background exactly as what has its own. */
     private static final List<String> ANNOTATIONS =
@@ -80,9 +84,15 @@ final class AsynchronousMethods {
                 || CompletionStage.class.isAssignableFrom(type)
                 || Flow.Publisher.class.isAssignableFrom(type)
                 || ReactiveAdapterRegistry.getSharedInstance().getAdapter(type) != null
-                || Stream.concat(Stream.of(type), Stream.of(ClassUtils.getAllInterfacesForClass(type)))
-                        .map(Class::getName)
-                        .anyMatch(KOTLIN::contains);
+                || supertypes(type).map(Class::getName).anyMatch(BY_NAME::contains);
+    }
+
+    /** The type itself, its superclasses and the interfaces of all of them. */
+    private static Stream<Class<?>> supertypes(Class<?> type) {
+        return Stream.concat(
+                Stream.of(type),
+                Stream.concat(Stream.ofNullable(type.getSuperclass()), Stream.of(type.getInterfaces()))
+                        .flatMap(AsynchronousMethods::supertypes));
     }
 
     private static @Nullable String annotation(Method method, Class<?> type) {

@@ -1,0 +1,4 @@
+package kotlinx.coroutines.flow;
+
+/** Stands for the type of Kotlin's coroutines, which no module depends on. */
+public interface Flow<T> {}
