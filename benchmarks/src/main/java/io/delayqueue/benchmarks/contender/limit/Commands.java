@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import io.delayqueue.benchmarks.contender.Item;
 import java.util.List;
+import java.util.UUID;
 
 /** The commands that this project sends, as bytes, for a group named {@value #GROUP}. */
 final class Commands {
@@ -33,6 +34,10 @@ final class Commands {
 
     private static final String PUSHER = PREFIX + "PUSHER";
 
+    private static final String HELD = PREFIX + "HELD";
+
+    private static final String NEVER = PREFIX + "NEVER";
+
     private static final String WAKE = PREFIX + "WAKE:0";
 
     private static final String SWEEP_MILLIS = "1000";
@@ -40,6 +45,13 @@ final class Commands {
     private static final String CLAIM_MILLIS = "1000";
 
     private static final String LEASE_MILLIS = "30000";
+
+    private static final String HOLD_MILLIS = "15000";
+
+    private static final String ANSWER_KEPT_MILLIS = "12000";
+
+    /** A push expects no time: its instance is alone, and its server's clock makes no steps. */
+    private static final String NO_TIME = "0";
 
     private Commands() {}
 
@@ -49,8 +61,8 @@ final class Commands {
 
     /** An add of so many tasks, up to the first {@linkplain #tasksOfAdd task}. */
     static byte[] headOfAdd(int tasks) {
-        return script(Step.ADD, List.of(DETAIL, WAITING, COUNTS), 3 + 5 * tasks)
-                .add(List.of(PREFIX, WAKE, SWEEP_MILLIS))
+        return script(Step.ADD, List.of(DETAIL, WAITING, COUNTS, NEVER), 4 + 5 * tasks)
+                .add(List.of(PREFIX, WAKE, SWEEP_MILLIS, ANSWER_KEPT_MILLIS))
                 .bytes();
     }
 
@@ -67,8 +79,10 @@ final class Commands {
     }
 
     static byte[] push(String instance) {
-        return script(Step.PUSH, List.of(WAITING, RESERVED, PUSHER, DELIVERIES, COUNTS, PAUSED, OTHERS, ERRORS), 5)
-                .add(List.of(PREFIX, instance, Integer.toString(MOST), SWEEP_MILLIS, CLAIM_MILLIS))
+        List<String> keys = List.of(WAITING, RESERVED, PUSHER, DELIVERIES, COUNTS, PAUSED, OTHERS, ERRORS, HELD, NEVER);
+        return script(Step.PUSH, keys, 7)
+                .add(List.of(
+                        PREFIX, instance, Integer.toString(MOST), SWEEP_MILLIS, CLAIM_MILLIS, NO_TIME, HOLD_MILLIS))
                 .bytes();
     }
 
@@ -103,9 +117,10 @@ final class Commands {
     }
 
     static byte[] cancel(List<Item> items) {
-        List<String> keys = List.of(DETAIL, WAITING, RESERVED, DELIVERIES, ERRORS, COUNTS);
-        return script(Step.CANCEL, keys, 2 + items.size())
-                .add(List.of(PREFIX, WAKE))
+        String call = PREFIX + "CALL:" + UUID.randomUUID();
+        List<String> keys = List.of(DETAIL, WAITING, RESERVED, DELIVERIES, ERRORS, COUNTS, call, NEVER);
+        return script(Step.CANCEL, keys, 3 + items.size())
+                .add(List.of(PREFIX, WAKE, ANSWER_KEPT_MILLIS))
                 .add(items.stream().map(Item::id).toList())
                 .bytes();
     }

@@ -64,12 +64,14 @@ final class Pusher extends Worker {
             reserver.ask();
         }
         wire().flush();
-        wire().readArray();
+        int values = wire().readArray();
         wire().skip();
         long moved = wire().readNumber();
         wire().skip();
         long wait = wire().readNumber();
-        wire().skip();
+        for (int read = 4; read < values; read++) {
+            wire().skip();
+        }
         boolean more = moved > 0;
         if (reserves) {
             Reserved reserved = reserver.read();

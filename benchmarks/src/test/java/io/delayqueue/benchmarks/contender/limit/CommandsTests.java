@@ -43,9 +43,9 @@ class CommandsTests {
 
     @Test
     void commandsShouldCountTheirArguments() {
-        assertThat(new String(Commands.headOfAdd(2), UTF_8)).startsWith("*19\r\n$7\r\nEVALSHA\r\n$40\r\n");
+        assertThat(new String(Commands.headOfAdd(2), UTF_8)).startsWith("*21\r\n$7\r\nEVALSHA\r\n$40\r\n");
         assertThat(new String(Commands.cancel(List.of(item)), UTF_8))
-                .startsWith("*12\r\n")
-                .endsWith("\r\n$14\r\n{limit}:WAKE:0\r\n$13\r\n" + item.id() + "\r\n");
+                .startsWith("*15\r\n")
+                .endsWith("\r\n$14\r\n{limit}:WAKE:0\r\n$5\r\n12000\r\n$13\r\n" + item.id() + "\r\n");
     }
 }
