@@ -71,7 +71,7 @@ final class RegistryWatcher extends Loop {
             cleaned = now;
             cleaning.run();
         }
-        pause(PING_INTERVAL);
+        pause(Math.min(pinged + PING_INTERVAL, loaded + LOOK_INTERVAL) - System.nanoTime());
     }
 
     private void load() {

@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -114,6 +115,16 @@ class LostRegistrationIT {
         assertDelivers(one, "a", "1");
         assertDelivers(one, "b", "2");
         assertDelivers(other, "c", "3");
+    }
+
+    @Test
+    void removedSummaryShouldBeRegisteredAgainWithinTenSecondsWithoutAMessage() {
+        consume("a");
+        TestEngines.awaitSubscriptions(server, 1);
+        AtomicLong seen = new AtomicLong();
+        await().during(Duration.ofMillis(500)).until(() -> seen.getAndSet(looks(server)) == seen.get());
+        server.client().del(SUMMARY);
+        await().atMost(Duration.ofSeconds(11)).until(() -> server.client().exists(SUMMARY));
     }
 
     @Test
