@@ -31,6 +31,9 @@ class Acknowledger extends Loop {
 
     private static final Logger log = Loggers.of(Acknowledger.class);
 
+    /** How large the tasks of a batch are together at most, unless it is a single one: Redis frees their details in one call. */
+    private static final long MOST_BYTES = 64 << 20;
+
     private static final long LONGEST_PAUSE = TimeUnit.SECONDS.toNanos(1);
 
     private final String group;
@@ -85,9 +88,13 @@ class Acknowledger extends Loop {
         return Duration.ofNanos(System.nanoTime() - toldAllAt);
     }
 
-    /** Takes an outcome; if memory runs out it is not taken. */
-    void add(Settlement settlement) {
-        queue.add(new PendingOutcome(settlement));
+    /**
+     * Takes an outcome; if memory runs out it is not taken.
+     *
+     * @param bytes how large the task is
+     */
+    void add(Settlement settlement, int bytes) {
+        queue.add(new PendingOutcome(settlement, bytes));
         untold.incrementAndGet();
         wake();
     }
@@ -108,9 +115,7 @@ class Acknowledger extends Loop {
     @Override
     void turn() {
         clearWake();
-        for (PendingOutcome next; batch.size() < TaskStore.MAX_BATCH && (next = queue.poll()) != null; ) {
-            batch.add(next);
-        }
+        fillBatch();
         boolean idle = batch.isEmpty();
         sendBatch();
         sendRefused();
@@ -122,6 +127,17 @@ class Acknowledger extends Loop {
             pause(refused.values().stream()
                     .mapToLong(outcomes -> outcomes.dueIn(now))
                     .reduce(LONGEST_PAUSE, Math::min));
+        }
+    }
+
+    private void fillBatch() {
+        long bytes = batch.stream().mapToLong(PendingOutcome::bytes).sum();
+        for (PendingOutcome next; batch.size() < TaskStore.MAX_BATCH && (next = queue.peek()) != null; ) {
+            bytes += next.bytes();
+            if (!batch.isEmpty() && bytes > MOST_BYTES) {
+                return;
+            }
+            batch.add(queue.remove());
         }
     }
 
@@ -180,11 +196,12 @@ class Acknowledger extends Loop {
             log.debug("{} outcomes of {} are refused", outcomes.size(), group, e);
             if (warning.isMine()) {
                 log.error(
-                        "The store refuses outcomes of {}, such as that of {} in {}. Their tasks stay leased and they are"
-                                + " sent again; this is said once a minute",
+                        "The store refuses outcomes of {}, such as that of {} in {}: {}; their tasks stay leased, and they"
+                                + " are sent again. This is said once a minute",
                         group,
                         settlements.get(0).delivery().id(),
                         settlements.get(0).delivery().topic(),
+                        e.getMessage(),
                         e);
             }
             return false;

@@ -5,10 +5,18 @@ final class PendingOutcome {
 
     private final Settlement settlement;
 
+    private final int bytes;
+
     private boolean maybeTaken;
 
-    PendingOutcome(Settlement settlement) {
+    PendingOutcome(Settlement settlement, int bytes) {
         this.settlement = settlement;
+        this.bytes = bytes;
+    }
+
+    /** How large its task is. */
+    int bytes() {
+        return bytes;
     }
 
     Settlement settlement() {

@@ -221,7 +221,7 @@ final class TopicRuns {
     private void acknowledge(TaskRun run, Settlement settlement) {
         boolean taken = false;
         try {
-            surroundings.acknowledger().add(settlement);
+            surroundings.acknowledger().add(settlement, run.bytes());
             taken = true;
         } finally {
             if (!taken) {

@@ -4,10 +4,12 @@
 -- ARGV[1] "{G}:", what the keys of topics begin with
 -- ARGV[2...] six values a delivery: topic, id, number, instance, error, what is kept of the attempt beside it
 --
--- Returns the 1-based indexes of the stale deliveries.
+-- Returns the 1-based indexes of the stale deliveries; or, with nothing written, an error that names the key of dead letters that
+-- another program has written.
 
 --#include clock
 --#include level
+--#include topickey
 --#include held
 --#include fence
 --#include tally
@@ -22,7 +24,9 @@ if #current.ids > 0 then
     local key = ARGV[1] .. 'DEAD:' .. topic
     if not dead[key] then
       -- Refused here if it is of a foreign type: after the first write below the task would be in no set.
-      redis.call('ZCARD', key)
+      if not topickey('ZCARD', key) then
+        return redis.error_reply('WRONGTYPE The key ' .. key .. ' is of a type that only another program can have written')
+      end
       dead[key] = {}
     end
     table.insert(dead[key], atlevel(now, scoreheld(current.held[i], now)))

@@ -28,9 +28,9 @@ class AcknowledgerTests {
                 getClass().getClassLoader(), new Class<?>[] {TaskStore.class}, (proxy, method, arguments) -> List.of());
         Acknowledger acknowledger = new Acknowledger("g", store, this::confirm, new Outage("nowhere"));
         for (String id : List.of("a", "broken", "b")) {
-            acknowledger.add(new Settlement.Finished(new Delivery("t", id, 1, "i")));
+            acknowledger.add(new Settlement.Finished(new Delivery("t", id, 1, "i")), 1);
         }
-        acknowledger.add(Settlement.unstarted(new Delivery("t", "c", 1, "i")));
+        acknowledger.add(Settlement.unstarted(new Delivery("t", "c", 1, "i")), 1);
         acknowledger.start();
         await().until(() -> confirmed.contains("c"));
         acknowledger.flush(Duration.ofSeconds(10));
@@ -73,11 +73,11 @@ class AcknowledgerTests {
         TaskStore store = refusing(delivery -> delivery.topic().equals("bad"), singles);
         Acknowledger acknowledger = new Acknowledger("g", store, this::confirm, new Outage("nowhere"));
         for (int i = 0; i < 700; i++) {
-            acknowledger.add(buried("bad", "bad" + i));
+            acknowledger.add(buried("bad", "bad" + i), 1);
         }
         for (int i = 0; i < 50; i++) {
-            acknowledger.add(buried("good", "buried" + i));
-            acknowledger.add(new Settlement.Finished(new Delivery("good", "finished" + i, 1, "i")));
+            acknowledger.add(buried("good", "buried" + i), 1);
+            acknowledger.add(new Settlement.Finished(new Delivery("good", "finished" + i, 1, "i")), 1);
         }
         acknowledger.start();
         await().until(() -> confirmed.size() == 100);
@@ -90,13 +90,32 @@ class AcknowledgerTests {
     }
 
     @Test
+    void outcomesOfTasksThatAreLargeTogetherShouldNotTravelInOneCall() {
+        Queue<Integer> calls = new ConcurrentLinkedQueue<>();
+        TaskStore store = (TaskStore) Proxy.newProxyInstance(
+                getClass().getClassLoader(), new Class<?>[] {TaskStore.class}, (proxy, method, arguments) -> {
+                    calls.add(((List<?>) arguments[1]).size());
+                    return List.of();
+                });
+        Acknowledger acknowledger = new Acknowledger("g", store, this::confirm, new Outage("nowhere"));
+        for (int i = 0; i < 100; i++) {
+            acknowledger.add(new Settlement.Finished(new Delivery("t", "a" + i, 1, "i")), 1 << 20);
+        }
+        acknowledger.add(new Settlement.Finished(new Delivery("t", "huge", 1, "i")), 100 << 20);
+        acknowledger.start();
+        await().until(() -> confirmed.size() == 101);
+        assertThat(calls).containsExactly(64, 36, 1);
+        acknowledger.flush(Duration.ofSeconds(60));
+    }
+
+    @Test
     void singleOutcomeThatIsRefusedShouldHoldUpNoOtherOfItsTopic() {
         Set<String> refused = ConcurrentHashMap.newKeySet();
         refused.add("a700");
         TaskStore store = refusing(delivery -> refused.contains(delivery.id()), new ConcurrentHashMap<>());
         Acknowledger acknowledger = new Acknowledger("g", store, this::confirm, new Outage("nowhere"));
         for (int i = 0; i < 1_000; i++) {
-            acknowledger.add(buried("t", "a" + i));
+            acknowledger.add(buried("t", "a" + i), 1);
         }
         acknowledger.start();
         await().until(() -> confirmed.size() == 999);

@@ -3,6 +3,7 @@ package io.delayqueue.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import ch.qos.logback.classic.Level;
 import io.delayqueue.Task;
 import io.delayqueue.TopicName;
 import io.delayqueue.callback.TopicCallback;
@@ -35,6 +36,7 @@ class RefusedOutcomesIT {
     @Test
     void otherTopicsOutcomesShouldGoOn() {
         server.client().set("{" + engines.group() + "}:DEAD:bad", "another program's");
+        LogLines log = LogLines.of("io.delayqueue.engine", Level.ERROR);
         DelayQueueEngine engine =
                 engines.start(TestEngines.backend(server), builder -> builder.callback(new TopicCallback(
                                 new TopicName(engines.group(), "bad"),
@@ -48,6 +50,11 @@ class RefusedOutcomesIT {
                         .callback(engines.group(), "good", Object.class, (payload, context) -> {}));
         engine.service().addTasks(tasks("bad", REFUSED));
         await().until(() -> failed.get() == REFUSED);
+        await().untilAsserted(() -> assertThat(log.with("The store refuses outcomes"))
+                .singleElement()
+                .asString()
+                .contains("{" + engines.group() + "}:DEAD:bad"));
+        log.close();
         engine.service().addTasks(tasks("good", OTHERS));
         await().until(() -> engine.service().countTasks(engines.group()).stream()
                 .filter(counts -> counts.topic().topic().equals("good"))

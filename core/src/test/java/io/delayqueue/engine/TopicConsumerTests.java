@@ -68,11 +68,11 @@ class TopicConsumerTests {
 
     private final Acknowledger acknowledger = new Acknowledger("g", store, (delivery, stale) -> {}, outage) {
         @Override
-        void add(Settlement settlement) {
+        void add(Settlement settlement, int bytes) {
             if (outOfMemory) {
                 throw new OutOfMemoryError("for the test");
             }
-            super.add(settlement);
+            super.add(settlement, bytes);
         }
     };
 
