@@ -1,15 +1,12 @@
 package io.delayqueue.engine;
 
-import io.delayqueue.TaskInfo;
 import io.delayqueue.TaskStoreUnavailableException;
 import io.delayqueue.log.Loggers;
 import io.delayqueue.store.Delivery;
 import io.delayqueue.store.TaskStore;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
 /** Makes the leases of a group's deliveries last while they are in work. */
@@ -68,28 +65,12 @@ final class LeaseRenewals {
         long now = context.time().now();
         List<Delivery> deliveries = runs.stream().map(TaskRun::delivery).toList();
         Set<Delivery> stale = Set.copyOf(context.backend().tasks().renew(context.group(), deliveries, context.lease()));
-        List<TaskRun> lost = new ArrayList<>();
         for (TaskRun run : runs) {
             // The stale ones too: their outcome will be refused, which is when it is said.
             run.renewed(now);
-            if (stale.contains(run.delivery()) && !run.isLost()) {
+            if (stale.contains(run.delivery())) {
+                // Not interrupted: the store may have lost what its task has, and that is no removal.
                 run.lost();
-                lost.add(run);
-            }
-        }
-        interruptRemoved(lost);
-    }
-
-    /** A task that is not there any more was removed, or ended elsewhere. The message of its removal may not have arrived. */
-    private void interruptRemoved(List<TaskRun> lost) {
-        if (lost.isEmpty()) {
-            return;
-        }
-        List<String> ids = lost.stream().map(run -> run.delivery().id()).toList();
-        List<@Nullable TaskInfo> found = context.backend().tasks().find(context.group(), ids);
-        for (int i = 0; i < lost.size(); i++) {
-            if (found.get(i) == null) {
-                lost.get(i).cutForRemoval();
             }
         }
     }

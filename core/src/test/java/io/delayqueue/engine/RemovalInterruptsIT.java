@@ -25,6 +25,8 @@ import redis.clients.jedis.UnifiedJedis;
 /** The removal of a task whose callback runs. */
 class RemovalInterruptsIT {
 
+    private static final Duration LEASE = Duration.ofSeconds(1);
+
     private final RedisServer server = RedisServer.builder()
             .config("user mute on >p ~* +@all resetchannels")
             .start();
@@ -185,23 +187,30 @@ class RemovalInterruptsIT {
 
     /** Without channels no message arrives. */
     @Test
-    void removalWhoseMessageIsLostShouldInterruptAtTheNextRenewal() {
+    void callbackShouldGoOnIfTheMessageOfTheRemovalIsLost() {
         engine = engines.start(
                 new RedisBackend(new RedisConnections(mute(), mute(), server.address(), Duration.ofSeconds(2))),
-                engines.consuming(this::call, 2)
-                        .andThen(TestEngines.settings(Duration.ofSeconds(1), Duration.ofSeconds(1))));
+                engines.consuming(this::call, 2).andThen(TestEngines.settings(LEASE, LEASE)));
         run("hangs", "");
-        run("old", "");
-        service()
-                .addTask(engines.builder()
-                        .id("old")
-                        .ifExists(IfExists.REPLACE)
-                        .delay(Duration.ofHours(1))
-                        .build());
         assertThat(service().removeTask(engines.group(), "hangs")).isPresent();
-        await().untilAsserted(() -> assertThat(ended).containsExactly("hangs interrupted"));
-        await().until(() -> running.get("old").isCancelled());
-        assertThat(ended).containsExactly("hangs interrupted");
+        assertGoesOn("hangs");
+    }
+
+    @Test
+    void callbackShouldGoOnIfTheStoreHasLostItsTask() {
+        engine = engines.start(
+                TestEngines.backend(server),
+                engines.consuming(this::call, 2).andThen(TestEngines.settings(LEASE, LEASE)));
+        run("hangs", "");
+        server.client().flushAll();
+        assertGoesOn("hangs");
+    }
+
+    private void assertGoesOn(String id) {
+        await().until(() -> running.get(id).isCancelled());
+        await().during(LEASE.multipliedBy(2)).until(ended::isEmpty);
+        gate.release();
+        await().untilAsserted(() -> assertThat(ended).containsExactly(id + " returned"));
     }
 
     private UnifiedJedis mute() {
