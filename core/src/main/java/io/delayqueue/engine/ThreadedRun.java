@@ -1,6 +1,7 @@
 package io.delayqueue.engine;
 
 import io.delayqueue.TaskStoreException;
+import io.delayqueue.TaskStoreUnavailableException;
 import io.delayqueue.TopicName;
 import io.delayqueue.log.Loggers;
 import io.delayqueue.store.Backend;
@@ -129,11 +130,13 @@ final class ThreadedRun implements EngineRun {
         beats.start();
     }
 
-    /** A group whose keys are broken must not keep what is left of others. */
+    /** A group whose keys are broken must not keep what is left of others. If the store is away each group would cost a time-out. */
     private void forgetEmpty(TopicStore topics) {
         groups.pushed().forEach((group, registered) -> {
             try {
                 topics.forgetEmpty(group, registered);
+            } catch (TaskStoreUnavailableException e) {
+                throw e;
             } catch (TaskStoreException e) {
                 log.debug("Empty topics of {} could not be forgotten", group, e);
             }
