@@ -1,5 +1,7 @@
 package io.delayqueue.engine;
 
+import io.delayqueue.TaskStoreException;
+import io.delayqueue.TaskStoreUnavailableException;
 import io.delayqueue.TopicName;
 import io.delayqueue.log.Loggers;
 import io.delayqueue.store.RegistryStore;
@@ -30,6 +32,8 @@ final class Registration {
     /** Found missing since the last report; what is back of it is reported even if a call in between fails. */
     private final Map<String, Set<String>> missed = new LinkedHashMap<>();
 
+    private boolean refused;
+
     Registration(RegistryStore registry, Declarations declarations) {
         this.registry = registry;
         this.declarations = declarations;
@@ -52,7 +56,9 @@ final class Registration {
         Map<String, Set<String>> missing = missing(read, work);
         if (!missing.isEmpty()) {
             missing.forEach((group, topics) -> missed.merge(group, topics, Registration::union));
-            registry.restore(missing);
+            if (!restore(missing)) {
+                return read;
+            }
             read = registry.load();
         }
         if (!missed.isEmpty()) {
@@ -60,6 +66,25 @@ final class Registration {
             missed.clear();
         }
         return read;
+    }
+
+    /** Returns false if the store refuses it: what is registered is worked for all the same. */
+    private boolean restore(Map<String, Set<String>> missing) {
+        try {
+            registry.restore(missing);
+            refused = false;
+            return true;
+        } catch (TaskStoreUnavailableException e) {
+            throw e;
+        } catch (TaskStoreException e) {
+            if (!refused) {
+                log.error(
+                        "The store has lost registrations and refuses them; this is logged once until it takes them",
+                        e);
+            }
+            refused = true;
+            return false;
+        }
     }
 
     private static Set<String> union(Set<String> one, Set<String> other) {

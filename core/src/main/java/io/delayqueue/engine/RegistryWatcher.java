@@ -58,15 +58,15 @@ final class RegistryWatcher extends Loop {
     void turn() {
         clearWake();
         long now = System.nanoTime();
+        if (now - pinged >= PING_INTERVAL) {
+            ping.run();
+            pinged = now;
+        }
         if (changed || now - loaded >= LOOK_INTERVAL) {
             load();
             loaded = now;
         }
         groups.forgetRetired();
-        if (now - pinged >= PING_INTERVAL) {
-            ping.run();
-            pinged = now;
-        }
         if (now - cleaned >= CLEANING_INTERVAL) {
             cleaned = now;
             cleaning.run();
