@@ -171,12 +171,8 @@ final class GroupPusher extends Loop {
         return pushed;
     }
 
-    /**
-     * Once leases were held back nothing is expected until some could end again: a store that is always late must not keep them for
-     * ever.
-     */
     private ExpectedTime expected() {
-        if (last == null || last.held()) {
+        if (last == null) {
             return ExpectedTime.NONE;
         }
         long passed = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - lastAsked);

@@ -130,8 +130,7 @@ final class RedisMoves {
                 Replies.number(reply.get(3)),
                 nullIfEmpty(next),
                 foreign(Replies.list(reply.get(5))),
-                Replies.number(reply.get(6)),
-                Replies.isOne(reply.get(7)));
+                Replies.number(reply.get(6)));
     }
 
     private static Map<String, String> foreign(List<Object> keysAndTopics) {

@@ -17,7 +17,6 @@ import org.jspecify.annotations.Nullable;
  *     those of the topics that were swept or had tasks to make ready. Tasks that such a key keeps from being ready are put off
  *     for some seconds, and other topics go on; a signal is replaced
  * @param storeTime the store's time of the push, in milliseconds since the epoch
- * @param held whether leases that have ended were held back, because the store's clock has made a step forward
  */
 public record PushResult(
         boolean elected,
@@ -26,8 +25,7 @@ public record PushResult(
         long waitMicros,
         @Nullable String nextTopic,
         Map<String, String> foreignKeys,
-        long storeTime,
-        boolean held) {
+        long storeTime) {
 
     /** {@return how many tasks became ready again because their lease had ended, of all topics together} */
     public int expiredTasks() {

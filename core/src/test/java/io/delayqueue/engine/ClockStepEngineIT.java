@@ -34,7 +34,8 @@ class ClockStepEngineIT {
               for _, member in ipairs(redis.call('ZRANGE', key, 0, -1)) do
                 redis.call('ZINCRBY', key, -ARGV[1], member)
               end
-            end""";
+            end
+            redis.call('DEL', ARGV[2])""";
 
     private static final int RUNNING = 4;
 
@@ -68,10 +69,17 @@ class ClockStepEngineIT {
                         .andThen(TestEngines.settings(LEASE, Duration.ofSeconds(5))));
     }
 
+    /** What is there for a time shorter than the step is gone by it. No pusher asks between the two. */
     private void step() {
-        ahead.set(STEP);
-        String start = "{" + engines.group() + "}:";
-        server.client().eval(SHIFT, List.of(start + "RESERVED", start + "WAITING"), List.of(String.valueOf(STEP)));
+        synchronized (ahead) {
+            ahead.addAndGet(STEP);
+            server.client()
+                    .eval(SHIFT, List.of(key("RESERVED"), key("WAITING")), List.of(String.valueOf(STEP), key("HELD")));
+        }
+    }
+
+    private String key(String name) {
+        return "{" + engines.group() + "}:" + name;
     }
 
     @Test
@@ -93,6 +101,35 @@ class ClockStepEngineIT {
         assertThat(ledger.runs()).extracting(Ledger.Run::id).doesNotHaveDuplicates();
     }
 
+    @Test
+    void secondStepShouldHoldLeasesBackAgain() {
+        DelayQueueEngine first = start();
+        start();
+        for (int i = 0; i < RUNNING; i++) {
+            ledger.added(first.service().addTask(engines.builder().id("a" + i).build()));
+        }
+        await().until(() -> ledger.runs().size() == RUNNING);
+        step();
+        await().until(() -> server.client().exists(key("HELD")));
+        step();
+        // Has the pusher push at once, before leases are renewed.
+        ledger.added(first.service().addTask(engines.builder().id("new").build()));
+        await().until(() -> leased() == RUNNING + 1);
+        release.countDown();
+        await().until(() -> first.service().findTask(engines.group(), "a0").isEmpty()
+                && server.client().zcard(key("RESERVED")) == 0);
+        ledger.assertEachRanOnce();
+    }
+
+    /** How many leases have not ended by the server's clock. */
+    private long leased() {
+        return (long) server.client()
+                .eval(
+                        "return redis.call('ZCOUNT', KEYS[1], redis.call('TIME')[1] .. '000', '+inf')",
+                        List.of(key("RESERVED")),
+                        List.of());
+    }
+
     /** Reserved, in the same moment in which it is ready, by one that will not come back. */
     private void leasedToACrashedInstance(DelayQueueEngine engine) {
         try (Backend crashed = TestEngines.backend(server)) {
@@ -104,7 +141,7 @@ class ClockStepEngineIT {
                             .count()
                             .ready()
                     == 1);
-            server.client().srem("{" + engines.group() + "}:PAUSED", TestEngines.TOPIC);
+            server.client().srem(key("PAUSED"), TestEngines.TOPIC);
             assertThat(crashed.tasks().reserve(topic, "crashed", LEASE, 1).tasks())
                     .hasSize(1);
         }
@@ -124,17 +161,24 @@ class ClockStepEngineIT {
         return port.cast(Proxy.newProxyInstance(
                 getClass().getClassLoader(), new Class<?>[] {port}, (proxy, method, arguments) -> {
                     Object[] seen = arguments == null ? new Object[0] : arguments.clone();
-                    for (int i = 0; i < seen.length; i++) {
-                        if (seen[i] instanceof ExpectedTime expected && expected.millis() > 0) {
-                            seen[i] = new ExpectedTime(expected.millis() - ahead.get(), expected.hold());
-                        }
-                    }
                     try {
-                        return ahead(method.invoke(store, seen));
+                        for (int i = 0; i < seen.length; i++) {
+                            if (seen[i] instanceof ExpectedTime expected) {
+                                synchronized (ahead) {
+                                    seen[i] = behind(expected);
+                                    return ahead(method.invoke(store, seen));
+                                }
+                            }
+                        }
+                        return method.invoke(store, seen);
                     } catch (InvocationTargetException e) {
                         throw e.getCause();
                     }
                 }));
+    }
+
+    private ExpectedTime behind(ExpectedTime expected) {
+        return expected.millis() == 0 ? expected : new ExpectedTime(expected.millis() - ahead.get(), expected.hold());
     }
 
     private Object ahead(Object result) {
@@ -149,8 +193,7 @@ class ClockStepEngineIT {
                     push.waitMicros(),
                     push.nextTopic(),
                     push.foreignKeys(),
-                    push.storeTime() + ahead.get(),
-                    push.held());
+                    push.storeTime() + ahead.get());
         }
         return result;
     }

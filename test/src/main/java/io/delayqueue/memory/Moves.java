@@ -52,8 +52,7 @@ final class Moves {
 
     private PushResult push(String instance, Collection<String> sweep, boolean alone) {
         if (group.claims.isTaken(instance, now)) {
-            return new PushResult(
-                    false, 0, Map.of(), group.claims.refuse(now) * MICROS, null, Map.of(), now.millis(), false);
+            return new PushResult(false, 0, Map.of(), group.claims.refuse(now) * MICROS, null, Map.of(), now.millis());
         }
         double next = now.millis() + 1d;
         List<StoredTask> due = group.delayed.below(next, LIMIT);
@@ -75,14 +74,7 @@ final class Moves {
         }
         group.leaveSignals(sweep);
         return new PushResult(
-                true,
-                due.size(),
-                ended,
-                wait,
-                alone && coming != null ? coming.topic : null,
-                Map.of(),
-                now.millis(),
-                false);
+                true, due.size(), ended, wait, alone && coming != null ? coming.topic : null, Map.of(), now.millis());
     }
 
     private long wait(@Nullable StoredTask head, @Nullable StoredTask lease) {

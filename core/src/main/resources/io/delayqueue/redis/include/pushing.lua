@@ -5,9 +5,11 @@
 -- Returns what "push" does; and whether this instance is the pusher and alone in asking. Who asks and is refused leaves a mark. A claim
 -- that lasts longer than any can is one of before the clock was set back: it holds nobody off.
 --
--- Where a lease has ended, {G}:ERRORS keeps that its attempt did. If the clock is ahead of the time that the pusher expects, or leases
--- are held back already, none ends: those who work can renew theirs first. A member that names no topic is dropped. All reading
--- comes before all writing: no key is read that a write may have emptied.
+-- Where a lease has ended, {G}:ERRORS keeps that its attempt did. If the clock is ahead of the time that the pusher expects, none ends
+-- for a while: those who work can renew theirs first. "held" says for how many milliseconds, and lasts as long again, in which no
+-- other such time begins: however often the clock is ahead, leases end in between. A step as long as both ends "held" itself, and
+-- one that lasts longer than it can is one of before the clock was set back. A member that names no topic is dropped. All
+-- reading comes before all writing: no key is read that a write may have emptied.
 local function pushing(keys, first)
   local prefix, instance, limit = ARGV[1], ARGV[2], tonumber(ARGV[3])
   local sweep, claim, expected, hold = tonumber(ARGV[4]), tonumber(ARGV[5]), tonumber(ARGV[6]), tonumber(ARGV[7])
@@ -19,7 +21,7 @@ local function pushing(keys, first)
     if left >= 0 and left <= sweep + claim then
       evenwhenfull(keys.waiting)
       redis.call('SET', keys.others, '1', 'PX', 3 * claim)
-      return { 0, 0, {}, left * 1000, '', {}, now, 0 }, false
+      return { 0, 0, {}, left * 1000, '', {}, now }, false
     end
   end
 
@@ -30,9 +32,13 @@ local function pushing(keys, first)
   local due = redis.call('ZRANGEBYSCORE', keys.waiting, '-inf', '(' .. next, 'WITHSCORES', 'LIMIT', 0, limit)
   local expired = redis.call('ZRANGEBYSCORE', keys.reserved, '-inf', '(' .. next, 'WITHSCORES', 'LIMIT', 0, limit)
   local stepped = expected > 0 and now - expected > math.min(hold, 1000)
-  local heldback = stepped or #expired > 0 and redis.call('EXISTS', keys.held) == 1
-  if heldback then
-    expired = {}
+  local holds = false
+  if stepped or #expired > 0 then
+    local left, span = redis.call('PTTL', keys.held), tonumber(redis.call('GET', keys.held) or 0)
+    holds = stepped and (left < 0 or left > 2 * span)
+    if holds or left > span and left <= 2 * span then
+      expired = {}
+    end
   end
   local wait, coming = 0, due[1]
   if #due < 2 * limit and #expired < 2 * limit then
@@ -86,8 +92,8 @@ local function pushing(keys, first)
 
   evenwhenfull(keys.waiting)
   redis.call('SET', keys.pusher, instance, 'PX', math.ceil(wait / 1000) + claim)
-  if stepped then
-    redis.call('SET', keys.held, '1', 'PX', hold)
+  if holds then
+    redis.call('SET', keys.held, hold, 'PX', 2 * hold)
   end
   if #dueMembers > 0 then
     redis.call('ZREM', keys.waiting, unpack(dueMembers))
@@ -100,5 +106,5 @@ local function pushing(keys, first)
     redis.call('HSET', keys.errors, unpack(errors))
   end
   writetally(keys.counts, changes)
-  return { 1, #dueMembers, expiredTopics, wait, alone and coming and split(coming) or '', plan.foreign, now, heldback and 1 or 0 }, alone
+  return { 1, #dueMembers, expiredTopics, wait, alone and coming and split(coming) or '', plan.foreign, now }, alone
 end
