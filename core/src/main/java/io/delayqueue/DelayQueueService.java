@@ -79,7 +79,7 @@ public interface DelayQueueService {
      * @param id its id
      * @return the task as it was, or empty if there was none: it was never added, or it has finished. So of a removal and the
      *     end of a task exactly one succeeds. If an answer was lost, the second one leaves out payload, description, headers,
-     *     errors and priority of a task larger than 64 KB
+     *     errors and priority of a task larger than 4 KB
      * @throws InvalidTaskException if the group's name or the id breaks the rule
      * @throws TaskStoreUnavailableException if the store did not answer in time: the task may have been removed
      * @throws TaskStoreException if the store refused it; nothing was removed
@@ -91,7 +91,8 @@ public interface DelayQueueService {
      *
      * @param group the group they are in
      * @param ids their ids
-     * @return those that were there, as they were, in the order of the ids
+     * @return those that were there, as they were, in the order of the ids. If an answer was lost, the second one leaves out
+     *     payload, description, headers, errors and priority of what is beyond the first 4 KB of a step
      * @throws InvalidTaskException if the group's name or an id breaks the rule; nothing was removed
      * @throws TaskStoreException if a step failed; the steps before it were made
      */

@@ -37,8 +37,8 @@ final class RedisTaskStore implements TaskStore {
     /** The longest a pusher waits before it looks by itself, so what a lost message costs. */
     static final long SWEEP_MILLIS = 1_000;
 
-    /** An answer is kept at least that long. */
-    private static final long SHORTEST_KEPT_MILLIS = 10_000;
+    /** How much longer than the call may be repeated its answer is kept. */
+    private static final Duration KEPT_BEYOND = Duration.ofSeconds(10);
 
     private static final AddStatus.Kind[] KINDS = AddStatus.Kind.values();
 
@@ -262,9 +262,9 @@ final class RedisTaskStore implements TaskStore {
         return Replies.number(calls.value(Script.TIME, List.of(keys(group).waiting), List.of()));
     }
 
-    /** For how long the answer to a call is kept: longer than the call may be repeated. */
+    /** For how many milliseconds the answer to a call is kept. */
     private byte[] answerKept() {
-        return bytes(Math.max(SHORTEST_KEPT_MILLIS, 3 * calls.timeout().toMillis()));
+        return bytes(calls.timeout().plus(KEPT_BEYOND).toMillis());
     }
 
     private static List<@Nullable TaskInfo> infos(String group, Object reply) {

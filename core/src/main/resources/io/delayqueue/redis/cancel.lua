@@ -6,9 +6,9 @@
 -- ARGV[3] for how many milliseconds KEYS[7] keeps the answer   ARGV[4...] ids, all different
 --
 -- Returns for each id, or of large tasks for the first of them, nil if there is no such task, else what "find" returns of it; the ids
--- behind are left. A second sending of the call gets the answer of
--- the first and changes nothing: a task that was added under the id between the two stays. Beyond 64 KB of details and errors
--- the second answer has of a detail only the due time and the topic, and no error.
+-- behind are left. A second sending of the call gets the answer of the first and changes nothing: a task that was added under the
+-- id between the two stays. Beyond 4 KB of details and errors the second answer has of a detail only the due time and the topic,
+-- and no error.
 
 --#include publish
 --#include topicof
@@ -53,7 +53,7 @@ for _, message in ipairs(messages) do
   publish(ARGV[2], message)
 end
 local result = describe(ids, details, held, errors, places)
-local kept, some, room = {}, false, 65536
+local kept, some, room = {}, false, 4096
 for i, task in ipairs(result) do
   kept[i] = task
   if task then
