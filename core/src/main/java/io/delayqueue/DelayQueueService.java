@@ -19,7 +19,7 @@ import java.util.concurrent.CompletableFuture;
 public interface DelayQueueService {
 
     /**
-     * Adds one task and waits for the store to confirm it. Calls that meet on several threads share a round trip. While the store
+     * Adds one task and waits for the store to confirm it. Concurrent calls of several threads share a round trip. While the store
      * does not answer, an add fails after the rest of a call under way and one more call at most.
      *
      * @param task the task

@@ -23,9 +23,9 @@ import java.util.stream.Collectors;
 import org.slf4j.Logger;
 
 /**
- * Tells the store how deliveries of a group ended. What comes in while a call is under way travels together in the next
- * one. Nothing is forgotten while the store is away: the deliveries stay leased, and are told when it is back. What the store
- * refuses is kept apart by kind and topic, and holds up nothing else.
+ * Sends the outcomes of a group's deliveries to the store. Outcomes that come in while a call is under way travel together in the
+ * next one. None is forgotten while the store is away: the deliveries stay leased, and are acknowledged when it is back. Outcomes
+ * that the store refuses are kept apart by kind and topic, and hold up nothing else.
  */
 class Acknowledger extends Loop {
 
@@ -52,14 +52,14 @@ class Acknowledger extends Loop {
 
     private final OncePerMinute warning = new OncePerMinute();
 
-    private volatile long toldAllAt = System.nanoTime();
+    private volatile long acknowledgedAllAt = System.nanoTime();
 
     /** Whether a stop is to send what was refused for the last time. */
     private boolean lastTryLeft = true;
 
     private volatile long giveUpAt = Long.MAX_VALUE;
 
-    /** What is refused together, for all that is known before it is sent one by one. */
+    /** Outcomes that may be refused together, for all that is known before they are sent one by one. */
     private record Lane(Class<? extends Settlement> kind, String topic) {
         static Lane of(Settlement settlement) {
             return new Lane(settlement.getClass(), settlement.delivery().topic());
@@ -84,8 +84,8 @@ class Acknowledger extends Loop {
     }
 
     /** How long ago the store had taken all outcomes that there were. */
-    Duration sinceToldAll() {
-        return Duration.ofNanos(System.nanoTime() - toldAllAt);
+    Duration sinceAcknowledgedAll() {
+        return Duration.ofNanos(System.nanoTime() - acknowledgedAllAt);
     }
 
     /**
@@ -99,7 +99,7 @@ class Acknowledger extends Loop {
         wake();
     }
 
-    /** Tells what is left, for at most so long, and ends. What is refused is tried once. */
+    /** Sends the outcomes that are left, for at most so long, and ends. Refused ones are tried once. */
     void flush(Duration atMost) {
         giveUpAt = System.nanoTime() + atMost.toNanos();
         stop();
@@ -120,7 +120,7 @@ class Acknowledger extends Loop {
         sendBatch();
         sendRefused();
         if (refused.isEmpty()) {
-            toldAllAt = System.nanoTime();
+            acknowledgedAllAt = System.nanoTime();
         }
         if (idle) {
             long now = System.nanoTime();
@@ -197,7 +197,7 @@ class Acknowledger extends Loop {
             if (warning.isMine()) {
                 log.error(
                         "The store refuses outcomes of {}, such as that of {} in {}: {}; their tasks stay leased, and they"
-                                + " are sent again. This is said once a minute",
+                                + " are sent again. Logged at most once a minute",
                         group,
                         settlements.get(0).delivery().id(),
                         settlements.get(0).delivery().topic(),

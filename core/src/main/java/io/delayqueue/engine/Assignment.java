@@ -11,7 +11,7 @@ import org.slf4j.Logger;
 
 /**
  * What of the register this instance works for. It consumes the topics it has a callback for, or all of them but those that
- * are pulled here if tasks may bring their callbacks. It works for the groups in which it consumes a topic, for those it was told of,
+ * are pulled here if tasks may bring their callbacks. It works for the groups in which it consumes a topic, for those named to it,
  * and for a while for those it is pulled from though they do not exist; never for those that are disabled.
  */
 final class Assignment {

@@ -29,7 +29,7 @@ final class Attempts {
     /**
      * Creates it.
      *
-     * @param removed told which attempts may have lost their task by a removal of this engine's
+     * @param removed receives which attempts may have lost their task by a removal of this engine's
      */
     Attempts(Consumer<Predicate<Attempt>> removed) {
         this.removed = removed;

@@ -65,8 +65,8 @@ final class DefaultTaskPuller implements TaskPuller {
      * What the engine is told.
      *
      * @param announce makes a topic known as one that is pulled; throws if it cannot be
-     * @param pulled told after each look for ready tasks whether there were any
-     * @param waits told every few seconds that a topic is still waited for
+     * @param pulled receives after each check for ready tasks whether there were any
+     * @param waits called every few seconds while a topic is still waited for
      * @param isPulled whether a topic is known
      * @param look told of a group before each look for ready tasks
      */

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 final class DefaultTopicOperations implements TopicOperations {
 
     /** How many characters of payloads a page may have before it ends. */
-    private static final long MOST_PAYLOADS = 1 << 20;
+    private static final long MAX_PAYLOADS = 1 << 20;
 
     private final TopicName topic;
 
@@ -74,7 +74,7 @@ final class DefaultTopicOperations implements TopicOperations {
                     .mapToLong(DefaultTopicOperations::payloadLength)
                     .sum();
             next = page.cursor();
-            if (next == null || tasks.size() == limit || length >= MOST_PAYLOADS) {
+            if (next == null || tasks.size() == limit || length >= MAX_PAYLOADS) {
                 break;
             }
         }

@@ -71,10 +71,10 @@ public record EngineStatus(
             int unacknowledged,
             @Nullable Duration blocked) {
 
-        private static final int MOST_UNACKNOWLEDGED = 1_000;
+        private static final int MAX_UNACKNOWLEDGED = 1_000;
 
         static int mostUnacknowledged(int concurrency) {
-            return (int) Math.max(MOST_UNACKNOWLEDGED, Math.min(10L * concurrency, Integer.MAX_VALUE));
+            return (int) Math.max(MAX_UNACKNOWLEDGED, Math.min(10L * concurrency, Integer.MAX_VALUE));
         }
 
         /**

@@ -32,7 +32,7 @@ final class ForeignKeys {
     /**
      * A push has found these.
      *
-     * @param swept the topics whose keys it has all looked at; of others it names only what it met
+     * @param swept the topics of which it has checked all keys; of others it names only the keys it has used
      */
     void found(Map<String, String> keys, Collection<String> swept) {
         if (keys.isEmpty() && known.isEmpty()) {

@@ -62,7 +62,7 @@ final class GroupCommit<E, R> {
 
     private record Entry<E, R>(E request, long number, boolean awaited, CompletableFuture<R> result) {}
 
-    /** The requests of a call, how many of them nobody waits for with how many bytes, and which was the last before it. */
+    /** The requests of a call, how many of them no caller waits for with how many bytes, and which was the last before it. */
     private record Batch<E, R>(List<Entry<E, R>> entries, int unawaited, long unawaitedBytes, long before) {}
 
     /** Creates a queue without a bound, for requests whose callers wait. */
@@ -77,7 +77,7 @@ final class GroupCommit<E, R> {
      * @param bytes how large a request is
      * @param executor runs what it is given, in any case; see {@link Threads#orHere}
      * @param most how many calls at once
-     * @param unawaited bounds the requests that nobody waits for
+     * @param unawaited bounds the requests that no caller waits for
      */
     GroupCommit(
             Function<List<E>, List<R>> call,
@@ -136,7 +136,7 @@ final class GroupCommit<E, R> {
     /**
      * Makes a request; the calling thread never makes the call.
      *
-     * @throws io.delayqueue.AddQueueFullException if too many requests wait that nobody waits for
+     * @throws io.delayqueue.AddQueueFullException if too many requests are queued that no caller waits for
      */
     CompletableFuture<R> sendAsync(E request) {
         CompletableFuture<R> result = enqueue(request, false);

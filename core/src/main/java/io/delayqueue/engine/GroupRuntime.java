@@ -139,12 +139,12 @@ final class GroupRuntime {
         forTopic(topic, TopicRuns::giveBackWaiting);
     }
 
-    /** A task is said to be removed while it was delivered: a callback that runs is interrupted. */
+    /** A message reports the removal of a task while it was delivered: a callback that runs is interrupted. */
     void cancelled(TopicName topic, String id, long number) {
         forTopic(topic, runs -> runs.cancelled(id, number));
     }
 
-    /** A task is said to be replaced while it was delivered: a callback that runs goes on. */
+    /** A message reports the replacement of a task while it was delivered: a callback that runs goes on. */
     void replaced(TopicName topic, String id, long number) {
         forTopic(topic, runs -> runs.replaced(id, number));
     }
@@ -306,7 +306,7 @@ final class GroupRuntime {
                 pusher.isPushing(),
                 pusher.sinceTurn(),
                 waiter.sinceTurn(),
-                acknowledger.sinceToldAll(),
+                acknowledger.sinceAcknowledgedAll(),
                 consumers.values().stream()
                         .map(consumer -> consumer.runs().status())
                         .sorted(Comparator.comparing(status -> status.name().topic()))

@@ -7,9 +7,8 @@ import java.util.function.Supplier;
 import org.slf4j.Logger;
 
 /**
- * Looks after deliveries in work: renews their leases, ends those whose time to run is over, has said what went wrong with them, and
- * which topics are blocked by them.
- * The last thread to stop.
+ * Maintains deliveries in work: renews their leases, ends those whose time to run is over, and has their failures and the topics that
+ * they block reported. The last thread to stop.
  */
 final class LeaseKeeper extends Loop {
 

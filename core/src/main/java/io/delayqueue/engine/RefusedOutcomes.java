@@ -15,11 +15,11 @@ import java.util.function.Predicate;
 final class RefusedOutcomes {
 
     /** How many single outcomes are refused before the next pause: other topics wait meanwhile. */
-    private static final int MOST_REFUSALS = 16;
+    private static final int MAX_REFUSALS = 16;
 
     private static final long FIRST_PAUSE = TimeUnit.MILLISECONDS.toNanos(100);
 
-    private static final long LONGEST_PAUSE = TimeUnit.SECONDS.toNanos(5);
+    private static final long MAX_PAUSE = TimeUnit.SECONDS.toNanos(5);
 
     private final Deque<PendingOutcome> outcomes = new ArrayDeque<>();
 
@@ -54,7 +54,7 @@ final class RefusedOutcomes {
         int size = 1;
         int refusals = 0;
         boolean anyTaken = false;
-        int singles = Math.min(MOST_REFUSALS, outcomes.size());
+        int singles = Math.min(MAX_REFUSALS, outcomes.size());
         while (!outcomes.isEmpty() && refusals < singles) {
             List<PendingOutcome> part = outcomes.stream().limit(size).toList();
             if (send.test(part)) {
@@ -69,7 +69,7 @@ final class RefusedOutcomes {
                 size = 1;
             }
         }
-        pause = anyTaken ? FIRST_PAUSE : Math.min(2 * pause, LONGEST_PAUSE);
+        pause = anyTaken ? FIRST_PAUSE : Math.min(2 * pause, MAX_PAUSE);
         dueAt = System.nanoTime() + pause;
     }
 

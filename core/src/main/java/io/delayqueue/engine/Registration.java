@@ -16,7 +16,7 @@ import org.slf4j.Logger;
 
 /**
  * Registers an instance's groups and topics: at its start all that it declares, afterwards what the store has lost of that and of what
- * the instance works for. What was removed on purpose is not lost.
+ * the instance works for. A removal on purpose is no loss.
  */
 final class Registration {
 

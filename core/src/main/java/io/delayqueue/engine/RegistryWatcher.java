@@ -4,8 +4,8 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Follows the registry of groups and topics: reads it when it has changed, and every ten seconds in case that message was lost or the
- * store has lost registrations. It also sends the signs of life that show a broken subscription, and has the store
- * forget topics that nobody needs.
+ * store has lost registrations. It also sends the heartbeats that show a broken subscription, and has the store
+ * forget topics that are empty and not registered.
  */
 final class RegistryWatcher extends Loop {
 

@@ -74,7 +74,7 @@ final class SteppedCalls {
             return topic.runner().run(run);
         } catch (Throwable e) {
             log.debug(
-                    "The outcome of {} in {} cannot be told; it is given back",
+                    "The outcome of {} in {} cannot be acknowledged; it is given back",
                     run.delivery().id(),
                     topic.name(),
                     e);

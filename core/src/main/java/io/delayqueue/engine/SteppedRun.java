@@ -108,7 +108,7 @@ final class SteppedRun implements EngineRun {
         }
     }
 
-    /** No message says it here, so the store is asked. */
+    /** No message reports it here, so the store is asked. */
     @Override
     public void removed(Predicate<Attempts.Attempt> which) {
         groups.values().forEach(group -> group.removed(which));

@@ -48,8 +48,8 @@ final class TaskAdder {
      * How tasks are given to the store.
      *
      * @param executor runs what it is given, in any case; see {@link Threads#orHere}
-     * @param together whether adds that meet travel together; else each is a call of its own
-     * @param limits bound the adds of a group that nobody waits for
+     * @param together whether concurrent adds travel together; else each is a call of its own
+     * @param limits bound the adds of a group that no caller waits for
      */
     record Sending(Executor executor, boolean together, AddQueueLimits limits) {}
 

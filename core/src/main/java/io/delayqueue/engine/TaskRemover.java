@@ -77,7 +77,7 @@ final class TaskRemover {
         for (int i = 0; i < different.size(); i++) {
             results.put(different.get(i), cancelled.get(i));
         }
-        // Whoever asks for the same task too finds that it is gone.
+        // A second request for the same task finds that it is gone.
         return ids.stream().map(id -> new Removed(results.remove(id))).toList();
     }
 }

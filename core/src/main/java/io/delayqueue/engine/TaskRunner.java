@@ -212,8 +212,8 @@ final class TaskRunner {
     }
 
     /**
-     * Reports a failure at once, for an outcome that waits is not to keep it. If the task is said to be removed it is reported when the
-     * store has taken the outcome all the same.
+     * Reports a failure at once, for an outcome that waits is not to keep it. If a message has reported the removal of the task, the
+     * failure is reported when the store has taken the outcome all the same.
      *
      * @return what is left to do then
      */

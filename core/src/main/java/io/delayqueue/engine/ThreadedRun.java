@@ -156,7 +156,7 @@ final class ThreadedRun implements EngineRun {
     @Override
     public void aboutToPull(String group) {}
 
-    /** The store's message says which were removed, by whichever engine. */
+    /** The store's message names the removed tasks, by whichever engine. */
     @Override
     public void removed(Predicate<Attempts.Attempt> which) {}
 

@@ -28,7 +28,7 @@ final class TopicRuns {
     private static final int MOST_ABANDONED = 100;
 
     /** How many bytes of tasks may wait for a worker before no more are reserved than can run. */
-    private static final long MOST_WAITING_BYTES = 1 << 20;
+    private static final long MAX_WAITING_BYTES = 1 << 20;
 
     private final TopicName topic;
 
@@ -86,7 +86,7 @@ final class TopicRuns {
 
     /** How many tasks may wait for a worker. */
     private int ahead() {
-        return workers.waitingBytes() < MOST_WAITING_BYTES ? prefetch.size(workers.concurrency()) : 0;
+        return workers.waitingBytes() < MAX_WAITING_BYTES ? prefetch.size(workers.concurrency()) : 0;
     }
 
     EngineStatus.TopicStatus status() {
@@ -191,7 +191,7 @@ final class TopicRuns {
             slots.ended();
             if (mine) {
                 if (!(settlement instanceof Settlement.Buried)) {
-                    // Who listens for dead letters reads it.
+                    // Listeners of dead letters read it.
                     run.forgetDetail();
                 }
                 acknowledge(run, settlement);
@@ -217,7 +217,7 @@ final class TopicRuns {
         return true;
     }
 
-    /** Has the store told of an outcome; if memory runs out the delivery is as if its instance had crashed. */
+    /** Queues an outcome for the store; if memory runs out the delivery is as if its instance had crashed. */
     private void acknowledge(TaskRun run, Settlement settlement) {
         boolean taken = false;
         try {
@@ -230,7 +230,7 @@ final class TopicRuns {
         }
     }
 
-    /** Renews the lease of an ended delivery no more whose outcome will never be told. Allocates nothing. */
+    /** Renews the lease of an ended delivery no more whose outcome will never be sent. Allocates nothing. */
     private void forget(TaskRun run) {
         inFlight.remove(run.delivery());
     }
@@ -240,7 +240,7 @@ final class TopicRuns {
             return runner.run(run);
         } catch (Throwable e) {
             log.debug(
-                    "The outcome of {} in {} cannot be told; it is given back",
+                    "The outcome of {} in {} cannot be acknowledged; it is given back",
                     run.delivery().id(),
                     topic,
                     e);
@@ -253,25 +253,25 @@ final class TopicRuns {
     void confirmed(Delivery delivery) {
         inFlight.remove(delivery);
         if (heldBack.ends()) {
-            // Elsewhere: more outcomes wait to be told.
+            // Elsewhere: more outcomes wait to be sent.
             surroundings.context().helpers().execute(freed);
         }
     }
 
-    /** A task is said to be removed: its callback is interrupted, or never begins. */
+    /** A message reports the removal of a task: its callback is interrupted, or never begins. */
     void cancelled(String id, long number) {
         discard(id, number, TaskRun::cutForRemoval);
     }
 
-    /** A task is said to be replaced: its callback goes on, or never begins. */
+    /** A message reports the replacement of a task: its callback goes on, or never begins. */
     void replaced(String id, long number) {
         discard(id, number, run -> {});
     }
 
     /**
-     * A task is said to be removed or replaced while it was delivered. If its callback has not begun it goes back to the store, which
-     * knows whether that is so; else the callback can see it. The message may be here before the reply that brings the delivery, or
-     * be about one of another instance's.
+     * A message reports the removal or replacement of a task while it was delivered. If its callback has not begun it goes back to the
+     * store, which knows whether that is so; else the callback can see it. The message may be here before the reply that brings the
+     * delivery, or be about one of another instance's.
      *
      * @param ifItRuns what to do with a callback that has begun
      */
@@ -302,7 +302,7 @@ final class TopicRuns {
         return true;
     }
 
-    /** Whether a delivery's task is said to be removed or replaced, so that it is no wonder if the store takes no outcome of it. */
+    /** Whether a message has reported that a delivery's task was removed or replaced, so that its outcome may be refused. */
     boolean isCancelled(Delivery delivery) {
         TaskRun run = inFlight.get(delivery);
         return run != null && run.isCancelled();

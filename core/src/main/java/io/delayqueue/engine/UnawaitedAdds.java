@@ -4,7 +4,7 @@ import io.delayqueue.AddQueueFullException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
-/** Counts and bounds the adds of a group that nobody waits for and that have no answer yet. Thread-safe. */
+/** Counts and bounds the adds of a group that no caller waits for and that have no answer yet. Thread-safe. */
 final class UnawaitedAdds {
 
     private final String group;

@@ -6,7 +6,7 @@ public final class LogText {
     /** As many values of this length as a line of the audit log has fit into a line. */
     private static final int MOST = 512;
 
-    private static final int MOST_OF_A_LINE = 8_192;
+    private static final int MAX_LINE_LENGTH = 8_192;
 
     private LogText() {}
 
@@ -41,12 +41,12 @@ public final class LogText {
      * @return the text, cut after 8,192 characters, with nothing in it that ends a line or hides another
      */
     public static String line(String text) {
-        if (text.length() <= MOST_OF_A_LINE && text.codePoints().allMatch(LogText::isShown)) {
+        if (text.length() <= MAX_LINE_LENGTH && text.codePoints().allMatch(LogText::isShown)) {
             return text;
         }
         StringBuilder line = new StringBuilder();
-        text.codePoints().limit(MOST_OF_A_LINE).forEach(character -> appendShown(line, character));
-        return text.codePointCount(0, text.length()) > MOST_OF_A_LINE
+        text.codePoints().limit(MAX_LINE_LENGTH).forEach(character -> appendShown(line, character));
+        return text.codePointCount(0, text.length()) > MAX_LINE_LENGTH
                 ? line.append("…").toString()
                 : line.toString();
     }

@@ -16,7 +16,7 @@ final class Keys {
     /** Group to comma-separated topics. */
     static final byte[] SUMMARY = bytes("MONITOR:SUMMARY");
 
-    /** What was removed from the summary on purpose; in its slot. */
+    /** Names that were removed from the summary on purpose; in its slot. */
     static final byte[] REMOVED = bytes("{MONITOR:SUMMARY}:REMOVED");
 
     private static final String NEVER = "NEVER";
@@ -45,7 +45,7 @@ final class Keys {
     /**
      * The keys of a group.
      *
-     * @param database which database they are in; channels are the server's, so their names say it
+     * @param database which database they are in; channels are the server's, so their names contain it
      */
     Keys(String group, int database) {
         this.start = "{" + group + "}:";

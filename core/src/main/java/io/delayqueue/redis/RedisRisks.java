@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Judges what a Redis says of itself: whether tasks can be lost there, and which setting mends it. */
+/** Judges what a Redis reports of itself: whether tasks can be lost there, and which setting prevents it. */
 final class RedisRisks {
 
     private static final String NO_EVICTION = "noeviction";

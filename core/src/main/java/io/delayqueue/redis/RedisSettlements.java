@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
 /** The steps that name deliveries: each tells which of them were stale. */
 final class RedisSettlements {
 
-    /** How much a call is told at most, but for one failure: with each the script reads and writes what is kept of the earlier ones. */
-    private static final int MOST_BYTES = 1 << 19;
+    /** Bytes of failures in a call, but for one failure: with each the script reads and writes what is kept of the earlier ones. */
+    private static final int MAX_BYTES = 1 << 19;
 
     private final RedisCalls calls;
 
@@ -113,8 +113,8 @@ final class RedisSettlements {
                 seen = (int) Replies.number(values.get(0));
                 values = values.subList(1, values.size());
             }
-            // Of a repeated call what looks stale was settled by the sending whose reply was lost, for all that is
-            // known.
+            // Of a repeated call, entries that appear stale were settled by the sending whose reply was lost, as far as
+            // is known.
             for (Object index : reply.repeated() ? List.of() : values) {
                 stale.add(entries.named(from + (int) Replies.number(index) - 1));
             }
@@ -123,10 +123,10 @@ final class RedisSettlements {
         return stale;
     }
 
-    /** Adds what a call is told of the entries from one on; returns of how many. */
+    /** Adds the arguments for the entries from one on; returns for how many. */
     private static <T> int name(Entries<T> entries, int from, List<byte[]> arguments) {
         int count = 0;
-        for (int bytes = 0; from + count < entries.all().size() && bytes < MOST_BYTES; count++) {
+        for (int bytes = 0; from + count < entries.all().size() && bytes < MAX_BYTES; count++) {
             int first = arguments.size();
             Delivery named = entries.named(from + count);
             arguments.add(bytes(named.topic()));

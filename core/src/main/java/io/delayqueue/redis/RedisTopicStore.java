@@ -40,7 +40,7 @@ final class RedisTopicStore implements TopicStore {
     /** Milliseconds since the epoch, far beyond the year 9999. */
     private static final Pattern TIME = Pattern.compile("\\d{1,15}");
 
-    /** How many topics are looked at in one call. */
+    /** How many topics are checked in one call. */
     private static final int MAX_FORGOTTEN = 200;
 
     private final RedisCalls calls;

@@ -49,7 +49,7 @@ enum Script {
     LOAD_INSTANCES;
 
     /**
-     * Those that touch keys of topics which only they know, so that nobody can declare them. While a cluster moves their slot such a
+     * Scripts that touch keys of topics which only they know, so that no caller can declare them. While a cluster moves their slot such a
      * key may be on the other node, where a read finds nothing and a write makes a second one. Hence they declare a key that never
      * exists: as long as the slot moves, the nodes answer that not all keys are in one place. An add may do without; see its header.
      */

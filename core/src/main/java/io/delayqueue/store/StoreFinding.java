@@ -7,7 +7,7 @@ import java.util.Objects;
  *
  * @param kind the kind of risk
  * @param server the server that has it, in a cluster one of the masters
- * @param description a sentence for people: the server, what is at stake, and the setting that mends it
+ * @param description a sentence for people: the server, what is at stake, and the setting that prevents it
  */
 public record StoreFinding(Kind kind, String server, String description) {
 

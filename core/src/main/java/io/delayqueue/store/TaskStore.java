@@ -28,7 +28,8 @@ public interface TaskStore {
     /**
      * Adds tasks whose ids are not in the group, or in place of those that are there if their mode says so: they are
      * {@link io.delayqueue.TaskState#DELAYED} until a push finds them due. If a reply is lost, and no task of the call is to replace
-     * another, a task that has been finished or removed before the repetition is added once more. Wakes the group's pusher if one of them is due before it would look again.
+     * another, a task that has been finished or removed before the repetition is added once more. Wakes the group's
+     * pusher if one of them is due before its next check.
      *
      * @param group the group
      * @param tasks at most {@link #MAX_BATCH}
@@ -55,7 +56,7 @@ public interface TaskStore {
      *
      * @param group the group
      * @param instance who pushes
-     * @param sweep topics to look after beside
+     * @param sweep further topics to check for lost signals
      * @return what was done, and how long to wait
      */
     default PushResult push(String group, String instance, Collection<String> sweep) {
@@ -109,7 +110,7 @@ public interface TaskStore {
      *
      * @param topic the topic, whose group is pushed
      * @param instance who pushes and takes
-     * @param sweep topics to look after
+     * @param sweep topics to check for lost signals
      * @param lease how long the tasks are its own without a renewal
      * @param limit how many at most, from 1 to {@link #MAX_BATCH}
      * @return what was moved, and the tasks

@@ -4,8 +4,8 @@ import io.delayqueue.TopicName;
 import java.util.Collection;
 
 /**
- * Messages between instances. All of them can be lost: whoever listens also checks by itself now and then. None decides what
- * becomes of a task: the store does.
+ * Messages between instances. All of them can be lost: each receiver also checks by itself now and then. None decides the
+ * state of a task: the store does.
  */
 public interface WakeUps {
 

@@ -1,7 +1,7 @@
 -- Looks at a part of the details, each together with all places of its task.
 --
 -- KEYS[1] {G}:DETAIL   KEYS[2] {G}:WAITING   KEYS[3] {G}:RESERVED   KEYS[4] {G}:DELIVERIES   KEYS[5] {G}:NEVER
--- ARGV[1] "{G}:", what the keys of topics begin with   ARGV[2] the cursor of the hash   ARGV[3] about how many to look at, of large ones fewer
+-- ARGV[1] "{G}:", what the keys of topics begin with   ARGV[2] the cursor of the hash   ARGV[3] about how many to read, of large ones fewer
 --
 -- Returns the next cursor; how many were looked at; topics, each followed by its number of details; what is wrong, four
 -- values each: "U" no task, "N" in no state, "S" in several or "L" reserved without a delivery; the topic or ""; the id; the

@@ -3,7 +3,7 @@
 -- KEYS[1] the sorted set: {G}:WAITING, {G}:RESERVED, {G}:DEAD:T or one of {G}:CONSUMING:T
 -- KEYS[2] {G}:DETAIL   KEYS[3] {G}:COUNTS   KEYS[4] {G}:REPAIRED
 -- ARGV[1] what counts its members: "WAITING", "RESERVED" or ""   ARGV[2] the topic if it is one topic's own, else ""
--- ARGV[3] ARGV[4] the score and the member to go on behind, or "" and ""   ARGV[5] how many members to look at, of large tasks fewer
+-- ARGV[3] ARGV[4] the score and the member to go on behind, or "" and ""   ARGV[5] how many members to check, of large tasks fewer
 --
 -- Returns the score and the member to go on behind, or "" and "" at the end; how many were looked at; topics, each followed
 -- by its number of members; what is wrong, four values each: "M" malformed, "W" without a detail or "O" of another topic;

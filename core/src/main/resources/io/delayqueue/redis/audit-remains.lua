@@ -1,7 +1,7 @@
 -- Looks for what is left of tasks that are gone, in a part of a hash.
 --
 -- KEYS[1] {G}:DELIVERIES or {G}:ERRORS   KEYS[2] {G}:DETAIL
--- ARGV[1] the cursor of the hash   ARGV[2] about how many to look at, of large ones fewer
+-- ARGV[1] the cursor of the hash   ARGV[2] about how many to read, of large ones fewer
 --
 -- Returns the next cursor, how many were looked at, and the ids without a detail.
 

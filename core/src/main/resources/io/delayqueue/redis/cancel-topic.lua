@@ -5,7 +5,7 @@
 -- ARGV[1] the channel {G}:WAKE:D   ARGV[2] the topic   ARGV[3] how members of the topic begin: "T:" or ""
 -- ARGV[4] what counts them: "WAITING", "RESERVED" or ""
 -- ARGV[5] ARGV[6] the score and the member to go on behind, or "" and ""
--- ARGV[7] how many members to look at   ARGV[8] how many to remove at most, of large ones fewer
+-- ARGV[7] how many members to read   ARGV[8] how many to remove at most, of large ones fewer
 --
 -- Returns how many were removed, and the score and the member to go on behind, or "" and "" at the end.
 

@@ -11,7 +11,7 @@
 -- ARGV[6] the time that the instance expects, in milliseconds since the epoch, or 0
 -- ARGV[7] how long to hold back ended leases if the clock is ahead of it by more than this or a second, in milliseconds
 -- ARGV[8] the topic   ARGV[9] the lease in milliseconds   ARGV[10] how many to lease at most
--- ARGV[11...] topics to look after
+-- ARGV[11...] topics to check for lost signals
 --
 -- Returns what push returns, and what reserve returns or nothing if it was left to the signals.
 --

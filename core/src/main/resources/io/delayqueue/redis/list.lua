@@ -4,7 +4,7 @@
 -- KEYS[4...] the sorted sets to go through one after the other: {G}:WAITING, {G}:RESERVED, {G}:DEAD:T or some of {G}:CONSUMING:T
 -- ARGV[1] the state's number, as "find" returns it   ARGV[2] how members of the topic begin: "T:" or ""
 -- ARGV[3] ARGV[4] the score and the member of the first set to go on behind, or "" and ""
--- ARGV[5] how many members of a set to look at   ARGV[6] how many tasks to return at most, of large ones fewer
+-- ARGV[5] how many members of a set to read   ARGV[6] how many tasks to return at most, of large ones fewer
 --
 -- Returns the number of the sorted set, from 0, with the score and the member in it to go on behind, "" and "" at the end of the last;
 -- then what "find" returns of each task.

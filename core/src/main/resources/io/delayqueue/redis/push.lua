@@ -7,7 +7,7 @@
 -- ARGV[5] how long the claim on pushing outlasts the wait, in milliseconds
 -- ARGV[6] the time that the instance expects, in milliseconds since the epoch, or 0
 -- ARGV[7] how long to hold back ended leases if the clock is ahead of it by more than this or a second, in milliseconds
--- ARGV[8...] topics to look after
+-- ARGV[8...] topics to check for lost signals
 --
 -- Returns: 1 if this instance is the pusher, due tasks moved, the topics of expired leases, one for each, microseconds to wait until
 -- the next push, and, if no other instance asks to push, the topic whose task is the next to be due, else ""; keys of foreign types,

@@ -4,7 +4,7 @@
 -- KEYS[1] {G}:RESERVED   KEYS[2] {G}:DELIVERIES   KEYS[3] {G}:COUNTS   KEYS[4] {G}:PAUSED   KEYS[5] {G}:WAITING
 -- KEYS[6] {G}:NEVER
 -- ARGV[1] "{G}:", what the keys of topics begin with   ARGV[2] the topic   ARGV[3] whose leases
--- ARGV[4] ARGV[5] the score and the member to go on behind, or "" and ""   ARGV[6] how many leases to look at
+-- ARGV[4] ARGV[5] the score and the member to go on behind, or "" and ""   ARGV[6] how many leases to check
 -- ARGV[7...] numbers of the deliveries the instance knows of
 --
 -- Returns how many were given back, and the score and the member to go on behind, or "" and "" at the end.

@@ -2,7 +2,7 @@
 --
 -- KEYS[1] {G}:RESERVED   KEYS[2] {G}:DELIVERIES   KEYS[3] {G}:WAITING   KEYS[4] {G}:ERRORS   KEYS[5] {G}:COUNTS
 -- KEYS[6] {G}:DETAIL
--- ARGV[1] the channel {G}:WAKE:D   ARGV[2] milliseconds between two looks of the pusher
+-- ARGV[1] the channel {G}:WAKE:D   ARGV[2] milliseconds between two checks of the pusher
 -- ARGV[3...] eight values a delivery: topic, id, number, instance; how and milliseconds: "rate" the first multiple of the period
 --   after the due time that is not over, "delay" from now, "at" since the epoch; error, or "" if the run did not fail; what is
 --   kept of the attempt beside it

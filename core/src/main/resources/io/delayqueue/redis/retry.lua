@@ -1,7 +1,7 @@
 -- Makes failed tasks wait for another attempt.
 --
 -- KEYS[1] {G}:RESERVED   KEYS[2] {G}:DELIVERIES   KEYS[3] {G}:WAITING   KEYS[4] {G}:ERRORS   KEYS[5] {G}:COUNTS
--- ARGV[1] the channel {G}:WAKE:D   ARGV[2] milliseconds between two looks of the pusher
+-- ARGV[1] the channel {G}:WAKE:D   ARGV[2] milliseconds between two checks of the pusher
 -- ARGV[3...] seven values a delivery: topic, id, number, instance, delay in milliseconds, error or "", what is kept of the attempt
 --   beside it
 --

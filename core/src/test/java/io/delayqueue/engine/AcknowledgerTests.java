@@ -120,7 +120,7 @@ class AcknowledgerTests {
         acknowledger.start();
         await().until(() -> confirmed.size() == 999);
         assertThat(acknowledger.untold()).isEqualTo(1);
-        assertThat(acknowledger.sinceToldAll()).isPositive();
+        assertThat(acknowledger.sinceAcknowledgedAll()).isPositive();
         refused.clear();
         await().until(() -> acknowledger.untold() == 0);
         assertThat(confirmed).hasSize(1_000).doesNotHaveDuplicates();

@@ -35,13 +35,13 @@ class LargeCallsIT {
     private static final String MEGABYTE = "x".repeat(1_000_000);
 
     /** What a reply brings of one task, on average. */
-    private static final double MOST_REPLY = 1.1e6;
+    private static final double MAX_REPLY = 1.1e6;
 
     /** What a request carries of one task, on average. */
-    private static final double MOST_REQUEST = 1.1e6;
+    private static final double MAX_REQUEST = 1.1e6;
 
     /** For a quarter of the calls: other work of the machine interrupts many. */
-    private static final long MOST_MICROS = 20_000;
+    private static final long MAX_MICROS = 20_000;
 
     private final RedisServer server = RedisServer.builder()
             .config("slowlog-log-slower-than 0")
@@ -96,17 +96,17 @@ class LargeCallsIT {
                 .toList();
         assertThat(micros.get(micros.size() / 4))
                 .as("microseconds for which calls kept Redis busy: %s", micros)
-                .isLessThan(MOST_MICROS);
+                .isLessThan(MAX_MICROS);
         long calls = number(info.info("commandstats"), "cmdstat_evalsha:calls=(\\d+)");
         assertThat(calls).as("calls").isGreaterThanOrEqualTo(leastCalls);
         long replies = number(info.info("stats"), "total_net_output_bytes:(\\d+)");
         assertThat(replies / (double) calls)
                 .as("%d bytes of %d replies", replies, calls)
-                .isLessThan(MOST_REPLY);
+                .isLessThan(MAX_REPLY);
         long requests = number(info.info("stats"), "total_net_input_bytes:(\\d+)");
         assertThat(requests / (double) calls)
                 .as("%d bytes of %d requests", requests, calls)
-                .isLessThan(MOST_REQUEST);
+                .isLessThan(MAX_REQUEST);
     }
 
     private static long number(String text, String pattern) {

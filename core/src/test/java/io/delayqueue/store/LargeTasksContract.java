@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 public abstract class LargeTasksContract extends StoreContract {
 
     /** What a call may read or bring of several tasks: some 1 MB. */
-    protected static final int MOST_BYTES = 1 << 20;
+    protected static final int MAX_BYTES = 1 << 20;
 
     protected LargeTasksContract(StoreUnderTest underTest) {
         super(underTest);

@@ -149,7 +149,7 @@ final class MemoryGroup {
         }
     }
 
-    /** Removes a task. Who runs it is told that its outcome counts no more. */
+    /** Removes a task. A message reports it to the instance that runs it. */
     void remove(StoredTask task) {
         takeAway(task);
         if (task.state == TaskState.RESERVED && task.held != null) {
@@ -157,7 +157,7 @@ final class MemoryGroup {
         }
     }
 
-    /** Removes a task in whose place another comes. Who runs it is told that its outcome counts no more. */
+    /** Removes a task in whose place another comes. A message reports it to the instance that runs it. */
     void replace(StoredTask task) {
         takeAway(task);
         if (task.state == TaskState.RESERVED && task.held != null) {
@@ -165,7 +165,7 @@ final class MemoryGroup {
         }
     }
 
-    /** Removes a task and tells nobody, as when it has finished. */
+    /** Removes a task without a message, as when it has finished. */
     void takeAway(StoredTask task) {
         takeOut(task);
         tasks.remove(task.id);

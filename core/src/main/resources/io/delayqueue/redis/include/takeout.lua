@@ -1,5 +1,5 @@
--- Takes located tasks out of their sorted sets. Who runs one of them is told that its outcome counts no more, by a message that begins
--- with "word"; "held" is what {G}:DELIVERIES holds of each.
+-- Takes located tasks out of their sorted sets. A message that begins with "word" reports this to the
+-- instances that run one of them; "held" is what {G}:DELIVERIES holds of each.
 local function takeout(places, held, changes, word)
   local members, messages = {}, {}
   for i, place in pairs(places) do

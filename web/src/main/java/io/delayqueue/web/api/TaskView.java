@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** A task as the API tells it; lists leave out its payload, unless they are asked for it, its headers and its history. */
+/** A task as the API returns it; lists leave out its payload, unless they are asked for it, its headers and its history. */
 record TaskView(
         String group,
         String topic,

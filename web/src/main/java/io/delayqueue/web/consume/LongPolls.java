@@ -125,7 +125,7 @@ final class LongPolls implements DisposableBean {
             try {
                 tasks = reserve();
                 if (!tasks.isEmpty() && result.probe().write()) {
-                    // Whoever has just gone refuses it, and then gets no tasks.
+                    // A consumer that has just gone refuses it, and then gets no tasks.
                     LockSupport.parkNanos(REFUSAL_NANOS);
                 }
             } catch (InterruptedException e) {

@@ -6,7 +6,7 @@ import java.io.IOException;
 import org.springframework.http.MediaType;
 
 /**
- * Finds out whether whoever waits for an answer is still there. A server sees the end of a connection only when it writes, so it writes
+ * Finds out whether the client that waits for an answer is still there. A server sees the end of a connection only when it writes, so it writes
  * a space, which JSON may begin with. The answer has its status then, 200, and its headers.
  */
 class Probe {

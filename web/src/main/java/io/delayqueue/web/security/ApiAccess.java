@@ -13,8 +13,8 @@ import org.springframework.http.HttpHeaders;
 import org.springframework.web.servlet.HandlerInterceptor;
 
 /**
- * Stands before all of the API, and before the dashboard as far as it is about the name that was called. It does not rely on a filter chain that fits: it looks at what Spring MVC is about to call, and at the user
- * that the request has by then.
+ * Stands before all of the API, and before the dashboard as far as it is about the name that was called. It does not rely on a filter
+ * chain that fits: it checks which handler Spring MVC is about to call, and the user that the request has by then.
  */
 final class ApiAccess implements HandlerInterceptor {
 
