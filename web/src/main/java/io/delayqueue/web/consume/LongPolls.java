@@ -9,8 +9,10 @@ import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.DisposableBean;
@@ -36,24 +38,34 @@ final class LongPolls implements DisposableBean {
 
     private final ScheduledThreadPoolExecutor probes;
 
+    /** As many as there are waits, for each has one probe at most: one that is not read delays no other. */
+    private final ThreadPoolExecutor writers;
+
     /** Leases tasks, waiting for the first. */
     interface Reserve {
         List<PulledTask> call() throws InterruptedException;
     }
 
     LongPolls(int most) {
-        CustomizableThreadFactory factory = new CustomizableThreadFactory("delayqueue-long-poll-");
-        factory.setDaemon(true);
-        this.threads =
-                new ThreadPoolExecutor(0, most, KEEP_SECONDS, TimeUnit.SECONDS, new SynchronousQueue<>(), factory);
-        CustomizableThreadFactory probing = new CustomizableThreadFactory("delayqueue-probe-");
-        probing.setDaemon(true);
-        this.probes = new ScheduledThreadPoolExecutor(1, probing);
+        this.threads = threads(most, "delayqueue-long-poll-");
+        this.writers = threads(most, "delayqueue-probe-writer-");
+        this.probes = new ScheduledThreadPoolExecutor(1, daemons("delayqueue-probe-"));
         this.probes.setRemoveOnCancelPolicy(true);
         // At the end of the application all waits end.
         this.probes.setRejectedExecutionHandler(new ThreadPoolExecutor.DiscardPolicy());
         this.probes.setKeepAliveTime(KEEP_SECONDS, TimeUnit.SECONDS);
         this.probes.allowCoreThreadTimeOut(true);
+    }
+
+    private static ThreadPoolExecutor threads(int most, String names) {
+        return new ThreadPoolExecutor(
+                0, most, KEEP_SECONDS, TimeUnit.SECONDS, new SynchronousQueue<>(), daemons(names));
+    }
+
+    private static ThreadFactory daemons(String names) {
+        CustomizableThreadFactory factory = new CustomizableThreadFactory(names);
+        factory.setDaemon(true);
+        return factory;
     }
 
     /**
@@ -108,6 +120,8 @@ final class LongPolls implements DisposableBean {
 
         private final ReserveResult result;
 
+        private final AtomicBoolean writing = new AtomicBoolean();
+
         private @Nullable Thread waiting;
 
         private boolean gone;
@@ -119,22 +133,28 @@ final class LongPolls implements DisposableBean {
 
         @Override
         public void run() {
-            List<PulledTask> tasks;
-            Future<?> probing =
-                    probes.scheduleWithFixedDelay(this::probe, PROBE_MILLIS, PROBE_MILLIS, TimeUnit.MILLISECONDS);
+            List<PulledTask> tasks = List.of();
+            Future<?> probing = null;
             try {
+                probing = probes.scheduleWithFixedDelay(this::probe, PROBE_MILLIS, PROBE_MILLIS, TimeUnit.MILLISECONDS);
                 tasks = reserve();
-                if (!tasks.isEmpty() && result.probe().write()) {
+                // Before the first probe the request's own thread may still be at work on the response.
+                if (!tasks.isEmpty()
+                        && result.probe().hasBegun()
+                        && result.probe().write()) {
                     // A consumer that has just gone refuses it, and then gets no tasks.
                     LockSupport.parkNanos(REFUSAL_NANOS);
                 }
             } catch (InterruptedException e) {
+                // Nothing was leased.
                 tasks = List.of();
             } catch (Throwable e) {
-                result.fail(e);
+                result.fail(e, tasks);
                 return;
             } finally {
-                probing.cancel(false);
+                if (probing != null) {
+                    probing.cancel(false);
+                }
             }
             result.give(tasks);
         }
@@ -157,8 +177,23 @@ final class LongPolls implements DisposableBean {
         }
 
         private void probe() {
-            if (!result.probe().write()) {
-                gone();
+            if (writing.compareAndSet(false, true)) {
+                try {
+                    writers.execute(this::write);
+                } catch (RejectedExecutionException e) {
+                    // The next may be written.
+                    writing.set(false);
+                }
+            }
+        }
+
+        private void write() {
+            try {
+                if (!result.probe().write()) {
+                    gone();
+                }
+            } finally {
+                writing.set(false);
             }
         }
 
@@ -175,5 +210,6 @@ final class LongPolls implements DisposableBean {
     public void destroy() {
         threads.shutdownNow();
         probes.shutdownNow();
+        writers.shutdownNow();
     }
 }

@@ -17,6 +17,8 @@ class Probe {
 
     private boolean over;
 
+    private boolean written;
+
     Probe(ServletRequest request, ServletResponse response) {
         this.request = request;
         this.response = response;
@@ -29,24 +31,26 @@ class Probe {
      * @return whether it could be written, as far as it was tried
      */
     synchronized boolean write() {
-        if (over || !request.isAsyncStarted()) {
-            return true;
-        }
         try {
+            if (over || !request.isAsyncStarted()) {
+                return true;
+            }
             if (!response.isCommitted()) {
                 response.setContentType(MediaType.APPLICATION_JSON_VALUE);
             }
+            // A filter may keep it, and commit nothing.
+            written = true;
             response.getOutputStream().write(' ');
             response.flushBuffer();
             return true;
-        } catch (IOException | IllegalStateException e) {
+        } catch (IOException | RuntimeException e) {
             return false;
         }
     }
 
-    /** {@return whether an answer has begun, so that it can only be one with tasks or none} */
+    /** {@return whether an answer has begun, so that it can only be one with tasks or none, and its length is not that of its body} */
     synchronized boolean hasBegun() {
-        return response.isCommitted();
+        return written;
     }
 
     /** Writes no more. A space that is being written is written first. */

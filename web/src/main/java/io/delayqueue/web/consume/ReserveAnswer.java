@@ -28,8 +28,16 @@ final class ReserveAnswer implements View {
 
     private final GiveBacks giveBacks;
 
-    ReserveAnswer(List<PulledTask> tasks, GiveBacks giveBacks) {
+    private final boolean begun;
+
+    /**
+     * Creates an answer.
+     *
+     * @param begun whether something was written before
+     */
+    ReserveAnswer(List<PulledTask> tasks, GiveBacks giveBacks, boolean begun) {
         this.tasks = tasks;
+        this.begun = begun;
         this.giveBacks = giveBacks;
     }
 
@@ -43,7 +51,9 @@ final class ReserveAnswer implements View {
             // What Spring MVC has set for views: this one is in no language, and JSON has no other encoding.
             response.setLocale(null);
             response.setContentType(MediaType.APPLICATION_JSON_VALUE);
-            response.setContentLength(body.length);
+            if (!begun) {
+                response.setContentLength(body.length);
+            }
             response.getOutputStream().write(body);
             response.flushBuffer();
         } catch (IOException e) {

@@ -3,6 +3,7 @@ package io.delayqueue.web.consume;
 import io.delayqueue.DelayQueueException;
 import io.delayqueue.PulledTask;
 import io.delayqueue.log.Loggers;
+import io.delayqueue.web.api.ProblemException;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
@@ -52,7 +53,7 @@ final class ReserveResult {
     /** Answers with tasks, which are given back if the request has ended before. */
     void give(List<PulledTask> tasks) {
         probe.end();
-        ReserveAnswer given = new ReserveAnswer(tasks, giveBacks);
+        ReserveAnswer given = new ReserveAnswer(tasks, giveBacks, probe.hasBegun());
         // First, so that an end of the request that comes in between sees it.
         answer.set(given);
         if (!deferred.setResult(given)) {
@@ -60,14 +61,20 @@ final class ReserveResult {
         }
     }
 
-    /** Answers with a failure; with no tasks where an answer has begun, so that the next call learns of it. */
-    void fail(Throwable failure) {
+    /**
+     * Answers with a failure; with no tasks where an answer has begun, so that the next call learns of it.
+     *
+     * @param tasks what was leased before, which is given back
+     */
+    void fail(Throwable failure, List<PulledTask> tasks) {
+        giveBacks.giveBack(tasks);
         probe.end();
         if (!probe.hasBegun()) {
             deferred.setErrorResult(failure);
             return;
         }
-        log.atLevel(failure instanceof DelayQueueException ? Level.DEBUG : Level.ERROR)
+        boolean expected = failure instanceof DelayQueueException || failure instanceof ProblemException;
+        log.atLevel(expected ? Level.DEBUG : Level.ERROR)
                 .setCause(failure)
                 .log("A wait for tasks has failed, and is answered with none");
         give(List.of());

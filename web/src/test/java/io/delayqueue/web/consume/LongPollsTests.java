@@ -166,6 +166,72 @@ class LongPollsTests {
         assertThat(interrupted).isFalse();
     }
 
+    private static PulledTask task() {
+        PulledTask task = mock();
+        given(task.topic()).willReturn(new TopicName("g", "t"));
+        return task;
+    }
+
+    /** The request's own thread may still be in filters, which have the response to themselves. */
+    @Test
+    void taskThatComesBeforeTheFirstProbeShouldBeAnsweredWithoutOne() {
+        polls.await(() -> List.of(task()), result);
+        await().until(() -> result.deferred().hasResult());
+        assertThat(response.isCommitted()).isFalse();
+        assertThat(response.getContentAsByteArray()).isEmpty();
+    }
+
+    @Test
+    void taskShouldBeGivenBackWhereTheLastProbeThrows() {
+        PulledTask task = task();
+        Probe broken = new Probe(request, response) {
+            @Override
+            boolean write() {
+                throw new IllegalArgumentException("broken");
+            }
+
+            @Override
+            boolean hasBegun() {
+                return true;
+            }
+        };
+        polls.await(() -> List.of(task), new ReserveResult(giveBacks, broken));
+        await().untilAsserted(() -> then(task).should().release());
+    }
+
+    @Test
+    void probeThatIsNotReadShouldNotDelayThoseOfOthers() throws Exception {
+        LongPolls two = new LongPolls(2);
+        try {
+            CountDownLatch writing = new CountDownLatch(1);
+            Probe unread = new Probe(request, response) {
+                @Override
+                boolean write() {
+                    writing.countDown();
+                    try {
+                        never.await();
+                    } catch (InterruptedException e) {
+                        Thread.currentThread().interrupt();
+                    }
+                    return true;
+                }
+            };
+            two.await(this::forEver, new ReserveResult(giveBacks, unread));
+            writing.await();
+            Probe refused = new Probe(request, response) {
+                @Override
+                boolean write() {
+                    return false;
+                }
+            };
+            ReserveResult gone = new ReserveResult(giveBacks, refused);
+            two.await(this::forEver, gone);
+            await().until(() -> gone.deferred().hasResult());
+        } finally {
+            two.destroy();
+        }
+    }
+
     @Test
     void reserveShouldLeaseNothingWhereItCouldNotAnswer() {
         MockHttpServletRequest synchronous = new MockHttpServletRequest();

@@ -12,11 +12,18 @@ import static org.mockito.Mockito.mock;
 import static org.mockito.Mockito.never;
 import static org.mockito.Mockito.times;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import io.delayqueue.PulledTask;
 import io.delayqueue.StaleTaskException;
 import io.delayqueue.TaskStoreUnavailableException;
 import io.delayqueue.TopicName;
+import io.delayqueue.web.api.ProblemException;
+import io.delayqueue.web.api.ProblemType;
 import jakarta.servlet.ServletOutputStream;
+import jakarta.servlet.ServletRequest;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -25,6 +32,9 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.slf4j.LoggerFactory;
 import org.springframework.mock.web.MockHttpServletRequest;
 import org.springframework.mock.web.MockHttpServletResponse;
 import org.springframework.web.context.request.async.DeferredResult;
@@ -112,7 +122,7 @@ class ReserveResultTests {
     @Test
     void requestThatFailedShouldHaveTasksThatComeAllTheSameGivenBack() {
         PulledTask task = task("a");
-        result.fail(new IllegalStateException("failed"));
+        result.fail(new IllegalStateException("failed"), List.of());
         result.give(List.of(task));
         then(task).should().release();
     }
@@ -206,6 +216,58 @@ class ReserveResultTests {
                 return stream;
             }
         };
+    }
+
+    @Test
+    void failureShouldGiveBackWhatWasLeased() {
+        PulledTask task = task("a");
+        result.fail(new IllegalStateException("failed"), List.of(task));
+        then(task).should(times(1)).release();
+    }
+
+    /** A filter may keep what is written, so that no server has sent anything. */
+    @Test
+    void answerAfterAProbeShouldNotSayItsLength() {
+        assertThat(result.probe().write()).isTrue();
+        result.give(List.of());
+        MockHttpServletResponse response = new MockHttpServletResponse();
+        answer().render(null, request, response);
+        assertThat(response.containsHeader("Content-Length")).isFalse();
+    }
+
+    @Test
+    void answerWithoutAProbeShouldSayItsLength() {
+        result.give(List.of());
+        MockHttpServletResponse response = new MockHttpServletResponse();
+        answer().render(null, request, response);
+        assertThat(response.getHeader("Content-Length")).isEqualTo("12");
+    }
+
+    @Test
+    void probeThatFailsInAnyWayShouldSayThatNobodyIsThere() {
+        ServletRequest recycled = mock();
+        given(recycled.isAsyncStarted()).willThrow(new NullPointerException());
+        assertThat(new Probe(recycled, new MockHttpServletResponse()).write()).isFalse();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"true, DEBUG", "false, ERROR"})
+    void failureAfterAProbeShouldBeLoggedAsItDeserves(boolean expected, String level) {
+        Logger log = (Logger) LoggerFactory.getLogger(ReserveResult.class);
+        ListAppender<ILoggingEvent> lines = new ListAppender<>();
+        lines.start();
+        log.setLevel(Level.DEBUG);
+        log.addAppender(lines);
+        try {
+            result.probe().write();
+            result.fail(
+                    expected ? new ProblemException(ProblemType.HAS_CALLBACK, "expected") : new RuntimeException(),
+                    List.of());
+        } finally {
+            log.detachAppender(lines);
+            log.setLevel(null);
+        }
+        assertThat(lines.list).extracting(ILoggingEvent::getLevel).containsExactly(Level.toLevel(level));
     }
 
     @Test
