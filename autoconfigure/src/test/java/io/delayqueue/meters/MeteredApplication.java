@@ -109,6 +109,7 @@ class MeteredApplication {
                 "spring.data.redis.timeout", "500ms",
                 "delayqueue.concurrency", "4",
                 "delayqueue.retry.initial-delay", "10ms",
+                "delayqueue.blocked-after", "1s",
                 "delayqueue.metrics.depth-refresh", "100ms");
         ConfigurableApplicationContext context = new SpringApplicationBuilder(MeteredApplication.class)
                 .web(WebApplicationType.NONE)

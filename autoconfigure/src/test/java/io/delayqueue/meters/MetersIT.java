@@ -131,6 +131,19 @@ class MetersIT {
     }
 
     @Test
+    void topicWithoutAFreeSlotShouldBeBlockedForLongerAndLongerUntilACallbackEnds() {
+        for (int i = 0; i < 4; i++) {
+            application.add(application.task("busy"));
+        }
+        await().until(() -> application.ofTopic("delayqueue_blocked_seconds", "busy") >= 1);
+        double before = application.ofTopic("delayqueue_blocked_seconds", "busy");
+        await().until(() -> application.ofTopic("delayqueue_blocked_seconds", "busy") > before);
+        assertThat(application.ofTopic("delayqueue_blocked_seconds", "work")).isZero();
+        application.context().getBean(MeteredApplication.class).release.countDown();
+        awaitValue(0, "delayqueue_blocked_seconds", "topic", "busy");
+    }
+
+    @Test
     void onlyOneInstanceShouldBeThePusher() {
         awaitValue(1, "delayqueue_pusher");
         try (Running other = MeteredApplication.start(RedisServer.shared(), group)) {

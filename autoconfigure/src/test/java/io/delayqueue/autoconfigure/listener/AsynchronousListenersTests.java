@@ -16,6 +16,8 @@ import java.util.concurrent.Flow;
 import java.util.concurrent.Future;
 import java.util.stream.Stream;
 import kotlin.coroutines.Continuation;
+import kotlinx.coroutines.Deferred;
+import kotlinx.coroutines.Job;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -50,6 +52,9 @@ class AsynchronousListenersTests {
                 Arguments.of(ReturnsFlux.class, Flux.class),
                 Arguments.of(ReturnsPublisher.class, Publisher.class),
                 Arguments.of(ReturnsFlow.class, Flow.Publisher.class),
+                Arguments.of(ReturnsKotlinFlow.class, kotlinx.coroutines.flow.Flow.class),
+                Arguments.of(ReturnsJob.class, Job.class),
+                Arguments.of(ReturnsDeferred.class, Deferred.class),
                 Arguments.of(ReturnsVariable.class, Mono.class));
     }
 
@@ -86,6 +91,16 @@ class AsynchronousListenersTests {
                 component,
                 "@DelayQueueListener is on " + method(component, component) + ", which is asynchronous by @Async" + LOST
                         + ASYNC);
+    }
+
+    /** Spring runs it in the background too. */
+    @ParameterizedTest
+    @ValueSource(classes = {AsynchronousOfBeans.class, AsynchronousOfConcurrency.class})
+    void listenerThatIsAsynchronousByAnAnnotationOfJakartaShouldBeRefused(Class<?> component) {
+        assertRefused(
+                component,
+                "@DelayQueueListener is on " + method(component, component) + ", which is asynchronous by @Asynchronous"
+                        + LOST + ASYNC);
     }
 
     @ParameterizedTest
@@ -184,6 +199,39 @@ class AsynchronousListenersTests {
         Flow.Publisher<String> on() {
             return subscriber -> {};
         }
+    }
+
+    static class ReturnsKotlinFlow {
+        @DelayQueueListener(group = "g", topic = "t")
+        kotlinx.coroutines.flow.Flow<String> on() {
+            return new kotlinx.coroutines.flow.Flow<>() {};
+        }
+    }
+
+    static class ReturnsJob {
+        @DelayQueueListener(group = "g", topic = "t")
+        Job on() {
+            return new Job() {};
+        }
+    }
+
+    static class ReturnsDeferred {
+        @DelayQueueListener(group = "g", topic = "t")
+        Deferred<String> on() {
+            return new Deferred<>() {};
+        }
+    }
+
+    static class AsynchronousOfBeans {
+        @jakarta.ejb.Asynchronous
+        @DelayQueueListener(group = "g", topic = "t")
+        public void on() {}
+    }
+
+    static class AsynchronousOfConcurrency {
+        @jakarta.enterprise.concurrent.Asynchronous
+        @DelayQueueListener(group = "g", topic = "t")
+        public void on() {}
     }
 
     abstract static class Returning<R> {

@@ -265,7 +265,7 @@ class ReserveIT {
             socket.setSoLinger(reset, 0);
             socket.close();
         }
-        await().atMost(Duration.ofSeconds(10)).until(() -> waiting() == 0);
+        await().atMost(Duration.ofSeconds(3)).until(() -> waiting() == 0);
     }
 
     /** Reads until the answer has begun: its headers, and a chunk that is a space. */
@@ -289,7 +289,7 @@ class ReserveIT {
             socket.setSoLinger(reset, 0);
         }
         add("late", id);
-        await().atMost(Duration.ofSeconds(20)).until(() -> waiting() == 0 && find(id).state() == TaskState.READY);
+        await().atMost(Duration.ofSeconds(5)).until(() -> waiting() == 0 && find(id).state() == TaskState.READY);
         JsonNode task = next("late");
         assertThat(task.get("attempt").asInt()).isEqualTo(1);
         settled("finish", task, "");
