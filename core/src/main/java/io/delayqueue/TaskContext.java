@@ -36,8 +36,8 @@ public interface TaskContext {
     /**
      * Whether the outcome of this run counts no more: the task was removed or replaced meanwhile, or, after an outage, the
      * lease has ended and another instance may have the task. Known soon after it happened; ten seconds later at most, while
-     * the store answers. A removal also interrupts the callback, unless the callback itself made it on its own thread; a
-     * replacement does not. A long callback can ask now and then, and stop.
+     * the store answers. A removal also interrupts the callback, unless its message is lost or the callback itself made it
+     * on its own thread; a replacement does not. A long callback can ask now and then, and stop.
      *
      * @return whether it is known that the outcome will be discarded
      */
