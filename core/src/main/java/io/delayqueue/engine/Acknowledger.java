@@ -32,7 +32,7 @@ class Acknowledger extends Loop {
     private static final Logger log = Loggers.of(Acknowledger.class);
 
     /** How large the tasks of a batch are together at most, unless it is a single one: Redis frees their details in one call. */
-    private static final long MOST_BYTES = 64 << 20;
+    private static final long MAX_BYTES = 64 << 20;
 
     private static final long LONGEST_PAUSE = TimeUnit.SECONDS.toNanos(1);
 
@@ -134,7 +134,7 @@ class Acknowledger extends Loop {
         long bytes = batch.stream().mapToLong(PendingOutcome::bytes).sum();
         for (PendingOutcome next; batch.size() < TaskStore.MAX_BATCH && (next = queue.peek()) != null; ) {
             bytes += next.bytes();
-            if (!batch.isEmpty() && bytes > MOST_BYTES) {
+            if (!batch.isEmpty() && bytes > MAX_BYTES) {
                 return;
             }
             batch.add(queue.remove());

@@ -176,7 +176,7 @@ final class GroupPusher extends Loop {
             return ExpectedTime.NONE;
         }
         long passed = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - lastAsked);
-        // Who had no answer for longer cannot vouch that leases could be renewed in that time.
+        // A pusher without an answer for longer cannot vouch that leases could be renewed in that time.
         return new ExpectedTime(
                 last.storeTime() + Math.min(passed, CLAIM.toMillis()) + 1,
                 context.lease().dividedBy(HOLD));
