@@ -247,6 +247,7 @@ final class GroupCommit<E, R> {
         return first != null && first.number() <= number ? queue.poll() : null;
     }
 
+    /** Nothing leaves the queue before all is allocated: if memory runs out, what was taken would never have an answer. */
     private synchronized Batch<E, R> take() {
         List<Entry<E, R>> entries = new ArrayList<>();
         long before = requests.get();
@@ -256,19 +257,22 @@ final class GroupCommit<E, R> {
         int size = 0;
         int notAwaited = 0;
         long bytesNotAwaited = 0;
-        for (Entry<E, R> next; entries.size() < TaskStore.MAX_BATCH && (next = queue.peek()) != null; ) {
+        for (Entry<E, R> next : queue) {
             int own = bytes.applyAsInt(next.request());
-            if (!entries.isEmpty() && size + own > MOST_BYTES) {
+            if (entries.size() == TaskStore.MAX_BATCH || !entries.isEmpty() && size + own > MOST_BYTES) {
                 break;
             }
-            queue.remove();
             entries.add(next);
             size += own;
             notAwaited += next.awaited() ? 0 : 1;
             bytesNotAwaited += next.awaited() ? 0 : own;
         }
+        Batch<E, R> batch = new Batch<>(entries, notAwaited, bytesNotAwaited, before);
+        for (int i = 0; i < entries.size(); i++) {
+            queue.remove();
+        }
         underWay += entries.isEmpty() ? 0 : 1;
-        return new Batch<>(entries, notAwaited, bytesNotAwaited, before);
+        return batch;
     }
 
     /** Allocates nothing: it is called when memory may have run out, and a lane that is lost is lost for ever. */

@@ -20,6 +20,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
@@ -348,5 +349,35 @@ class GroupCommitTests {
         assertThat(pool.submit(Threads::isOwn).get()).isTrue();
         assertThat(Threads.isOwn()).isFalse();
         pool.shutdown();
+    }
+
+    @Test
+    void requestsShouldNotBeLostIfMemoryRunsOutWhileABatchIsMade() throws Exception {
+        ExecutorService one = Executors.newSingleThreadExecutor();
+        AtomicInteger poison = new AtomicInteger(-1);
+        GroupCommit<NewTask, AddStatus> own = new GroupCommit<>(
+                tasks -> store.add("g", tasks),
+                task -> {
+                    if (task.time() == poison.get()) {
+                        poison.set(-1);
+                        throw new OutOfMemoryError("for the test");
+                    }
+                    return task.detail().length;
+                },
+                one,
+                1);
+        CompletableFuture<AddStatus> first = own.sendAsync(task(0, 1));
+        arrived.acquire();
+        CompletableFuture<AddStatus> second = own.sendAsync(task(1, 1));
+        CompletableFuture<AddStatus> third = own.sendAsync(task(2, 1));
+        poison.set(2);
+        calls.release(3);
+        assertThat(first.get(10, TimeUnit.SECONDS).dueAt()).isZero();
+        // The thread that had the lane has left it then.
+        one.submit(() -> {}).get(10, TimeUnit.SECONDS);
+        own.sendAsync(task(3, 1));
+        assertThat(second.get(10, TimeUnit.SECONDS).dueAt()).isEqualTo(1);
+        assertThat(third.get(10, TimeUnit.SECONDS).dueAt()).isEqualTo(2);
+        one.shutdownNow();
     }
 }
