@@ -55,6 +55,10 @@ final class DeadLetterNotifier {
         return new DeadLetterNotifier(listeners, troubles, Runnable::run, atMost -> {});
     }
 
+    boolean hasListeners() {
+        return !listeners.isEmpty();
+    }
+
     /** The store has taken a task's burial. Never throws. */
     void buried(TopicName topic, TaskRun run, Throwable error) {
         if (listeners.isEmpty()) {

@@ -34,6 +34,9 @@ final class TaskRun {
 
     private volatile ReservedTask task;
 
+    /** The task without its detail, made early: it is needed when memory may have run out. */
+    private final ReservedTask bare;
+
     private final int bytes;
 
     private final long storeTime;
@@ -108,6 +111,7 @@ final class TaskRun {
             LongSupplier nanoTime,
             Consumer<TaskRun> look) {
         this.task = task;
+        this.bare = new ReservedTask(task.delivery(), task.attempt(), task.dueAt(), NOTHING);
         this.bytes = task.detail().length;
         this.storeTime = storeTime;
         this.nanoTime = nanoTime;
@@ -126,9 +130,9 @@ final class TaskRun {
         return bytes;
     }
 
-    /** Lets go of the detail: outcomes wait as long as the store does not answer. */
+    /** Lets go of the detail: outcomes wait as long as the store does not answer. Allocates nothing. */
     void forgetDetail() {
-        task = new ReservedTask(task.delivery(), task.attempt(), task.dueAt(), NOTHING);
+        task = bare;
     }
 
     Delivery delivery() {
@@ -285,7 +289,7 @@ final class TaskRun {
         }
     }
 
-    /** Ends the run before it began. */
+    /** Ends the run before it began. Allocates nothing. */
     synchronized boolean giveBack() {
         if (state != State.RESERVED) {
             return false;

@@ -195,8 +195,11 @@ final class TopicConsumer {
     }
 
     private void accept(Reservation reservation, long leasedAt) {
-        reservation.tasks().forEach(task -> runs.accept(task, reservation.storeTime(), leasedAt, stopped));
-        runs.start();
+        try {
+            reservation.tasks().forEach(task -> runs.accept(task, reservation.storeTime(), leasedAt, stopped));
+        } finally {
+            runs.start();
+        }
     }
 
     /** Reserves more when there is room again. */

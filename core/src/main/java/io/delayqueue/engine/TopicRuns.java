@@ -14,6 +14,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
 /**
@@ -153,14 +154,22 @@ final class TopicRuns {
         GroupContext context = surroundings.context();
         TaskRun run = new TaskRun(
                 task, storeTime, leasedAt, context.lease(), context.time().nanoTime(), asked -> {});
-        inFlight.put(run.delivery(), run);
-        if (early.remove(run.delivery())) {
-            run.cancel();
-        }
-        if ((stopped || run.isCancelled()) && run.giveBack()) {
-            giveBack(run);
-        } else {
-            workers.add(run);
+        boolean taken = false;
+        try {
+            inFlight.put(run.delivery(), run);
+            if (early.remove(run.delivery())) {
+                run.cancel();
+            }
+            if ((stopped || run.isCancelled()) && run.giveBack()) {
+                giveBack(run);
+            } else {
+                workers.add(run);
+            }
+            taken = true;
+        } finally {
+            if (!taken) {
+                forget(run);
+            }
         }
     }
 
@@ -190,7 +199,7 @@ final class TopicRuns {
             Thread.interrupted();
             slots.ended();
             if (mine) {
-                if (!(settlement instanceof Settlement.Buried)) {
+                if (!(settlement instanceof Settlement.Buried) || !hasDeadLetterListeners()) {
                     // Listeners of dead letters read it.
                     run.forgetDetail();
                 }
@@ -217,11 +226,20 @@ final class TopicRuns {
         return true;
     }
 
-    /** Queues an outcome for the store; if memory runs out the delivery is as if its instance had crashed. */
-    private void acknowledge(TaskRun run, Settlement settlement) {
+    private boolean hasDeadLetterListeners() {
+        return surroundings.context().run().deadLetters().hasListeners();
+    }
+
+    /**
+     * Queues an outcome for the store; if memory runs out the delivery is as if its instance had crashed.
+     *
+     * @param settlement the outcome; null if it did not begin
+     */
+    private void acknowledge(TaskRun run, @Nullable Settlement settlement) {
         boolean taken = false;
         try {
-            surroundings.acknowledger().add(settlement, run.bytes());
+            Settlement outcome = settlement == null ? Settlement.unstarted(run.delivery()) : settlement;
+            surroundings.acknowledger().add(outcome, run.bytes());
             taken = true;
         } finally {
             if (!taken) {
@@ -310,11 +328,11 @@ final class TopicRuns {
 
     /** Gives back what no worker has begun. */
     void giveBackWaiting() {
-        workers.takeBack().forEach(this::giveBack);
+        workers.takeBack(this::giveBack);
     }
 
     private void giveBack(TaskRun run) {
-        acknowledge(run, Settlement.unstarted(run.delivery()));
+        acknowledge(run, null);
     }
 
     /** Gives unstarted tasks back if they have waited too long: another instance may be free. */

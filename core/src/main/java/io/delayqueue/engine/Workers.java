@@ -1,13 +1,12 @@
 package io.delayqueue.engine;
 
 import io.delayqueue.log.Loggers;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -73,7 +72,15 @@ final class Workers {
     void add(TaskRun run) {
         held.incrementAndGet();
         waitingBytes.addAndGet(run.bytes());
-        waiting.add(run);
+        boolean added = false;
+        try {
+            added = waiting.add(run);
+        } finally {
+            if (!added) {
+                waitingBytes.addAndGet(-run.bytes());
+                release();
+            }
+        }
     }
 
     private @Nullable TaskRun poll() {
@@ -148,14 +155,14 @@ final class Workers {
     }
 
     private void work() {
+        TaskRun run = null;
         boolean replaced = false;
         try {
-            TaskRun run;
             while (!replaced && (run = poll()) != null) {
                 replaced = !body.test(run);
             }
         } finally {
-            if (!replaced) {
+            if (run == null || !run.isReplaced()) {
                 working.decrementAndGet();
                 // Whoever added a task while this worker was leaving saw enough of them.
                 start();
@@ -180,15 +187,17 @@ final class Workers {
         return waiting.peek();
     }
 
-    /** Takes back what no worker has begun. */
-    List<TaskRun> takeBack() {
-        List<TaskRun> unstarted = new ArrayList<>();
+    /**
+     * Takes back what no worker has begun, one after the other: if memory runs out the others still wait.
+     *
+     * @param giveBack ends one that was taken back
+     */
+    void takeBack(Consumer<TaskRun> giveBack) {
         for (TaskRun run = poll(); run != null; run = poll()) {
             if (run.giveBack()) {
                 release();
-                unstarted.add(run);
+                giveBack.accept(run);
             }
         }
-        return unstarted;
     }
 }

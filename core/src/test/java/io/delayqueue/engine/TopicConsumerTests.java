@@ -45,6 +45,8 @@ class TopicConsumerTests {
 
     private boolean outOfMemory;
 
+    private boolean failing;
+
     private final Outage outage = new Outage("nowhere");
 
     private final List<Object> released = new ArrayList<>();
@@ -97,12 +99,12 @@ class TopicConsumerTests {
                         deadLetters,
                         outage,
                         extensions));
-        EngineSettings.TopicSettings one = EngineSettings.DEFAULT.resolve(new TopicOptions(1, null, null, null));
+        EngineSettings.TopicSettings one = EngineSettings.DEFAULT.resolve(new TopicOptions(1, null, 1, null));
         CallbackInvoker invoker = new CallbackInvoker(
                 JsonMapper.shared(), AllowedCallbacks.NONE, getClass().getClassLoader(), topic -> true);
         TaskRunner runner = new TaskRunner(
                 TOPIC,
-                TestEngines.topicCallback("g", (payload, task) -> begun.add(task.id()), TopicOptions.DEFAULT),
+                TestEngines.topicCallback("g", (payload, task) -> call(task.id()), TopicOptions.DEFAULT),
                 one,
                 new TaskRunner.Surroundings(
                         invoker,
@@ -117,6 +119,13 @@ class TopicConsumerTests {
                 concurrency,
                 runner,
                 new TopicConsumer.Surroundings(context, acknowledger, attended::incrementAndGet));
+    }
+
+    private void call(String id) {
+        begun.add(id);
+        if (failing) {
+            throw new IllegalStateException("for the test");
+        }
     }
 
     /** Helpers do their work as callbacks do theirs. */
@@ -407,6 +416,32 @@ class TopicConsumerTests {
         run(consumer, started);
         assertThat(consumer.runs().all()).hasSize(1);
         assertThat(consumer.runs().isRunning()).isFalse();
+    }
+
+    @Test
+    void tasksThatWaitShouldNotBeLostIfMemoryRunsOutWhileTheyAreGivenBack() {
+        TopicConsumer consumer = consumer(work -> {}, 2);
+        consumer.runs().accept(large(1), 0, nanos, false);
+        consumer.runs().accept(large(2), 0, nanos, false);
+        outOfMemory = true;
+        assertThatThrownBy(consumer.runs()::giveBackWaiting).isInstanceOf(OutOfMemoryError.class);
+        outOfMemory = false;
+        consumer.runs().giveBackWaiting();
+        acknowledger.turn();
+        assertThat(released).containsExactly(new Release(new Delivery("t", "id2", 2, "i"), false));
+        assertThat(consumer.runs().isRunning()).isFalse();
+    }
+
+    /** Burials wait as long as the store refuses them. */
+    @Test
+    void detailOfADeadTaskShouldBeLetGoIfThereIsNoListener() {
+        List<Runnable> started = new ArrayList<>();
+        TopicConsumer consumer = consumer(started::add);
+        failing = true;
+        run(consumer, started);
+        assertThat(consumer.runs().all())
+                .singleElement()
+                .satisfies(run -> assertThat(run.task().detail()).isEmpty());
     }
 
     @Test

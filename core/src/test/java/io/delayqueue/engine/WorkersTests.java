@@ -1,12 +1,15 @@
 package io.delayqueue.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.delayqueue.store.Delivery;
 import io.delayqueue.store.ReservedTask;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -57,5 +60,23 @@ class WorkersTests {
         workers.set(new Workers(8, pools, run -> true));
         addTo(workers.get());
         await().untilAsserted(() -> assertThat(asked).hasValue(3));
+    }
+
+    @Test
+    void workerWhoseReplacedRunFailsShouldNotCountTwice() {
+        List<Runnable> started = new ArrayList<>();
+        AtomicReference<Workers> workers = new AtomicReference<>();
+        workers.set(new Workers(1, new Pools(started::add, false, helpers), run -> {
+            run.begin();
+            run.abandon(true);
+            workers.get().replace();
+            throw new IllegalStateException("for the test");
+        }));
+        addTo(workers.get());
+        assertThatThrownBy(started.remove(0)::run).isInstanceOf(IllegalStateException.class);
+        workers.get().add(run());
+        workers.get().add(run());
+        workers.get().start();
+        assertThat(started).hasSize(1);
     }
 }
