@@ -31,8 +31,9 @@ public interface TaskPuller {
      * @param wait how long to wait if there is none, however long; zero to look only
      * @return the tasks; empty if none became ready in time, or the engine was stopped meanwhile
      * @throws InvalidTaskException if a name breaks the rule or the wait is negative
-     * @throws InterruptedException if the thread was interrupted before the call or while it waited, which is noticed within two
-     *     seconds; nothing was leased then
+     * @throws InterruptedException if the thread was interrupted before the call or while it waited, which is noticed within three
+     *     seconds, or at once with {@link #wake}; nothing was leased then. A thread that got a task in that moment returns it, and stays
+     *     interrupted
      * @throws TaskStoreUnavailableException if the store does not answer. What may have been leased all the same is given back
      *     by the next call for the topic
      * @throws TaskStoreException if the store refused it; nothing was leased
@@ -41,6 +42,15 @@ public interface TaskPuller {
      */
     List<PulledTask> reserve(String group, String topic, PullOptions options, Duration wait)
             throws InterruptedException;
+
+    /**
+     * Has a thread that waits in {@link #reserve} notice at once that it was interrupted. It has to be interrupted before. Without
+     * effect on a thread that does not wait, or was not interrupted.
+     *
+     * @param thread whose wait
+     * @throws TaskStoreException if the store did not take it; the wait ends within three seconds then
+     */
+    void wake(Thread thread);
 
     /**
      * The lease of a task that was pulled before, from any engine of the store. Asks nothing: whether the lease still holds is

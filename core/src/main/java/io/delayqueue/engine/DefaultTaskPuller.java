@@ -18,6 +18,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -77,8 +78,8 @@ final class DefaultTaskPuller implements TaskPuller {
             Predicate<TopicName> isPulled,
             Consumer<String> look) {}
 
-    /** The groups of waits under way, by the names under which they wait. */
-    private final Map<String, String> waiting = new ConcurrentHashMap<>();
+    /** The waits under way. */
+    private final Map<Thread, Wait> waiting = new ConcurrentHashMap<>();
 
     private final AtomicLong names = new AtomicLong();
 
@@ -108,7 +109,7 @@ final class DefaultTaskPuller implements TaskPuller {
     void stop() {
         running = false;
         try {
-            waiting.forEach((name, group) -> backend.signals().poke(group, name));
+            waiting.values().forEach(Wait::poke);
             topics.values().forEach(PulledTopic::reclaimLost);
         } catch (RuntimeException e) {
             // The engine must stop all the same.
@@ -145,13 +146,29 @@ final class DefaultTaskPuller implements TaskPuller {
         TopicName name = new TopicName(group, topic);
         PulledTopic pulled = topic(name);
         Wait signal = new Wait(name, began, nanos);
-        while (true) {
+        boolean interrupted = false;
+        try {
             requireNotInterrupted();
-            engine.look().accept(group);
-            PulledTopic.Pull pull = pulled.reserve(options);
-            tell(name, pull);
-            if (!pull.tasks().isEmpty() || !pull.more() && !signal.await()) {
-                return pull.tasks();
+            while (true) {
+                engine.look().accept(group);
+                PulledTopic.Pull pull = pulled.reserve(options);
+                tell(name, pull);
+                if (!pull.tasks().isEmpty()) {
+                    return pull.tasks();
+                }
+                if (interrupted) {
+                    interrupted = false;
+                    throw new InterruptedException();
+                }
+                if (!pull.more() && !signal.await()) {
+                    return pull.tasks();
+                }
+                // Not thrown yet: if a signal was taken, no other consumer knows of its task.
+                interrupted = Thread.interrupted();
+            }
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
             }
         }
     }
@@ -167,6 +184,11 @@ final class DefaultTaskPuller implements TaskPuller {
             // The caller must get them; the next call registers their topic.
             log.debug("{} could not be registered", topic, e);
         }
+    }
+
+    @Override
+    public void wake(Thread thread) {
+        Optional.ofNullable(waiting.get(thread)).ifPresent(Wait::poke);
     }
 
     @Override
@@ -249,12 +271,13 @@ final class DefaultTaskPuller implements TaskPuller {
          * though it is not: each takes a connection that lay idle when all of them broke.
          */
         private boolean awaitOnce(Duration atMost) {
-            waiting.put(name, topic.group());
             engine.waits().accept(topic);
+            waiting.put(Thread.currentThread(), this);
             try {
-                // Asked again now that whoever stops the engine knows of this wait.
-                boolean signalled =
-                        running && backend.signals().await(topic.group(), List.of(topic.topic()), name, atMost) != null;
+                // Asked again now that those who stop the engine or wake this thread know of this wait.
+                boolean signalled = running
+                        && !Thread.currentThread().isInterrupted()
+                        && backend.signals().await(topic.group(), List.of(topic.topic()), name, atMost) != null;
                 broken = 0;
                 return signalled;
             } catch (TaskStoreUnavailableException e) {
@@ -264,8 +287,12 @@ final class DefaultTaskPuller implements TaskPuller {
                 LockSupport.parkNanos(broken > 1 ? BROKEN_PAUSE : 0);
                 return true;
             } finally {
-                waiting.remove(name);
+                waiting.remove(Thread.currentThread());
             }
+        }
+
+        void poke() {
+            backend.signals().poke(topic.group(), name);
         }
     }
 }
