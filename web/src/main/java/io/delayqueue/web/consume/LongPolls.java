@@ -1,6 +1,8 @@
 package io.delayqueue.web.consume;
 
+import io.delayqueue.DelayQueueException;
 import io.delayqueue.PulledTask;
+import io.delayqueue.log.Loggers;
 import io.delayqueue.web.api.ProblemException;
 import io.delayqueue.web.api.ProblemType;
 import java.time.Duration;
@@ -14,7 +16,9 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
 import org.springframework.beans.factory.DisposableBean;
 import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
 
@@ -23,6 +27,8 @@ import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
  * connection to the store too, of the client for waiting commands, which has no bound of its own.
  */
 final class LongPolls implements DisposableBean {
+
+    private static final Logger log = Loggers.of(LongPolls.class);
 
     private static final long KEEP_SECONDS = 60;
 
@@ -88,11 +94,12 @@ final class LongPolls implements DisposableBean {
      * Reserves on a thread of its own.
      *
      * @param reserve what to do there
+     * @param wake ends the wait of a thread that was interrupted
      * @param result what to answer
      * @throws ProblemException if too many wait already, or the application is stopping
      */
-    void await(Reserve reserve, ReserveResult result) {
-        Poll poll = new Poll(reserve, result);
+    void await(Reserve reserve, Consumer<Thread> wake, ReserveResult result) {
+        Poll poll = new Poll(reserve, wake, result);
         result.whenGone(poll::gone);
         try {
             threads.execute(poll);
@@ -118,6 +125,8 @@ final class LongPolls implements DisposableBean {
 
         private final Reserve reserve;
 
+        private final Consumer<Thread> wake;
+
         private final ReserveResult result;
 
         private final AtomicBoolean writing = new AtomicBoolean();
@@ -126,8 +135,9 @@ final class LongPolls implements DisposableBean {
 
         private boolean gone;
 
-        Poll(Reserve reserve, ReserveResult result) {
+        Poll(Reserve reserve, Consumer<Thread> wake, ReserveResult result) {
             this.reserve = reserve;
+            this.wake = wake;
             this.result = result;
         }
 
@@ -197,11 +207,25 @@ final class LongPolls implements DisposableBean {
             }
         }
 
-        synchronized void gone() {
-            gone = true;
-            if (waiting != null) {
-                waiting.interrupt();
+        void gone() {
+            Thread interrupted = interrupt();
+            if (interrupted != null) {
+                try {
+                    wake.accept(interrupted);
+                } catch (DelayQueueException e) {
+                    log.debug("A wait for tasks ends within seconds by itself", e);
+                }
             }
+        }
+
+        private synchronized @Nullable Thread interrupt() {
+            // Once: what follows may be a look for a task whose signal the wait has taken.
+            Thread interrupted = gone ? null : waiting;
+            gone = true;
+            if (interrupted != null) {
+                interrupted.interrupt();
+            }
+            return interrupted;
         }
     }
 

@@ -51,7 +51,7 @@ final class ReserveController implements ApiController {
         ReserveResult result = new ReserveResult(giveBacks, new Probe(request, response));
         List<PulledTask> tasks = polls.look(() -> reserve(engine, name, options, Duration.ZERO));
         if (tasks.isEmpty() && !wait.isZero()) {
-            polls.await(() -> reserve(engine, name, options, wait), result);
+            polls.await(() -> reserve(engine, name, options, wait), engine.puller()::wake, result);
         } else {
             result.give(tasks);
         }

@@ -18,7 +18,9 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -30,6 +32,8 @@ import org.springframework.web.context.request.async.WebAsyncManager;
 import org.springframework.web.context.request.async.WebAsyncUtils;
 
 class LongPollsTests {
+
+    private static final Consumer<Thread> NOT_WOKEN = thread -> {};
 
     private final MockHttpServletRequest request = new MockHttpServletRequest();
 
@@ -76,20 +80,20 @@ class LongPollsTests {
 
     @Test
     void oneMoreThanMayWaitShouldBeToldToComeAgain() {
-        polls.await(this::forEver, result);
+        polls.await(this::forEver, NOT_WOKEN, result);
         assertThatExceptionOfType(ProblemException.class)
-                .isThrownBy(() -> polls.await(this::forEver, new ReserveResult(giveBacks, probe)))
+                .isThrownBy(() -> polls.await(this::forEver, NOT_WOKEN, new ReserveResult(giveBacks, probe)))
                 .satisfies(e -> assertThat(e.type()).isEqualTo(ProblemType.TOO_MANY))
                 .satisfies(e -> assertThat(e.retryAfter()).isPositive());
     }
 
     @Test
     void endOfTheApplicationShouldEndWaitsWithNothingAndBeginNone() throws Exception {
-        polls.await(this::forEver, result);
+        polls.await(this::forEver, NOT_WOKEN, result);
         polls.destroy();
         assertThat(answer()).isEqualTo("{\"tasks\":[]}");
         assertThatExceptionOfType(ProblemException.class)
-                .isThrownBy(() -> polls.await(this::forEver, new ReserveResult(giveBacks, probe)))
+                .isThrownBy(() -> polls.await(this::forEver, NOT_WOKEN, new ReserveResult(giveBacks, probe)))
                 .satisfies(e -> assertThat(e.type()).isEqualTo(ProblemType.NOT_RUNNING));
     }
 
@@ -100,6 +104,7 @@ class LongPollsTests {
                 () -> {
                     throw failure;
                 },
+                NOT_WOKEN,
                 result);
         await().until(() -> result.deferred().hasResult());
         assertThat(result.deferred().getResult()).isSameAs(failure);
@@ -112,6 +117,7 @@ class LongPollsTests {
                     await().until(() -> response.isCommitted());
                     throw new IllegalStateException("failed");
                 },
+                NOT_WOKEN,
                 result);
         assertThat(answer()).isEqualTo("{\"tasks\":[]}");
         assertThat(response.getContentAsString()).isBlank();
@@ -136,11 +142,36 @@ class LongPollsTests {
                     begun.countDown();
                     return forEver();
                 },
+                NOT_WOKEN,
                 result);
         begun.await();
         gone();
         await().ignoreExceptions().until(() -> {
-            polls.await(List::of, new ReserveResult(giveBacks, probe));
+            polls.await(List::of, NOT_WOKEN, new ReserveResult(giveBacks, probe));
+            return true;
+        });
+    }
+
+    /** Redis does not notice that a thread is interrupted. */
+    @Test
+    void waitOfWhoHasGoneShouldBeWoken() throws Exception {
+        CountDownLatch begun = new CountDownLatch(1);
+        Semaphore wakes = new Semaphore(0);
+        polls.await(
+                () -> {
+                    begun.countDown();
+                    wakes.acquireUninterruptibly();
+                    return List.of();
+                },
+                thread -> {
+                    assertThat(thread.getName()).startsWith("delayqueue-long-poll-");
+                    wakes.release();
+                },
+                result);
+        begun.await();
+        gone();
+        await().ignoreExceptions().until(() -> {
+            polls.await(List::of, NOT_WOKEN, new ReserveResult(giveBacks, probe));
             return true;
         });
     }
@@ -161,6 +192,7 @@ class LongPollsTests {
                     gone();
                     return List.of(task);
                 },
+                NOT_WOKEN,
                 result);
         await().untilAsserted(() -> then(task).should().release());
         assertThat(interrupted).isFalse();
@@ -175,7 +207,7 @@ class LongPollsTests {
     /** The request's own thread may still be in filters, which have the response to themselves. */
     @Test
     void taskThatComesBeforeTheFirstProbeShouldBeAnsweredWithoutOne() {
-        polls.await(() -> List.of(task()), result);
+        polls.await(() -> List.of(task()), NOT_WOKEN, result);
         await().until(() -> result.deferred().hasResult());
         assertThat(response.isCommitted()).isFalse();
         assertThat(response.getContentAsByteArray()).isEmpty();
@@ -195,7 +227,7 @@ class LongPollsTests {
                 return true;
             }
         };
-        polls.await(() -> List.of(task), new ReserveResult(giveBacks, broken));
+        polls.await(() -> List.of(task), NOT_WOKEN, new ReserveResult(giveBacks, broken));
         await().untilAsserted(() -> then(task).should().release());
     }
 
@@ -216,7 +248,7 @@ class LongPollsTests {
                     return true;
                 }
             };
-            two.await(this::forEver, new ReserveResult(giveBacks, unread));
+            two.await(this::forEver, NOT_WOKEN, new ReserveResult(giveBacks, unread));
             writing.await();
             Probe refused = new Probe(request, response) {
                 @Override
@@ -225,7 +257,7 @@ class LongPollsTests {
                 }
             };
             ReserveResult gone = new ReserveResult(giveBacks, refused);
-            two.await(this::forEver, gone);
+            two.await(this::forEver, NOT_WOKEN, gone);
             await().until(() -> gone.deferred().hasResult());
         } finally {
             two.destroy();
