@@ -119,6 +119,9 @@ class ArchitectureTests extends ModuleRules {
                 .that()
                 // Hands the application's executor to the engine.
                 .doNotBelongToAnyOf(CallbackThreads.class)
+                .and()
+                // Belongs to the client, which the engine knows nothing of: it asks a cluster for its slots.
+                .doNotHaveSimpleName("RenewedSlots")
                 .should()
                 .dependOnClassesThat(are(assignableTo(Thread.class).or(assignableTo(Executor.class))))
                 .check(module);
