@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.delayqueue.Task;
+import io.delayqueue.chaos.Chaos;
 import io.delayqueue.testing.RedisServer;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -17,9 +18,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A second JVM stands still for longer than its lease, and goes on when another has run the tasks that waited in it. */
+@Tag(Chaos.TAG)
 class PausedInstanceIT {
 
     private static final Duration LEASE = Duration.ofSeconds(2);

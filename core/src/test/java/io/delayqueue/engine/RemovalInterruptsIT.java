@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import io.delayqueue.DelayQueueService;
 import io.delayqueue.IfExists;
 import io.delayqueue.TaskContext;
+import io.delayqueue.chaos.Chaos;
 import io.delayqueue.engine.EngineStatus.TopicStatus;
 import io.delayqueue.redis.RedisBackend;
 import io.delayqueue.redis.RedisConnections;
@@ -17,12 +18,14 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Semaphore;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import redis.clients.jedis.DefaultJedisClientConfig;
 import redis.clients.jedis.RedisClient;
 import redis.clients.jedis.UnifiedJedis;
 
 /** The removal of a task whose callback runs. */
+@Tag(Chaos.TAG)
 class RemovalInterruptsIT {
 
     private static final Duration LEASE = Duration.ofSeconds(1);

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import io.delayqueue.Task;
 import io.delayqueue.TaskCounts;
 import io.delayqueue.TopicOperations;
+import io.delayqueue.chaos.Chaos;
 import io.delayqueue.redis.GroupAudit;
 import io.delayqueue.store.Backend;
 import io.delayqueue.testing.RedisServer;
@@ -14,9 +15,11 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A JVM whose memory holds fewer large tasks than it would take of small ones. */
+@Tag(Chaos.TAG)
 class SmallHeapIT {
 
     private static final int QUICK = 3_000;

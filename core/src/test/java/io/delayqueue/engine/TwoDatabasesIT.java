@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import io.delayqueue.RetryTaskException;
 import io.delayqueue.TaskContext;
 import io.delayqueue.TaskState;
+import io.delayqueue.chaos.Chaos;
 import io.delayqueue.redis.RedisBackend;
 import io.delayqueue.redis.RedisConnections;
 import io.delayqueue.testing.RedisServer;
@@ -15,11 +16,13 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import redis.clients.jedis.DefaultJedisClientConfig;
 import redis.clients.jedis.RedisClient;
 
 /** Two applications whose groups have the same name, each in a database of its own of one server. */
+@Tag(Chaos.TAG)
 class TwoDatabasesIT {
 
     private final RedisServer server = RedisServer.start();

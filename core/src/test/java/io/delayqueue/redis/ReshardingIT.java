@@ -10,6 +10,7 @@ import io.delayqueue.TaskInfo;
 import io.delayqueue.TaskState;
 import io.delayqueue.TaskStoreUnavailableException;
 import io.delayqueue.TopicName;
+import io.delayqueue.chaos.Chaos;
 import io.delayqueue.store.AddStatus;
 import io.delayqueue.store.Burial;
 import io.delayqueue.store.Delivery;
@@ -34,6 +35,7 @@ import java.util.TreeSet;
 import java.util.UUID;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import redis.clients.jedis.Jedis;
@@ -44,11 +46,12 @@ import redis.clients.jedis.util.JedisClusterCRC16;
  * A cluster moves the slot of a group key by key. Between any two keys the group is used in every way: each call does what it says or
  * fails, and afterwards every task is there once.
  */
+@Tag(Chaos.TAG)
 class ReshardingIT {
 
     private static final int TOPICS = 8;
 
-    private static final int CALLS_BETWEEN_KEYS = 12;
+    private static final int CALLS_BETWEEN_KEYS = Chaos.scaled(12, 60);
 
     private static final int TIMEOUT_MILLIS = 5_000;
 
