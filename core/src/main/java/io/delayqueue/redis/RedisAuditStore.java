@@ -124,7 +124,20 @@ final class RedisAuditStore implements AuditStore {
 
     @Override
     public Set<String> topics(String group) {
-        return new TreeSet<>(strings(calls.value(Script.AUDIT_TOPICS, List.of(keys(group).counts), List.of())));
+        return topics(calls, keys(group));
+    }
+
+    /** The topics that have, or had, delayed or reserved tasks, read in parts. */
+    static Set<String> topics(RedisCalls calls, Keys k) {
+        Set<String> topics = new TreeSet<>();
+        String cursor = START;
+        do {
+            List<Object> reply =
+                    Replies.list(calls.value(Script.AUDIT_TOPICS, List.of(k.counts), List.of(bytes(cursor))));
+            cursor = Replies.string(reply.get(0));
+            topics.addAll(strings(reply.get(1)));
+        } while (!cursor.equals(START));
+        return topics;
     }
 
     @Override

@@ -19,7 +19,6 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -82,25 +81,20 @@ final class RedisTopicStore implements TopicStore {
 
     @Override
     public List<TaskCounts> count(String group, Collection<String> topics) {
-        List<byte[]> left = topics.stream().map(Keys::bytes).toList();
+        List<String> all = List.copyOf(topics.isEmpty() ? RedisAuditStore.topics(calls, calls.keys(group)) : topics);
         List<TaskCounts> counts = new ArrayList<>();
-        do {
-            // Without a name it is all of them: the script counts the first and names the others.
-            List<byte[]> some = left.subList(0, Math.min(left.size(), MAX_COUNTED));
-            List<byte[]> others = left.subList(some.size(), left.size());
-            List<byte[]> named = count(group, some, counts);
-            left = some.isEmpty() ? named : others;
-        } while (!left.isEmpty());
+        for (int from = 0; from < all.size(); from += MAX_COUNTED) {
+            count(group, all.subList(from, Math.min(from + MAX_COUNTED, all.size())), counts);
+        }
         return counts;
     }
 
-    /** Counts these, or as many as can be of all; returns the names of the others. */
-    private List<byte[]> count(String group, List<byte[]> topics, List<TaskCounts> counts) {
+    private void count(String group, List<String> topics, List<TaskCounts> counts) {
         Keys k = calls.keys(group);
-        List<byte[]> arguments = new ArrayList<>(List.of(k.prefix, bytes(MAX_COUNTED)));
-        arguments.addAll(topics);
-        List<Object> reply = Replies.list(calls.value(Script.COUNT, List.of(k.counts, k.paused, k.waiting), arguments));
-        List<Object> values = Replies.list(reply.get(1));
+        List<byte[]> arguments = new ArrayList<>(List.of(k.prefix));
+        topics.forEach(topic -> arguments.add(bytes(topic)));
+        List<Object> values =
+                Replies.list(calls.value(Script.COUNT, List.of(k.counts, k.paused, k.waiting), arguments));
         for (int i = 0; i < values.size(); i += VALUES_OF_A_TOPIC) {
             counts.add(new TaskCounts(
                     new TopicName(group, Replies.string(values.get(i))),
@@ -111,7 +105,6 @@ final class RedisTopicStore implements TopicStore {
                     Replies.isOne(values.get(i + 5)),
                     Duration.ofMillis(Replies.number(values.get(i + 6)))));
         }
-        return Replies.list(reply.get(0)).stream().map(Replies::bytes).toList();
     }
 
     @Override
@@ -194,9 +187,7 @@ final class RedisTopicStore implements TopicStore {
     @Override
     public int forgetEmpty(String group, Collection<String> keep) {
         Keys k = calls.keys(group);
-        Set<String> names = new TreeSet<>();
-        Replies.list(calls.value(Script.AUDIT_TOPICS, List.of(k.counts), List.of()))
-                .forEach(name -> names.add(Replies.string(name)));
+        Set<String> names = RedisAuditStore.topics(calls, k);
         names.removeAll(keep);
         List<String> topics = new ArrayList<>(names);
         int forgotten = 0;

@@ -1,11 +1,13 @@
--- The topics that have, or ever had, a task.
+-- The topics that have, or ever had, a task: a part of them.
 --
 -- KEYS[1] {G}:COUNTS
+-- ARGV[1] the cursor of the hash
 --
--- Returns their names; one may come twice.
+-- Returns the next cursor, and names; one may come several times.
 
+local scanned = redis.call('HSCAN', KEYS[1], ARGV[1], 'COUNT', 1000)
 local topics = {}
-for _, field in ipairs(redis.call('HKEYS', KEYS[1])) do
-  topics[#topics + 1] = string.match(field, ':(.+)$')
+for at = 1, #scanned[2], 2 do
+  topics[#topics + 1] = string.match(scanned[2][at], ':(.+)$')
 end
-return topics
+return { scanned[1], topics }

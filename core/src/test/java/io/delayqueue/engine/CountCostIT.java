@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.delayqueue.DelayQueueService;
 import io.delayqueue.Task;
 import io.delayqueue.TaskCounts;
+import io.delayqueue.store.Backend;
 import io.delayqueue.store.TopicStore;
 import io.delayqueue.testing.RedisServer;
 import java.time.Duration;
@@ -43,10 +44,9 @@ class CountCostIT {
         Map<String, Integer> few = commandsOfACount(1);
         add(5_000);
         assertThat(commandsOfACount(5_001)).isEqualTo(few);
-        // Each of these takes a time that hardly grows, zrange of a first element; hkeys one that grows with the
-        // topics.
+        // Each of these takes a time that hardly grows, zrange of a first element, hscan of a part.
         assertThat(few.keySet())
-                .containsExactlyInAnyOrder("evalsha", "hkeys", "hmget", "smismember", "time", "zcard", "zrange");
+                .containsExactlyInAnyOrder("evalsha", "hmget", "hscan", "smismember", "time", "zcard", "zrange");
     }
 
     @Test
@@ -62,12 +62,14 @@ class CountCostIT {
         int steps = topics / TopicStore.MAX_COUNTED;
         Map<String, Integer> commands =
                 commands(() -> assertThat(service.countTasks(engines.group())).hasSize(topics));
+        int parts = commands.get("hscan");
+        assertThat(parts).as("for the names").isBetween(1, topics / 100);
         assertThat(commands)
                 .isEqualTo(Map.of(
                         "evalsha",
-                        steps,
-                        "hkeys",
-                        1,
+                        steps + parts,
+                        "hscan",
+                        parts,
                         "hmget",
                         steps,
                         "smismember",
@@ -78,6 +80,22 @@ class CountCostIT {
                         4 * topics,
                         "zrange",
                         steps));
+    }
+
+    @Test
+    void lookForEmptyTopicsGoesThroughThemInParts() {
+        try (Jedis jedis = new Jedis(server.hostAndPort());
+                Backend backend = TestEngines.backend(server)) {
+            String key = "{" + engines.group() + "}:COUNTS";
+            for (int i = 0; i < 5_000; i++) {
+                jedis.hset(key, "WAITING:t" + i, "1");
+            }
+            Map<String, Integer> commands =
+                    commands(() -> assertThat(backend.topics().forgetEmpty(engines.group(), List.of()))
+                            .isZero());
+            assertThat(commands).doesNotContainKeys("hkeys", "hgetall");
+            assertThat(commands.get("hscan")).isGreaterThanOrEqualTo(5);
+        }
     }
 
     private void add(int number) {
