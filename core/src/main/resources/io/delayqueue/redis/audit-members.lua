@@ -12,13 +12,10 @@
 
 --#include split
 --#include topicof
---#include page
 --#include topickey
+--#include page
 --#include within
 
-if ARGV[2] ~= '' and not topickey('ZCARD', KEYS[1]) then
-  return { '', '', 0, {}, {} }
-end
 local limit = tonumber(ARGV[5])
 local members, scores, score, member = page(KEYS[1], '', ARGV[3], ARGV[4], limit, limit)
 local topics, ids = {}, {}

@@ -11,6 +11,7 @@
 
 --#include publish
 --#include held
+--#include topickey
 --#include page
 --#include freeable
 

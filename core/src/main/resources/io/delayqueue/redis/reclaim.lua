@@ -12,8 +12,8 @@
 --#include clock
 --#include consuming
 --#include held
---#include page
 --#include topickey
+--#include page
 --#include ready
 
 local limit = tonumber(ARGV[6])

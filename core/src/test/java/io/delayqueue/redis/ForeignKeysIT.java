@@ -7,6 +7,7 @@ import io.delayqueue.Priority;
 import io.delayqueue.RescheduleResult;
 import io.delayqueue.TaskState;
 import io.delayqueue.TopicName;
+import io.delayqueue.TopicStep;
 import io.delayqueue.store.AddStatus;
 import io.delayqueue.store.AuditStore;
 import io.delayqueue.store.BackendFixture;
@@ -219,5 +220,22 @@ class ForeignKeysIT extends BackendFixture {
                 .extracting(counts -> counts.delayed() + counts.ready() + counts.dead())
                 .containsExactly(1L, 1L);
         assertThat(store().cancel(group, List.of("a", "b"))).doesNotContainNull();
+    }
+
+    @ParameterizedTest
+    @EnumSource(Priority.class)
+    void tasksOfATopicWithAForeignKeyShouldBeListedAndRemoved(Priority priority) {
+        add("a", 60_000);
+        foreign(priority);
+        assertThat(topics().list(topic, TaskState.READY, null, 10, true).tasks())
+                .isEmpty();
+        int removed = 0;
+        String from = null;
+        do {
+            TopicStep step = topics().cancelTopic(topic, from);
+            removed += step.tasks();
+            from = step.next();
+        } while (from != null);
+        assertThat(removed).isEqualTo(1);
     }
 }

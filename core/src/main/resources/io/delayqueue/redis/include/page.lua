@@ -31,8 +31,12 @@ local function rankbehind(key, score, member)
 end
 
 -- One page of a sorted set. Looks at no more than "scan" members, takes no more than "limit" whose name begins with "start".
--- Returns the ids without it, their scores, and where to go on: score and member, or "" and "" at the end.
+-- Returns the ids without it, their scores, and where to go on: score and member, or "" and "" at the end. A key of a foreign type has
+-- no members.
 local function page(key, start, score, member, scan, limit)
+  if not topickey('ZCARD', key) then
+    return {}, {}, '', ''
+  end
   local from = rankbehind(key, score, member)
   local seen = redis.call('ZRANGE', key, from, from + scan - 1, 'WITHSCORES')
   local ids, scores = {}, {}
