@@ -41,8 +41,8 @@ final class HeldBack {
         held.set(true);
         if (warning.isMine()) {
             log.warn(
-                    "{} outcomes of {} are not acknowledged by the store, so no more of its tasks are reserved until half of"
-                            + " them are. Logged at most once a minute",
+                    "{} outcomes of {} are not acknowledged by the store, so no more of its tasks are reserved until they are"
+                            + " fewer. Logged at most once a minute",
                     number,
                     topic);
         }
@@ -52,6 +52,6 @@ final class HeldBack {
 
     /** Whether this call, after a confirmation, ends it. */
     boolean ends() {
-        return held.get() && unacknowledged.getAsInt() <= most / 2 && held.compareAndSet(true, false);
+        return held.get() && unacknowledged.getAsInt() < most && held.compareAndSet(true, false);
     }
 }

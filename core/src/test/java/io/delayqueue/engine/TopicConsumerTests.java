@@ -459,9 +459,8 @@ class TopicConsumerTests {
         assertThat(deliveries).hasValue(1_000);
 
         List<Delivery> all = List.copyOf(consumer.runs().deliveries());
-        all.subList(0, 499).forEach(consumer.runs()::confirmed);
         assertThat(started).isEmpty();
-        consumer.runs().confirmed(all.get(499));
+        consumer.runs().confirmed(all.get(0));
         assertThat(started).as("who looks for more").hasSize(1);
         run(consumer, started);
         assertThat(deliveries).hasValueGreaterThan(1_000);
