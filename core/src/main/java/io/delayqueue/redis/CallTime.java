@@ -26,13 +26,18 @@ final class CallTime {
         this.outer = outer;
     }
 
-    /** Begins a call of the calling thread; null, which is no limit, if the call has no time-out. */
+    /** Begins a call of the calling thread, which ends no later than the call it is part of; null, which is no limit, if the call has no time-out. */
     static @Nullable CallTime begin(long timeoutNanos) {
         if (timeoutNanos == 0) {
             return null;
         }
         long usable = timeoutNanos - Math.min(LEAST_NANOS, timeoutNanos / 10);
-        CallTime time = new CallTime(System.nanoTime() + usable, CURRENT.get());
+        CallTime outer = CURRENT.get();
+        long until = System.nanoTime() + usable;
+        if (outer != null && outer.noConnectionAfter - until < 0) {
+            until = outer.noConnectionAfter;
+        }
+        CallTime time = new CallTime(until, outer);
         CURRENT.set(time);
         return time;
     }
