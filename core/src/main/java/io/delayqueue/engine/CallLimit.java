@@ -1,5 +1,6 @@
 package io.delayqueue.engine;
 
+import io.delayqueue.TaskStoreUnavailableException;
 import io.delayqueue.store.TaskStore;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -20,8 +21,11 @@ final class CallLimit {
         most.updateAndGet(limit -> Math.min(TaskStore.MAX_BATCH, limit + 1 + limit / 8));
     }
 
-    /** A call for so many failed. */
-    void failed(int limit) {
+    /** A call for so many failed; one that the store refused would have been refused for fewer. */
+    void failed(int limit, Throwable failure) {
+        if (!(failure instanceof TaskStoreUnavailableException) && !(failure instanceof OutOfMemoryError)) {
+            return;
+        }
         most.updateAndGet(before -> Math.max(1, Math.min(before, limit) / 2));
     }
 }

@@ -72,7 +72,7 @@ final class PulledTopic {
             reservation = context.store().get().reserve(topic, name, options.ttr(), limit);
         } catch (Throwable e) {
             lost.add(new Lost(name, List.of()));
-            callLimit.failed(limit);
+            callLimit.failed(limit, e);
             throw e;
         }
         callLimit.answered();

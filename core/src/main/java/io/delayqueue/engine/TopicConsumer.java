@@ -178,7 +178,7 @@ final class TopicConsumer {
             return true;
         } catch (Throwable e) {
             repliesLost = true;
-            callLimit.failed(limit);
+            callLimit.failed(limit, e);
             throw e;
         } finally {
             if (more) {
