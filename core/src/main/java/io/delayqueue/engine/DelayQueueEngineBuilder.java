@@ -289,7 +289,8 @@ public final class DelayQueueEngineBuilder {
     }
 
     /**
-     * When a topic counts as blocked: as many callbacks run as may at once, and none of them has ended for so long. That is logged as a
+     * When a topic counts as blocked: as many callbacks run as may at once, and none of them has ended for so long, or for the topic's time
+     * to run if that is longer. That is logged as a
      * warning with the stack of one of them, once until one ends, and is in the engine's {@linkplain EngineStatus.TopicStatus#blocked
      * status}.
      *

@@ -100,6 +100,12 @@ final class TaskRunner {
         this.deadLetters = deadLetters;
     }
 
+    /** The time to run of tasks that have none of their own; null if there is no limit. */
+    @Nullable
+    Duration ttr() {
+        return settings.ttr();
+    }
+
     /** Runs a task's callback on this thread. Never throws. */
     Settlement run(TaskRun run) {
         run.maxAttempts(settings.maxAttempts());

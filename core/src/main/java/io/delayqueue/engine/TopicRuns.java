@@ -107,7 +107,10 @@ final class TopicRuns {
     }
 
     /** Logs that no callback of the topic has ended for so long while none could begin: once until one ends. */
-    void reportIfBlocked(long now, Duration after) {
+    void reportIfBlocked(long now, Duration blockedAfter) {
+        Duration ttr = runner.ttr();
+        // What may run so long does not hang, and the end of that time ends it.
+        Duration after = ttr != null && ttr.compareTo(blockedAfter) > 0 ? ttr : blockedAfter;
         if (slots.measure(running(workers.waiting()) == workers.concurrency(), now, after)) {
             all().stream()
                     .max(Comparator.comparingLong(run -> run.runningFor(now)))

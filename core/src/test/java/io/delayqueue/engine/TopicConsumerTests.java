@@ -28,6 +28,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -46,6 +47,10 @@ class TopicConsumerTests {
     private boolean outOfMemory;
 
     private boolean failing;
+
+    private @Nullable Duration ttr;
+
+    private Runnable whileItRuns = () -> {};
 
     private final Outage outage = new Outage("nowhere");
 
@@ -99,7 +104,7 @@ class TopicConsumerTests {
                         deadLetters,
                         outage,
                         extensions));
-        EngineSettings.TopicSettings one = EngineSettings.DEFAULT.resolve(new TopicOptions(1, null, 1, null));
+        EngineSettings.TopicSettings one = EngineSettings.DEFAULT.resolve(new TopicOptions(1, ttr, 1, null));
         CallbackInvoker invoker = new CallbackInvoker(
                 JsonMapper.shared(), AllowedCallbacks.NONE, getClass().getClassLoader(), topic -> true);
         TaskRunner runner = new TaskRunner(
@@ -123,6 +128,7 @@ class TopicConsumerTests {
 
     private void call(String id) {
         begun.add(id);
+        whileItRuns.run();
         if (failing) {
             throw new IllegalStateException("for the test");
         }
@@ -442,6 +448,26 @@ class TopicConsumerTests {
         assertThat(consumer.runs().all())
                 .singleElement()
                 .satisfies(run -> assertThat(run.task().detail()).isEmpty());
+    }
+
+    @Test
+    void topicShouldNotCountAsBlockedBeforeItsTimeToRunIsOver() {
+        ttr = Duration.ofMinutes(10);
+        List<Runnable> started = new ArrayList<>();
+        TopicConsumer consumer = consumer(started::add);
+        Duration after = Duration.ofMinutes(5);
+        List<Integer> reports = new ArrayList<>();
+        try (LogLines log = new LogLines(TopicRuns.class)) {
+            whileItRuns = () -> {
+                consumer.runs().reportIfBlocked(nanos, after);
+                consumer.runs().reportIfBlocked(nanos + after.toNanos(), after);
+                reports.add(log.with("is blocked here").size());
+                consumer.runs().reportIfBlocked(nanos + ttr.toNanos(), after);
+                reports.add(log.with("is blocked here").size());
+            };
+            run(consumer, started);
+        }
+        assertThat(reports).containsExactly(0, 1);
     }
 
     @Test
