@@ -82,12 +82,13 @@ public interface DelayQueueService {
      *     errors and priority of a task larger than 4 KB
      * @throws InvalidTaskException if the group's name or the id breaks the rule
      * @throws TaskStoreUnavailableException if the store did not answer in time: the task may have been removed
-     * @throws TaskStoreException if the store refused it; nothing was removed
+     * @throws TaskStoreException if the store refused it; removals that meet are one call, and where tasks are large a part of it may
+     *     have been made
      */
     Optional<TaskInfo> removeTask(String group, String id);
 
     /**
-     * Removes many tasks of a group, in steps of at most 500; each step is atomic, all together are not.
+     * Removes many tasks of a group, in steps of at most 500, of large tasks fewer; each step is atomic, all together are not.
      *
      * @param group the group they are in
      * @param ids their ids

@@ -13,16 +13,16 @@ final class RegistryWatcher extends Loop {
 
     private static final long LOOK_INTERVAL = TimeUnit.SECONDS.toNanos(10);
 
+    /** Soon after the start, then now and then. */
+    private static final long FIRST_CLEANING = TimeUnit.SECONDS.toNanos(4);
+
+    private static final long CLEANING_INTERVAL = TimeUnit.MINUTES.toNanos(1);
+
     private final Registration registration;
 
     private final Groups groups;
 
     private final Runnable ping;
-
-    /** Soon after the start, then now and then. */
-    private static final long FIRST_CLEANING = TimeUnit.SECONDS.toNanos(4);
-
-    private static final long CLEANING_INTERVAL = TimeUnit.MINUTES.toNanos(1);
 
     private final Runnable cleaning;
 

@@ -195,7 +195,8 @@ public interface TaskStore {
     List<@Nullable TaskInfo> find(String group, List<String> ids);
 
     /**
-     * Removes tasks, whatever state they are in. A delivery of one of them is stale from then on; who runs it is told.
+     * Removes tasks, whatever state they are in. A delivery of one of them is stale from then on; who runs it is told. Large tasks
+     * are removed in several atomic parts: if one fails, those before it were removed.
      *
      * @param group the group
      * @param ids at most {@link #MAX_BATCH}, all different

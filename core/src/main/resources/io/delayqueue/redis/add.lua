@@ -10,8 +10,8 @@
 --   How: "+" if the time counts from now or "=" if from the epoch; the priority, 0 normal, 1 high, 2 low; "R" to replace a
 --   task of the topic with this id, "K" to keep it
 --
--- Returns two numbers a task, or of the first tasks only where those in the store are large: 1 added, 2 the same task is there, 3 another of this topic, 4 one of another topic, 5 replaced;
--- and when the task in the store is due, in milliseconds.
+-- Returns two numbers a task, or of the first tasks only where those in the store are large: 1 added, 2 the same task is there,
+-- 3 another of this topic, 4 one of another topic, 5 replaced; and when the task in the store is due, in milliseconds.
 --
 -- The due time is put in front of the detail as text, so that the detail says it in every state. Where a task is replaced,
 -- its new place is written before the old one is left: a key that a write has emptied is not touched again. A second sending of a

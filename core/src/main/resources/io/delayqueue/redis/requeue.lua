@@ -5,8 +5,9 @@
 -- ARGV[1] "{G}:", what the keys of topics begin with
 -- ARGV[2] for how many milliseconds KEYS[4] keeps the answer   ARGV[3...] ids, all different
 --
--- Returns how many ids were seen to, of large tasks the first of them, and the 1-based indexes of those that were dead letters. A second sending of the call gets the answer of the first if that has
--- changed something, and changes nothing: what died again between the two stays dead.
+-- Returns how many ids were seen to, of large tasks the first of them, and the 1-based indexes of those that were dead letters. A
+-- second sending of the call gets the answer of the first if that has changed something, and changes nothing: what died again
+-- between the two stays dead.
 
 --#include clock
 --#include topicof

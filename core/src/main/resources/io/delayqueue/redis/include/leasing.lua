@@ -1,7 +1,6 @@
 -- Leases ready tasks of a topic to an instance: those of high priority first, but lower ones have their turns, so that none
 -- starves; within a priority the oldest first. "keys" are normal, high, low, signal, reserved, detail, deliveries, sequence, counts
--- and paused; "lease" is in milliseconds, "limit" how many at most; of
--- large ones fewer, as many as "within" reads.
+-- and paused; "lease" is in milliseconds, "limit" how many at most; of large ones fewer, as many as "within" reads.
 --
 -- Returns how many are left, none for a paused topic; the time in milliseconds; then five values a task: id, delivery number,
 -- attempt, score while it was ready, whose whole part is when this attempt was due, detail.
