@@ -56,7 +56,7 @@ class OperationsIT {
         });
 
         call("PUT", "/api/mail-server", "{\"up\": true}");
-        call("POST", "/actuator/delayqueue/mails/receipt?queue=mail", "{\"action\": \"requeue\"}");
+        call("POST", "/delayqueue/api/v1/groups/mails/topics/receipt/requeue?queue=mail", "{}");
         await().until(() -> receipts().total() == 0);
     }
 
@@ -92,10 +92,20 @@ class OperationsIT {
 
     @Test
     void topicShouldPauseAndResume() throws Exception {
-        String path = "/actuator/delayqueue/orders/remind";
-        call("POST", path, "{\"action\": \"pause\"}");
+        String path = "/delayqueue/api/v1/groups/orders/topics/remind/";
+        call("POST", path + "pause", "");
         assertThat(tasks.topic("orders", "remind").count().paused()).isTrue();
-        call("POST", path, "{\"action\": \"resume\"}");
+        call("POST", path + "resume", "");
+        assertThat(tasks.topic("orders", "remind").count().paused()).isFalse();
+    }
+
+    /** The check of the host does not reach it. */
+    @Test
+    void actuatorShouldShowAndNotChange() throws Exception {
+        String path = "/actuator/delayqueue/orders/remind";
+        assertThat(mapper.readTree(call("GET", path, "")).get("paused").asBoolean())
+                .isFalse();
+        assertThat(send("POST", path, "{\"action\": \"pause\"}").statusCode()).isEqualTo(405);
         assertThat(tasks.topic("orders", "remind").count().paused()).isFalse();
     }
 
@@ -105,15 +115,20 @@ class OperationsIT {
     }
 
     private String call(String method, String path, String body) throws IOException, InterruptedException {
+        HttpResponse<String> answer = send(method, path, body);
+        assertThat(answer.statusCode())
+                .as(method + " " + path + ": " + answer.body())
+                .isBetween(200, 299);
+        return answer.body();
+    }
+
+    private HttpResponse<String> send(String method, String path, String body)
+            throws IOException, InterruptedException {
         HttpRequest request = HttpRequest.newBuilder(URI.create(shop + path))
                 .header("Content-Type", "application/json")
                 .header("traceparent", "00-" + TRACE + "-b7ad6b7169203331-01")
                 .method(method, BodyPublishers.ofString(body))
                 .build();
-        HttpResponse<String> answer = client.send(request, BodyHandlers.ofString());
-        assertThat(answer.statusCode())
-                .as(method + " " + path + ": " + answer.body())
-                .isBetween(200, 299);
-        return answer.body();
+        return client.send(request, BodyHandlers.ofString());
     }
 }
