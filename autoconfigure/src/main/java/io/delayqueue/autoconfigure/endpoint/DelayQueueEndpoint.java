@@ -96,11 +96,18 @@ final class DelayQueueEndpoint {
     @Nullable
     Change change(AskedChange asked, @Nullable String user) {
         DelayQueueEngine engine = engine(asked.queue());
-        Change change = null;
+        Long tasks = null;
         int status = WebEndpointResponse.STATUS_INTERNAL_SERVER_ERROR;
         try {
-            change = perform(asked, engine);
-            status = change == null ? WebEndpointResponse.STATUS_NOT_FOUND : WebEndpointResponse.STATUS_OK;
+            Action action = action(asked.action());
+            if (engine == null || topic(asked) == null) {
+                status = WebEndpointResponse.STATUS_NOT_FOUND;
+                return null;
+            }
+            long changed = perform(action, engine.service().topic(asked.group(), asked.topic()));
+            tasks = action == Action.REQUEUE ? changed : null;
+            Change change = new Change(action.word(), changed > 0, tasks, topic(asked));
+            status = WebEndpointResponse.STATUS_OK;
             return change;
         } catch (InvalidEndpointRequestException e) {
             status = WebEndpointResponse.STATUS_BAD_REQUEST;
@@ -109,25 +116,16 @@ final class DelayQueueEndpoint {
             status = WebEndpointResponse.STATUS_SERVICE_UNAVAILABLE;
             throw e;
         } finally {
-            Long tasks = change == null ? null : change.tasks();
             ChangeLog.answered(asked, engine == null ? null : engine.name(), tasks, user, status);
         }
     }
 
-    private @Nullable Change perform(AskedChange asked, @Nullable DelayQueueEngine engine) {
-        Action known = action(asked.action());
-        if (engine == null || topic(asked) == null) {
-            return null;
-        }
-        TopicOperations operations = engine.service().topic(asked.group(), asked.topic());
-        long changed =
-                switch (known) {
-                    case PAUSE -> operations.pause() ? 1 : 0;
-                    case RESUME -> operations.resume() ? 1 : 0;
-                    case REQUEUE -> operations.requeueDeadLetters();
-                };
-        boolean tasks = known == Action.REQUEUE;
-        return new Change(known.word(), changed > 0, tasks ? changed : null, topic(asked));
+    private static long perform(Action action, TopicOperations operations) {
+        return switch (action) {
+            case PAUSE -> operations.pause() ? 1 : 0;
+            case RESUME -> operations.resume() ? 1 : 0;
+            case REQUEUE -> operations.requeueDeadLetters();
+        };
     }
 
     private @Nullable Topic topic(AskedChange asked) {
