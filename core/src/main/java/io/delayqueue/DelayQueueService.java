@@ -50,12 +50,13 @@ public interface DelayQueueService {
 
     /**
      * Adds one task without waiting for the store. So many may wait for it in a group at a time; the engine that makes the
-     * service can be configured to let a caller wait for room, up to a limit.
+     * service can be configured to let a caller wait for room, up to a limit, by {@link io.delayqueue.engine.AddQueueLimits}.
      *
      * @param task the task
      * @return completed with what {@link #addTask} would return, or exceptionally with what it would throw, or with an
      *     {@link AddQueueFullException} if too many wait and nothing was written; dependent stages without an executor of
-     *     their own run on a thread of the engine
+     *     their own, of a success or a failure, run on a thread of the engine that may add and block, or on the calling thread if it is
+     *     completed by then
      */
     CompletableFuture<AddResult> addTaskAsync(Task task);
 

@@ -44,7 +44,7 @@ final class EngineFactory {
         DelayQueueEngineBuilder builder = DelayQueueEngine.builder(backend)
                 .name(name)
                 .settings(properties.toSettings(retryPolicy))
-                .addQueue(properties.addQueue().toLimits())
+                .addQueueLimits(properties.addQueue().toLimits())
                 .allowCallbacks(properties.allowedCallbacks())
                 .cronSchedule(beans.cronSchedule())
                 .deadLetterRetention(properties.deadLetter().toRetention())

@@ -103,7 +103,7 @@ public final class DelayQueueEngine implements AutoCloseable {
         boolean stepwise = builder.stepping != null;
         Executor executor = stepwise ? Runnable::run : Threads.orHere(adders);
         this.adder = new TaskAdder(
-                backend, writer, cron, new TaskAdder.Sending(executor, !stepwise, builder.addQueue), extensions);
+                backend, writer, cron, new TaskAdder.Sending(executor, !stepwise, builder.addQueueLimits), extensions);
         this.service = new DefaultDelayQueueService(
                 backend, adder, new TaskRemover(backend.tasks(), executor, observers, attempts), observers, attempts);
         this.register = new DefaultServiceRegister(service::openBackend, declarations, run::registryChanged);

@@ -37,7 +37,7 @@ public final class DelayQueueEngineBuilder {
     final Set<TopicName> topics = new LinkedHashSet<>();
     final Set<String> disabledGroups = new LinkedHashSet<>();
     EngineSettings settings = EngineSettings.DEFAULT;
-    AddQueueLimits addQueue = AddQueueLimits.DEFAULT;
+    AddQueueLimits addQueueLimits = AddQueueLimits.DEFAULT;
     AllowedCallbacks allowed = AllowedCallbacks.NONE;
     JsonMapper mapper = JsonMapper.shared();
 
@@ -172,8 +172,8 @@ public final class DelayQueueEngineBuilder {
      * @param limits the bounds
      * @return this builder
      */
-    public DelayQueueEngineBuilder addQueue(AddQueueLimits limits) {
-        this.addQueue = Objects.requireNonNull(limits, "limits must not be null");
+    public DelayQueueEngineBuilder addQueueLimits(AddQueueLimits limits) {
+        this.addQueueLimits = Objects.requireNonNull(limits, "limits must not be null");
         return this;
     }
 

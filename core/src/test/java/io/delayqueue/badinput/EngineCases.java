@@ -149,8 +149,8 @@ final class EngineCases {
                         s -> s.builder().settings(null),
                         "settings"),
                 isNull(
-                        "DelayQueueEngineBuilder.addQueue: null",
-                        s -> s.builder().addQueue(null),
+                        "DelayQueueEngineBuilder.addQueueLimits: null",
+                        s -> s.builder().addQueueLimits(null),
                         "limits"),
                 isNull(
                         "DelayQueueEngineBuilder.jsonMapper: null",
