@@ -5,7 +5,6 @@ import io.delayqueue.InvalidTaskException;
 import io.delayqueue.Repeat;
 import io.delayqueue.Task;
 import io.delayqueue.store.NewTask;
-import io.delayqueue.store.TaskStore;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -53,12 +52,16 @@ final class CronTimes {
         }
     }
 
-    /** Checks the expression of a task, and gives it its first time if it has none. */
-    NewTask timed(Task task, NewTask written, TaskStore store) {
+    /**
+     * Checks the expression of a task, and gives it its first time if it has none.
+     *
+     * @param now the store's time, in milliseconds since the epoch
+     */
+    NewTask timed(Task task, NewTask written, long now) {
         if (!(task.repeat() instanceof Repeat.Cron cron)) {
             return written;
         }
-        Long first = next(cron, store.time(task.topic().group()));
+        Long first = next(cron, now);
         if (task.isTimeSet()) {
             return written;
         }

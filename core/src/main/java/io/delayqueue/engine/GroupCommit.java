@@ -139,6 +139,27 @@ final class GroupCommit<E, R> {
      * @throws io.delayqueue.AddQueueFullException if too many requests are queued that no caller waits for
      */
     CompletableFuture<R> sendAsync(E request) {
+        // Before the queue knows of it, for a call that takes it counts it out.
+        takeRoom(request);
+        return sendInRoom(request);
+    }
+
+    /**
+     * Takes room for a request that nobody waits for.
+     *
+     * @throws io.delayqueue.AddQueueFullException if too many requests wait that nobody waits for
+     */
+    void takeRoom(E request) {
+        unawaited.take(bytes.applyAsInt(request));
+    }
+
+    /** Gives back the room of a request that will not be made. */
+    void leaveRoom(E request) {
+        unawaited.answered(1, bytes.applyAsInt(request));
+    }
+
+    /** Makes a request that has room; the calling thread never makes the call. */
+    CompletableFuture<R> sendInRoom(E request) {
         CompletableFuture<R> result = enqueue(request, false);
         if (takeLane()) {
             executor.execute(this::sendAll);
@@ -148,10 +169,6 @@ final class GroupCommit<E, R> {
 
     private CompletableFuture<R> enqueue(E request, boolean awaited) {
         CompletableFuture<R> result = new CompletableFuture<>();
-        if (!awaited) {
-            // Before the queue knows of it, for a call that takes it counts it out.
-            unawaited.take(bytes.applyAsInt(request));
-        }
         queue.add(new Entry<>(request, requests.incrementAndGet(), awaited, result));
         return result;
     }

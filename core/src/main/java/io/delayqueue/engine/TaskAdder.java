@@ -12,8 +12,10 @@ import io.delayqueue.store.AddStatus;
 import io.delayqueue.store.Backend;
 import io.delayqueue.store.NewTask;
 import io.delayqueue.store.TaskStore;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -25,6 +27,10 @@ import org.jspecify.annotations.Nullable;
 
 /** Writes tasks and gives them to the store. */
 final class TaskAdder {
+
+    /** Who asks for the time has room already. */
+    private static final AddQueueLimits UNBOUNDED =
+            new AddQueueLimits(Integer.MAX_VALUE, Long.MAX_VALUE, Duration.ZERO);
 
     private final TaskStore store;
 
@@ -43,6 +49,9 @@ final class TaskAdder {
     private final EngineExtensions extensions;
 
     private final InUse<GroupCommit<NewTask, AddStatus>> queues = new InUse<>(this::newQueue);
+
+    /** Ask for the time of the store. */
+    private final InUse<GroupCommit<NewTask, Long>> times = new InUse<>(this::newTimes);
 
     /**
      * How tasks are given to the store.
@@ -72,7 +81,10 @@ final class TaskAdder {
     }
 
     private NewTask write(Task task) {
-        return cron.timed(task, writer.write(task), store);
+        NewTask written = writer.write(task);
+        return task.repeat() instanceof Repeat.Cron
+                ? cron.timed(task, written, store.time(task.topic().group()))
+                : written;
     }
 
     /** Checks a task that is to be added later, and writes what could change until then. */
@@ -81,11 +93,34 @@ final class TaskAdder {
         return writer.freeze(task);
     }
 
-    /** The time of a cron expression has to be asked for, which the caller must not wait for. */
-    private CompletableFuture<NewTask> writeAsync(Task task) {
-        return task.repeat() instanceof Repeat.Cron
-                ? CompletableFuture.supplyAsync(() -> write(task), executor)
-                : CompletableFuture.completedFuture(write(task));
+    /** The time of a cron expression has to be asked for, which the caller must not wait for; the task has its room before. */
+    private CompletableFuture<AddStatus> sendTimed(Task task) {
+        GroupCommit<NewTask, AddStatus> queue = queue(task);
+        NewTask written = writer.write(task);
+        queue.takeRoom(written);
+        CompletableFuture<NewTask> timed;
+        try {
+            timed = times.get(task.topic().group()).sendAsync(written).thenApply(now -> cron.timed(task, written, now));
+        } catch (Throwable e) {
+            queue.leaveRoom(written);
+            throw e;
+        }
+        return timed.whenComplete((ready, failure) -> {
+                    if (failure != null) {
+                        queue.leaveRoom(written);
+                    }
+                })
+                .thenCompose(queue::sendInRoom);
+    }
+
+    /** One call at once and for all that meet: a thread each would be too many while the store does not answer. */
+    private GroupCommit<NewTask, Long> newTimes(String group) {
+        return new GroupCommit<>(
+                tasks -> Collections.nCopies(tasks.size(), store.time(group)),
+                task -> 0,
+                executor,
+                1,
+                new UnawaitedAdds(group, UNBOUNDED, () -> false));
     }
 
     AddResult add(Task task) {
@@ -105,9 +140,10 @@ final class TaskAdder {
     private CompletableFuture<AddResult> sendAsync(Task task) {
         try {
             // Never on the sending thread, not even a failure: a stage that adds another task would wait for itself.
-            return writeAsync(task)
-                    .thenCompose(queue(task)::sendAsync)
-                    .handleAsync((status, failure) -> answered(task, status, failure), executor);
+            CompletableFuture<AddStatus> sent = task.repeat() instanceof Repeat.Cron
+                    ? sendTimed(task)
+                    : queue(task).sendAsync(write(task));
+            return sent.handleAsync((status, failure) -> answered(task, status, failure), executor);
         } catch (Throwable e) {
             return CompletableFuture.failedFuture(e);
         }

@@ -1,8 +1,11 @@
 package io.delayqueue.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.delayqueue.AddQueueFullException;
 import io.delayqueue.AddResult;
+import io.delayqueue.Repeat;
 import io.delayqueue.Task;
 import io.delayqueue.TaskStoreException;
 import io.delayqueue.callback.AllowedCallbacks;
@@ -12,11 +15,14 @@ import io.delayqueue.store.Backend;
 import io.delayqueue.store.NewTask;
 import io.delayqueue.store.TaskStore;
 import java.lang.reflect.Proxy;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -39,6 +45,9 @@ class TaskAdderTests {
                     refusing = false;
                     throw new TaskStoreException("memory is full", null);
                 }
+                if (method.getName().equals("time")) {
+                    return 0L;
+                }
                 return ((List<?>) arguments[1])
                         .stream()
                                 .map(task -> new AddStatus(AddStatus.Kind.ADDED, ((NewTask) task).time()))
@@ -50,7 +59,7 @@ class TaskAdderTests {
             new Class<?>[] {Backend.class},
             (proxy, method, arguments) -> method.getName().equals("tasks") ? store : false);
 
-    private final ExecutorService executor = Executors.newCachedThreadPool();
+    private final ThreadPoolExecutor executor = (ThreadPoolExecutor) Executors.newCachedThreadPool();
 
     @AfterEach
     void stop() {
@@ -61,7 +70,7 @@ class TaskAdderTests {
         return new TaskAdder(
                 backend,
                 new TaskWriter(JsonMapper.shared(), new AllowedCallbacks(List.of()), 1_000),
-                new CronTimes(null),
+                new CronTimes((expression, zone, after) -> after.plusSeconds(1)),
                 new TaskAdder.Sending(executor, true, limits),
                 new EngineExtensions(() -> false));
     }
@@ -81,5 +90,36 @@ class TaskAdderTests {
         calls.release(3);
         assertThat(again.get(10, TimeUnit.SECONDS).outcome()).isEqualTo(AddResult.Outcome.ADDED);
         assertThat(waiting.get(10, TimeUnit.SECONDS).outcome()).isEqualTo(AddResult.Outcome.ADDED);
+    }
+
+    private static Task cron() {
+        return Task.of("g", "t")
+                .repeat(Repeat.cron("0 * * * * *", ZoneOffset.UTC))
+                .build();
+    }
+
+    @Test
+    void addsWithACronExpressionShouldBeBoundedBeforeTheTimeIsAskedFor() throws Exception {
+        TaskAdder adder = adder(new AddQueueLimits(2, 1_000, Duration.ZERO));
+        CompletableFuture<AddResult> first = adder.addAsync(cron());
+        CompletableFuture<AddResult> second = adder.addAsync(cron());
+        CompletableFuture<AddResult> third = adder.addAsync(cron());
+        assertThatThrownBy(() -> third.get(10, TimeUnit.SECONDS)).hasCauseInstanceOf(AddQueueFullException.class);
+        assertThat(executor.getLargestPoolSize())
+                .as("threads that wait for the store")
+                .isEqualTo(1);
+        calls.release(10);
+        assertThat(first.get(10, TimeUnit.SECONDS).dueAt()).isEqualTo(Instant.ofEpochSecond(1));
+        assertThat(second.get(10, TimeUnit.SECONDS).dueAt()).isEqualTo(Instant.ofEpochSecond(1));
+    }
+
+    @Test
+    void roomOfAnAddThatGetsNoTimeShouldBeFree() throws Exception {
+        TaskAdder adder = adder(new AddQueueLimits(1, 1_000, Duration.ZERO));
+        calls.release(10);
+        refusing = true;
+        CompletableFuture<AddResult> refused = adder.addAsync(cron());
+        assertThatThrownBy(() -> refused.get(10, TimeUnit.SECONDS)).hasCauseInstanceOf(TaskStoreException.class);
+        assertThat(adder.addAsync(cron()).get(10, TimeUnit.SECONDS).outcome()).isEqualTo(AddResult.Outcome.ADDED);
     }
 }
