@@ -38,8 +38,8 @@ public interface TaskStore {
     List<AddStatus> add(String group, List<NewTask> tasks);
 
     /**
-     * Makes due tasks, and reserved ones whose lease has ended, ready; at most {@link #MAX_BATCH} of each. Of several
-     * instances that push a group one is elected; the others do nothing until its claim ends.
+     * Makes due tasks, and reserved ones whose lease has ended, ready; at most {@link #MAX_BATCH} that are due and 100 whose lease has
+     * ended. Of several instances that push a group one is elected; the others do nothing until its claim ends.
      *
      * @param group the group
      * @param instance who pushes

@@ -3,7 +3,7 @@
 -- KEYS[1] {G}:WAITING   KEYS[2] {G}:RESERVED   KEYS[3] {G}:PUSHER   KEYS[4] {G}:DELIVERIES   KEYS[5] {G}:COUNTS
 -- KEYS[6] {G}:PAUSED   KEYS[7] {G}:OTHERS   KEYS[8] {G}:ERRORS   KEYS[9] {G}:HELD   KEYS[10] {G}:NEVER
 -- ARGV[1] "{G}:", what the keys of topics begin with   ARGV[2] who pushes
--- ARGV[3] how many tasks of each kind to move at most   ARGV[4] the longest wait between two pushes, in milliseconds
+-- ARGV[3] how many tasks of each kind to move at most, though never more than 100 whose lease has ended   ARGV[4] the longest wait between two pushes, in milliseconds
 -- ARGV[5] how long the claim on pushing outlasts the wait, in milliseconds
 -- ARGV[6] the time that the instance expects, in milliseconds since the epoch, or 0
 -- ARGV[7] how long to hold back ended leases if the clock is ahead of it by more than this or a second, in milliseconds

@@ -195,6 +195,24 @@ public abstract class TaskStoreContract extends StoreContract {
         assertThat(store().push(group, "i", List.of()).due()).isZero();
     }
 
+    /** Each brings its failed attempts, which are large. */
+    @Test
+    void pushEndsOneHundredLeasesAtMostAndSaysThatMoreIsLeft() {
+        store().add(
+                        group,
+                        IntStream.range(0, 150).mapToObj(i -> task("a" + i, 0)).toList());
+        pushAll();
+        assertThat(store().reserve(topic, "gone", Duration.ofMillis(1), 150).tasks())
+                .hasSize(150);
+        untilTheNextMillisecond();
+        untilTheNextMillisecond();
+        PushResult first = store().push(group, "i", List.of());
+        assertThat(first.expired()).isEqualTo(Map.of("t", 100));
+        assertThat(first.waitMicros()).isZero();
+        assertThat(store().push(group, "i", List.of()).expired()).isEqualTo(Map.of("t", 50));
+        assertThat(store().push(group, "i", List.of()).expired()).isEmpty();
+    }
+
     @Test
     void pushElectsOneInstanceUntilItResigns() {
         assertThat(store().push(group, "one", List.of()).elected()).isTrue();

@@ -22,6 +22,8 @@ final class Moves {
 
     private static final int LIMIT = TaskStore.MAX_BATCH;
 
+    private static final int LIMIT_OF_EXPIRED = 100;
+
     private static final long MICROS = 1_000;
 
     private final MemoryGroup group;
@@ -56,10 +58,10 @@ final class Moves {
         }
         double next = now.millis() + 1d;
         List<StoredTask> due = group.delayed.below(next, LIMIT);
-        List<StoredTask> expired = group.reserved.below(next, LIMIT);
+        List<StoredTask> expired = group.reserved.below(next, LIMIT_OF_EXPIRED);
         long wait = 0;
         StoredTask coming = due.isEmpty() ? null : due.get(0);
-        if (due.size() < LIMIT && expired.size() < LIMIT) {
+        if (due.size() < LIMIT && expired.size() < LIMIT_OF_EXPIRED) {
             coming = group.delayed.from(next);
             wait = wait(coming, group.reserved.from(next));
         }

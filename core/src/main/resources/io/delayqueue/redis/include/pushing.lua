@@ -13,6 +13,8 @@
 local function pushing(keys, first)
   local prefix, instance, limit = ARGV[1], ARGV[2], tonumber(ARGV[3])
   local sweep, claim, expected, hold = tonumber(ARGV[4]), tonumber(ARGV[5]), tonumber(ARGV[6]), tonumber(ARGV[7])
+  -- Of each of these the attempts that went wrong are read and written again, some 10 KB.
+  local ended = math.min(limit, 100)
   local micros = clock()
   local now = math.floor(micros / 1000)
   local holder = redis.call('GET', keys.pusher)
@@ -30,7 +32,7 @@ local function pushing(keys, first)
 
   -- Scores have fractions: of this millisecond is what is less than the next.
   local due = redis.call('ZRANGEBYSCORE', keys.waiting, '-inf', '(' .. next, 'WITHSCORES', 'LIMIT', 0, limit)
-  local expired = redis.call('ZRANGEBYSCORE', keys.reserved, '-inf', '(' .. next, 'WITHSCORES', 'LIMIT', 0, limit)
+  local expired = redis.call('ZRANGEBYSCORE', keys.reserved, '-inf', '(' .. next, 'WITHSCORES', 'LIMIT', 0, ended)
   local stepped = expected > 0 and now - expected > math.min(hold, 1000)
   local holds = false
   if stepped or #expired > 0 then
@@ -41,7 +43,7 @@ local function pushing(keys, first)
     end
   end
   local wait, coming = 0, due[1]
-  if #due < 2 * limit and #expired < 2 * limit then
+  if #due < 2 * limit and #expired < 2 * ended then
     local head = redis.call('ZRANGEBYSCORE', keys.waiting, next, '+inf', 'WITHSCORES', 'LIMIT', 0, 1)
     local lease = redis.call('ZRANGEBYSCORE', keys.reserved, next, '+inf', 'WITHSCORES', 'LIMIT', 0, 1)
     local soonest = math.min(tonumber(head[2]) or math.huge, tonumber(lease[2]) or math.huge)
