@@ -10,7 +10,9 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.aop.Advisor;
 import org.springframework.aop.PointcutAdvisor;
 import org.springframework.aop.framework.Advised;
+import org.springframework.aop.framework.AopProxyUtils;
 import org.springframework.aop.interceptor.AsyncExecutionInterceptor;
+import org.springframework.aop.scope.ScopedObject;
 import org.springframework.aop.support.AopUtils;
 import org.springframework.core.ReactiveAdapterRegistry;
 import org.springframework.core.ResolvableType;
@@ -53,11 +55,19 @@ final class AsynchronousMethods {
      * Refuses a method by its return type, its parameters, its annotations and the advice of its bean.
      *
      * @param method the method as the class behind proxies has it
-     * @param type the class behind proxies
+     * @param type the class behind proxies, or a supertype if that was all that was known before the bean was made
      * @param mark which annotation is on which method or bean, for the message
      * @throws InvalidListenerException if the method can return before its work ends
      */
     static void refuse(Object bean, Method method, Class<?> type, String mark) {
+        refuseAs(type, bean, method, mark);
+        Class<?> actual = bean instanceof ScopedObject ? type : AopProxyUtils.ultimateTargetClass(bean);
+        if (actual != type && type.isAssignableFrom(actual)) {
+            refuseAs(actual, bean, AopUtils.getMostSpecificMethod(method, actual), mark);
+        }
+    }
+
+    private static void refuseAs(Class<?> type, Object bean, Method method, String mark) {
         Class<?>[] parameters = method.getParameterTypes();
         if (parameters.length > 0 && parameters[parameters.length - 1].getName().equals(CONTINUATION)) {
             throw refused(

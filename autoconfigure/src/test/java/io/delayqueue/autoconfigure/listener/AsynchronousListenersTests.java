@@ -26,6 +26,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.reactivestreams.Publisher;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Lazy;
 import org.springframework.scheduling.annotation.Async;
 import org.springframework.scheduling.annotation.EnableAsync;
 import reactor.core.publisher.Flux;
@@ -119,6 +120,26 @@ class AsynchronousListenersTests {
                 OwnAnnotation.class,
                 "@DelayQueueListener is on the method " + OwnListener.class.getName()
                         + ".on of the bean 'own', which is asynchronous by its proxy" + LOST + ASYNC);
+    }
+
+    /** Until it is made, only the type is known that its method declares. */
+    @Test
+    void lazyBeanShouldBeJudgedByItsClass() {
+        assertRefused(
+                Lazily.class,
+                "@DelayQueueTopic is on the bean 'late' (" + TaskCallback.class.getName()
+                        + "), which is asynchronous by @Async" + LOST + ASYNC);
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class Lazily {
+
+        @Bean
+        @Lazy
+        @DelayQueueTopic(group = "g", topic = "t")
+        TaskCallback<String> late() {
+            return new AsyncCall();
+        }
     }
 
     @ParameterizedTest
