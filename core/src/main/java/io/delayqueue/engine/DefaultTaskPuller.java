@@ -188,6 +188,7 @@ final class DefaultTaskPuller implements TaskPuller {
 
     @Override
     public void wake(Thread thread) {
+        Objects.requireNonNull(thread, "thread must not be null");
         Optional.ofNullable(waiting.get(thread)).ifPresent(Wait::poke);
     }
 

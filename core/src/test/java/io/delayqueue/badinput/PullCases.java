@@ -61,6 +61,7 @@ final class PullCases {
 
     private static Stream<BadInput> pulls() {
         return Stream.of(
+                isNull("TaskPuller.wake: null", s -> s.puller().wake(null), "thread"),
                 isNull("TaskPuller.reserve: null options", s -> s.puller().reserve("g", "t", null, SECOND), "options"),
                 isNull(
                         "TaskPuller.reserve: a null wait",
