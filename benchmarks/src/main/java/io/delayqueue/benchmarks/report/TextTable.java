@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /** A run as plain text, its columns aligned. */
 public final class TextTable {
@@ -13,17 +14,15 @@ public final class TextTable {
     /** {@return the text, which ends with a line break} */
     public static String of(Report report) {
         Table table = Table.of(report);
-        List<List<String>> all = new ArrayList<>();
-        all.add(table.columns());
-        all.addAll(table.rows());
         List<Integer> widths = IntStream.range(0, table.columns().size())
-                .mapToObj(column -> width(all, column))
+                .mapToObj(column -> width(table, column))
                 .toList();
+        String format = widths.stream().map(width -> "%-" + width + "s").collect(Collectors.joining("  "));
         List<String> lines = new ArrayList<>(report.header().lines());
         lines.add("");
-        lines.add(line(table.columns(), widths));
-        lines.add(widths.stream().map("-"::repeat).collect(Collectors.joining("  ")));
-        table.rows().forEach(row -> lines.add(line(row, widths)));
+        lines.add(line(format, table.columns()));
+        lines.add(line(format, widths.stream().map("-"::repeat).toList()));
+        table.rows().forEach(row -> lines.add(line(format, row)));
         lines.add("");
         for (int i = 0; i < table.notes().size(); i++) {
             lines.add("[" + (i + 1) + "] " + table.notes().get(i));
@@ -32,14 +31,14 @@ public final class TextTable {
         return String.join("\n", lines) + "\n";
     }
 
-    private static int width(List<List<String>> rows, int column) {
-        return rows.stream().mapToInt(row -> row.get(column).length()).max().orElse(0);
+    private static int width(Table table, int column) {
+        return Stream.concat(Stream.of(table.columns()), table.rows().stream())
+                .mapToInt(row -> row.get(column).length())
+                .max()
+                .orElseThrow();
     }
 
-    private static String line(List<String> cells, List<Integer> widths) {
-        return IntStream.range(0, cells.size())
-                .mapToObj(column -> String.format("%-" + widths.get(column) + "s", cells.get(column)))
-                .collect(Collectors.joining("  "))
-                .stripTrailing();
+    private static String line(String format, List<String> cells) {
+        return String.format(format, cells.toArray()).stripTrailing();
     }
 }

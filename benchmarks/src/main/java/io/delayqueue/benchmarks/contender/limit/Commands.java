@@ -3,10 +3,17 @@ package io.delayqueue.benchmarks.contender.limit;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import io.delayqueue.benchmarks.contender.Item;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.UUID;
+import redis.clients.jedis.CommandArguments;
+import redis.clients.jedis.Protocol;
+import redis.clients.jedis.Protocol.Command;
+import redis.clients.jedis.util.RedisOutputStream;
 
-/** The commands that this project sends, as bytes, for a group named {@value #GROUP}. */
+/** Builds the commands that this project sends, for a group named {@value #GROUP}. */
 final class Commands {
 
     /** The most tasks that one call of these scripts names or moves. */
@@ -40,56 +47,43 @@ final class Commands {
 
     private static final String WAKE = PREFIX + "WAKE:0";
 
-    private static final String SWEEP_MILLIS = "1000";
+    private static final int SWEEP_MILLIS = 1_000;
 
-    private static final String CLAIM_MILLIS = "1000";
+    private static final int CLAIM_MILLIS = 1_000;
 
-    private static final String LEASE_MILLIS = "30000";
+    private static final int LEASE_MILLIS = 30_000;
 
-    private static final String HOLD_MILLIS = "15000";
+    private static final int HOLD_MILLIS = 15_000;
 
-    private static final String ANSWER_KEPT_MILLIS = "12000";
+    private static final int ANSWER_KEPT_MILLIS = 12_000;
 
     /** A push expects no time: its instance is alone, and its server's clock makes no steps. */
-    private static final String NO_TIME = "0";
+    private static final int NO_TIME = 0;
 
     private Commands() {}
 
     static byte[] load(Step step) {
-        return Frame.command(3, "SCRIPT", "LOAD", step.source()).bytes();
+        return bytes(new CommandArguments(Command.SCRIPT).addObjects("LOAD", step.source()));
     }
 
-    /** An add of so many tasks, up to the first {@linkplain #tasksOfAdd task}. */
-    static byte[] headOfAdd(int tasks) {
-        return script(Step.ADD, List.of(DETAIL, WAITING, COUNTS, NEVER), 4 + 5 * tasks)
-                .add(List.of(PREFIX, WAKE, SWEEP_MILLIS, ANSWER_KEPT_MILLIS))
-                .bytes();
-    }
-
-    static byte[] tasksOfAdd(List<Item> items) {
-        Frame frame = Frame.part(256 * items.size());
+    static byte[] add(List<Item> items) {
+        CommandArguments add = script(Step.ADD, List.of(DETAIL, WAITING, COUNTS, NEVER))
+                .addObjects(PREFIX, WAKE, SWEEP_MILLIS, ANSWER_KEPT_MILLIS);
         for (Item item : items) {
-            frame.add(item.topic())
-                    .add(item.id())
-                    .add(Long.toString(item.dueAt()))
-                    .add("=0K")
-                    .add(startOfDetail(item.topic()).substring(1) + item.payload() + "\"}");
+            String detail = startOfDetail(item.topic()).substring(1) + item.payload() + "\"}";
+            add.addObjects(item.topic(), item.id(), item.dueAt(), "=0K", detail);
         }
-        return frame.bytes();
+        return bytes(add);
     }
 
     static byte[] push(String instance) {
         List<String> keys = List.of(WAITING, RESERVED, PUSHER, DELIVERIES, COUNTS, PAUSED, OTHERS, ERRORS, HELD, NEVER);
-        return script(Step.PUSH, keys, 7)
-                .add(List.of(
-                        PREFIX, instance, Integer.toString(MOST), SWEEP_MILLIS, CLAIM_MILLIS, NO_TIME, HOLD_MILLIS))
-                .bytes();
+        return bytes(script(Step.PUSH, keys)
+                .addObjects(PREFIX, instance, MOST, SWEEP_MILLIS, CLAIM_MILLIS, NO_TIME, HOLD_MILLIS));
     }
 
     static byte[] resign(String instance) {
-        return script(Step.RESIGN, List.of(PUSHER), 3)
-                .add(List.of(WAKE, instance, "resigned"))
-                .bytes();
+        return bytes(script(Step.RESIGN, List.of(PUSHER)).addObjects(WAKE, instance, "resigned"));
     }
 
     static byte[] reserve(String topic, String instance) {
@@ -105,28 +99,24 @@ final class Commands {
                 PREFIX + "SEQUENCE",
                 COUNTS,
                 PAUSED);
-        return script(Step.RESERVE, keys, 4)
-                .add(List.of(topic, instance, LEASE_MILLIS, Integer.toString(MOST)))
-                .bytes();
+        return bytes(script(Step.RESERVE, keys).addObjects(topic, instance, LEASE_MILLIS, MOST));
     }
 
-    /** A finish of so many deliveries, up to the first of them. */
-    static byte[] headOfFinish(int deliveries) {
-        return script(Step.FINISH, List.of(RESERVED, DELIVERIES, DETAIL, ERRORS, COUNTS), 4 * deliveries)
-                .bytes();
+    /** A finish to which the deliveries are to be added: topic, id, number and instance of each. */
+    static CommandArguments finish() {
+        return script(Step.FINISH, List.of(RESERVED, DELIVERIES, DETAIL, ERRORS, COUNTS));
     }
 
     static byte[] cancel(List<Item> items) {
         String call = PREFIX + "CALL:" + UUID.randomUUID();
         List<String> keys = List.of(DETAIL, WAITING, RESERVED, DELIVERIES, ERRORS, COUNTS, call, NEVER);
-        return script(Step.CANCEL, keys, 3 + items.size())
-                .add(List.of(PREFIX, WAKE, ANSWER_KEPT_MILLIS))
-                .add(items.stream().map(Item::id).toList())
-                .bytes();
+        return bytes(script(Step.CANCEL, keys)
+                .addObjects(PREFIX, WAKE, ANSWER_KEPT_MILLIS)
+                .addObjects(items.stream().map(Item::id).toList()));
     }
 
     static byte[] numberOfTasks() {
-        return Frame.command(2, "HLEN", DETAIL).bytes();
+        return bytes(new CommandArguments(Command.HLEN).add(DETAIL));
     }
 
     /** The payload in a detail as the store has it: with the due time in front. */
@@ -139,8 +129,19 @@ final class Commands {
         return "{\"topic\":\"" + topic + "\",\"payload\":\"";
     }
 
-    private static Frame script(Step step, List<String> keys, int arguments) {
-        return Frame.command(3 + keys.size() + arguments, "EVALSHA", step.sha(), Integer.toString(keys.size()))
-                .add(keys);
+    private static CommandArguments script(Step step, List<String> keys) {
+        return new CommandArguments(Command.EVALSHA)
+                .addObjects(step.sha(), keys.size())
+                .addObjects(keys);
+    }
+
+    private static byte[] bytes(CommandArguments command) {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (RedisOutputStream out = new RedisOutputStream(bytes)) {
+            Protocol.sendCommand(out, command);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return bytes.toByteArray();
     }
 }

@@ -1,22 +1,28 @@
 package io.delayqueue.benchmarks.contender.limit;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.function.Consumer;
+import redis.clients.jedis.CommandArguments;
 
 /** Acknowledges what has run, as much at once as there is and may be. */
 final class Finisher extends Worker {
 
-    private final BlockingQueue<Batch> queue = new LinkedBlockingQueue<>();
+    /** How many values a finish has for a delivery. */
+    private static final int VALUES = 4;
+
+    private static final int MOST_VALUES = VALUES * Commands.MOST;
+
+    private final BlockingQueue<List<byte[]>> queue = new LinkedBlockingQueue<>();
 
     Finisher(Wire wire, Consumer<Throwable> failed) {
         super("finisher", wire, failed);
     }
 
-    void finish(Batch batch) {
-        queue.add(batch);
+    /** Takes deliveries that have run: topic, id, number and instance of each. */
+    void finish(List<byte[]> deliveries) {
+        queue.add(deliveries);
     }
 
     @Override
@@ -26,26 +32,28 @@ final class Finisher extends Worker {
                 send(queue.take());
             }
         } catch (InterruptedException e) {
-            for (Batch rest = queue.poll(); rest != null; rest = queue.poll()) {
+            for (List<byte[]> rest = queue.poll(); rest != null; rest = queue.poll()) {
                 send(rest);
             }
             throw e;
         }
     }
 
-    private void send(Batch first) {
-        List<Batch> batches = new ArrayList<>(List.of(first));
-        int size = first.size();
-        for (Batch next = queue.peek(); next != null && size + next.size() <= Commands.MOST; next = queue.peek()) {
-            batches.add(queue.remove());
-            size += next.size();
+    private void send(List<byte[]> first) {
+        CommandArguments command = Commands.finish().addObjects(first);
+        int values = first.size();
+        for (List<byte[]> next = queue.peek();
+                next != null && values + next.size() <= MOST_VALUES;
+                next = queue.peek()) {
+            command.addObjects(queue.remove());
+            values += next.size();
         }
-        wire().write(Commands.headOfFinish(size));
-        batches.forEach(batch -> wire().write(batch.arguments()));
+        wire().write(command);
         wire().flush();
-        int stale = wire().readArray();
-        if (stale > 0) {
-            throw new IllegalStateException(stale + " of " + size + " tasks were not finished: others had them");
+        List<?> stale = wire().readArray();
+        if (!stale.isEmpty()) {
+            throw new IllegalStateException(
+                    stale.size() + " of " + values / VALUES + " tasks were not finished: others had them");
         }
     }
 }

@@ -7,8 +7,7 @@ import io.delayqueue.benchmarks.server.Address;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,8 +17,6 @@ import org.jspecify.annotations.Nullable;
 final class LimitQueue implements OpenQueue {
 
     private final Wires wires;
-
-    private final Map<Integer, byte[]> headsOfAdds = new ConcurrentHashMap<>();
 
     private volatile @Nullable Consumption consumption;
 
@@ -35,13 +32,11 @@ final class LimitQueue implements OpenQueue {
 
     @Override
     public Runnable adding(List<Item> items) {
-        byte[] head = headsOfAdds.computeIfAbsent(items.size(), Commands::headOfAdd);
-        byte[] tasks = Commands.tasksOfAdd(items);
+        byte[] command = Commands.add(items);
         long earliest = items.stream().mapToLong(Item::dueAt).min().orElseThrow();
         return () -> {
             wires.call(wire -> {
-                wire.write(head);
-                wire.write(tasks);
+                wire.write(command);
                 return skipped(wire, 1);
             });
             Consumption consuming = consumption;
@@ -78,14 +73,14 @@ final class LimitQueue implements OpenQueue {
         return wires.call(wire -> {
             wire.write(Commands.numberOfTasks());
             wire.flush();
-            return wire.readNumber();
+            return (Long) Objects.requireNonNull(wire.read());
         });
     }
 
     private static int skipped(Wire wire, int replies) {
         wire.flush();
         for (int i = 0; i < replies; i++) {
-            wire.skip();
+            wire.read();
         }
         return replies;
     }

@@ -3,6 +3,7 @@ package io.delayqueue.benchmarks.contender.limit;
 import io.delayqueue.benchmarks.contender.limit.Reserver.Reserved;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
@@ -14,6 +15,10 @@ import java.util.function.Function;
  * can; while there is more than one trip's work it leaves that to the fetcher.
  */
 final class Pusher extends Worker {
+
+    private static final int MOVED = 1;
+
+    private static final int WAIT = 3;
 
     private final byte[] push;
 
@@ -54,7 +59,7 @@ final class Pusher extends Worker {
         }
         wire().write(resign);
         wire().flush();
-        wire().skip();
+        wire().read();
     }
 
     /** Pushes; returns for how many microseconds there is nothing to do. */
@@ -64,15 +69,8 @@ final class Pusher extends Worker {
             reserver.ask();
         }
         wire().flush();
-        int values = wire().readArray();
-        wire().skip();
-        long moved = wire().readNumber();
-        wire().skip();
-        long wait = wire().readNumber();
-        for (int read = 4; read < values; read++) {
-            wire().skip();
-        }
-        boolean more = moved > 0;
+        List<?> reply = wire().readArray();
+        boolean more = (Long) reply.get(MOVED) > 0;
         if (reserves) {
             Reserved reserved = reserver.read();
             more = reserved.more();
@@ -81,7 +79,7 @@ final class Pusher extends Worker {
         if (more) {
             ready.run();
         }
-        return wait;
+        return (Long) reply.get(WAIT);
     }
 
     /** Returns whether the next push is sooner than it was planned. */

@@ -1,5 +1,7 @@
 package io.delayqueue.benchmarks.contender.limit;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import io.delayqueue.benchmarks.contender.Arrivals;
 import java.util.ArrayList;
 import java.util.List;
@@ -8,24 +10,27 @@ import java.util.function.Consumer;
 /** Reserves from each topic in one trip, and runs what comes. For one thread and its connection. */
 final class Reserver {
 
+    /** How many values are in front of the tasks: how many are left, and the time. */
+    private static final int HEAD = 2;
+
     private static final int VALUES_OF_A_TASK = 5;
 
     private final Wire wire;
 
     private final List<String> topics;
 
-    private final String instance;
+    private final byte[] instance;
 
     private final List<byte[]> commands;
 
     private final Arrivals arrivals;
 
-    private final Consumer<Batch> finished;
+    private final Consumer<List<byte[]>> finished;
 
-    Reserver(Wire wire, List<String> topics, String instance, Arrivals arrivals, Consumer<Batch> finished) {
+    Reserver(Wire wire, List<String> topics, String instance, Arrivals arrivals, Consumer<List<byte[]>> finished) {
         this.wire = wire;
         this.topics = topics;
-        this.instance = instance;
+        this.instance = instance.getBytes(UTF_8);
         this.commands =
                 topics.stream().map(topic -> Commands.reserve(topic, instance)).toList();
         this.arrivals = arrivals;
@@ -40,52 +45,40 @@ final class Reserver {
     /** Reads the replies to what was {@linkplain #ask asked}. */
     Reserved read() {
         List<String> payloads = new ArrayList<>();
-        List<Batch> batches = new ArrayList<>();
+        List<List<byte[]>> finished = new ArrayList<>();
         long left = 0;
         for (String topic : topics) {
-            int tasks = (wire.readArray() - 2) / VALUES_OF_A_TASK;
-            left += wire.readNumber();
-            wire.skip();
-            if (tasks > 0) {
-                batches.add(read(topic, tasks, payloads));
+            List<?> reply = wire.readArray();
+            left += (Long) reply.get(0);
+            if (reply.size() > HEAD) {
+                finished.add(read(topic, reply, payloads));
             }
         }
-        return new Reserved(payloads, batches, left > 0);
+        return new Reserved(payloads, finished, left > 0);
     }
 
-    private Batch read(String topic, int tasks, List<String> payloads) {
-        Frame deliveries = Frame.part(64 * tasks);
-        for (int i = 0; i < tasks; i++) {
-            byte[] id = bulk();
-            byte[] number = bulk();
-            wire.skip();
-            wire.skip();
-            deliveries.add(topic).add(id).add(number).add(instance);
-            payloads.add(Commands.payload(bulk(), topic));
+    private List<byte[]> read(String topic, List<?> reply, List<String> payloads) {
+        byte[] name = topic.getBytes(UTF_8);
+        List<byte[]> deliveries = new ArrayList<>();
+        for (int task = HEAD; task < reply.size(); task += VALUES_OF_A_TASK) {
+            deliveries.addAll(List.of(name, (byte[]) reply.get(task), (byte[]) reply.get(task + 1), instance));
+            payloads.add(Commands.payload((byte[]) reply.get(task + 4), topic));
         }
-        return new Batch(tasks, deliveries.bytes());
-    }
-
-    private byte[] bulk() {
-        byte[] bytes = wire.readBulk();
-        if (bytes == null) {
-            throw new IllegalStateException("A reserved task lacks a value");
-        }
-        return bytes;
+        return deliveries;
     }
 
     /** Runs the tasks and has them acknowledged. */
     void run(Reserved reserved) {
         reserved.payloads().forEach(arrivals::arrived);
-        reserved.batches().forEach(finished);
+        reserved.deliveries().forEach(finished);
     }
 
     /**
      * What one trip brought.
      *
      * @param payloads what the tasks carry
-     * @param batches what to acknowledge
+     * @param deliveries what to acknowledge of each topic
      * @param more whether ready tasks are left
      */
-    record Reserved(List<String> payloads, List<Batch> batches, boolean more) {}
+    record Reserved(List<String> payloads, List<List<byte[]>> deliveries, boolean more) {}
 }

@@ -28,24 +28,17 @@ class CommandsTests {
     }
 
     @Test
-    void tasksOfAddShouldHaveTheDetailThatTheEngineWrites() {
+    void addShouldHaveTheDetailThatTheEngineWrites() {
         String detail = writtenByTheEngine().substring(1);
-        assertThat(new String(Commands.tasksOfAdd(List.of(item)), UTF_8))
-                .startsWith("$13\r\ncancel-unpaid\r\n$13\r\n" + item.id() + "\r\n$13\r\n1767225600000\r\n$3\r\n=0K\r\n")
-                .endsWith("\r\n$" + detail.length() + "\r\n" + detail + "\r\n");
+        assertThat(new String(Commands.add(List.of(item)), UTF_8))
+                .startsWith("*16\r\n$7\r\nEVALSHA\r\n$40\r\n")
+                .endsWith("\r\n$13\r\ncancel-unpaid\r\n$13\r\n" + item.id()
+                        + "\r\n$13\r\n1767225600000\r\n$3\r\n=0K\r\n$" + detail.length() + "\r\n" + detail + "\r\n");
     }
 
     @Test
     void payloadShouldBeCutOutOfWhatTheStoreHas() {
         String stored = "{\"due\":1767225600000," + writtenByTheEngine().substring(1);
         assertThat(Commands.payload(stored.getBytes(UTF_8), item.topic())).isEqualTo(item.payload());
-    }
-
-    @Test
-    void commandsShouldCountTheirArguments() {
-        assertThat(new String(Commands.headOfAdd(2), UTF_8)).startsWith("*21\r\n$7\r\nEVALSHA\r\n$40\r\n");
-        assertThat(new String(Commands.cancel(List.of(item)), UTF_8))
-                .startsWith("*15\r\n")
-                .endsWith("\r\n$14\r\n{limit}:WAKE:0\r\n$5\r\n12000\r\n$13\r\n" + item.id() + "\r\n");
     }
 }

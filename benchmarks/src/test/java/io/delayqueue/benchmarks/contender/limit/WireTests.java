@@ -6,13 +6,16 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.delayqueue.benchmarks.server.Address;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.util.Arrays;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import redis.clients.jedis.exceptions.JedisConnectionException;
+import redis.clients.jedis.exceptions.JedisDataException;
 
 class WireTests {
 
@@ -41,91 +44,31 @@ class WireTests {
     }
 
     @Test
-    void readNumberShouldReadNumbersOfBothSigns() throws IOException {
-        reply(":0\r\n:1767225600000\r\n:-42\r\n");
-        assertThat(wire.readNumber()).isZero();
-        assertThat(wire.readNumber()).isEqualTo(1_767_225_600_000L);
-        assertThat(wire.readNumber()).isEqualTo(-42);
-    }
-
-    @Test
-    void readBulkShouldTellNilFromEmptyAndKeepLineBreaks() throws IOException {
-        reply("$5\r\na\r\nbc\r\n$0\r\n\r\n$-1\r\n:7\r\n");
-        assertThat(wire.readBulk()).asString(UTF_8).isEqualTo("a\r\nbc");
-        assertThat(wire.readBulk()).isEmpty();
-        assertThat(wire.readBulk()).isNull();
-        assertThat(wire.readNumber()).isEqualTo(7);
-    }
-
-    @Test
-    void readBulkShouldReadWhatIsLargerThanTheBuffer() throws Exception {
-        String large = "x".repeat(200_000);
-        Thread writer = new Thread(() -> {
-            try {
-                reply("$200000\r\n" + large + "\r\n$200000\r\n" + large + "\r\n:7\r\n");
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
-        });
-        writer.start();
-        assertThat(wire.readBulk()).asString(UTF_8).isEqualTo(large);
-        wire.skip();
-        assertThat(wire.readNumber()).isEqualTo(7);
-        writer.join();
-    }
-
-    @Test
-    void readArrayShouldReadNestedArraysElementByElement() throws IOException {
-        reply("*3\r\n:1\r\n*2\r\n$1\r\na\r\n:2\r\n*0\r\n*-1\r\n");
-        assertThat(wire.readArray()).isEqualTo(3);
-        assertThat(wire.readNumber()).isEqualTo(1);
-        assertThat(wire.readArray()).isEqualTo(2);
-        assertThat(wire.readBulk()).asString(UTF_8).isEqualTo("a");
-        assertThat(wire.readNumber()).isEqualTo(2);
-        assertThat(wire.readArray()).isZero();
-        assertThat(wire.readArray()).isZero();
-    }
-
-    @Test
-    void skipShouldPassOverOneReplyOfAnyKind() throws IOException {
-        reply("+OK\r\n:12\r\n$3\r\nabc\r\n$-1\r\n*3\r\n*2\r\n:1\r\n$-1\r\n+in\r\n$2\r\n\r\n\r\n*-1\r\n:7\r\n");
-        for (int i = 0; i < 6; i++) {
-            wire.skip();
-        }
-        assertThat(wire.readNumber()).isEqualTo(7);
+    void repliesShouldBeReadOneByOne() throws IOException {
+        reply(":-42\r\n$5\r\na\r\nbc\r\n*3\r\n:1\r\n$-1\r\n*1\r\n:2\r\n*-1\r\n+OK\r\n:7\r\n");
+        assertThat(wire.read()).isEqualTo(-42L);
+        assertThat((byte[]) wire.read()).asString(UTF_8).isEqualTo("a\r\nbc");
+        assertThat(wire.readArray()).isEqualTo(Arrays.asList(1L, null, List.of(2L)));
+        assertThat(wire.readArray()).isEmpty();
+        wire.read();
+        assertThat(wire.read()).isEqualTo(7L);
     }
 
     @Test
     void errorReplyShouldThrowWithItsTextAndLeaveTheNextReply() throws IOException {
-        reply("-NOSCRIPT No matching script.\r\n-ERR a\r\n-ERR b\r\n-ERR c\r\n:7\r\n");
-        assertThatThrownBy(wire::skip).isInstanceOf(ErrorReply.class).hasMessage("NOSCRIPT No matching script.");
-        assertThatThrownBy(wire::readNumber).isInstanceOf(ErrorReply.class).hasMessage("ERR a");
-        assertThatThrownBy(wire::readArray).isInstanceOf(ErrorReply.class).hasMessage("ERR b");
-        assertThatThrownBy(wire::readBulk).isInstanceOf(ErrorReply.class).hasMessage("ERR c");
-        assertThat(wire.readNumber()).isEqualTo(7);
-    }
-
-    @Test
-    void errorInsideAnArrayShouldThrowWithItsText() throws IOException {
-        reply("*2\r\n:1\r\n-ERR inside\r\n");
-        assertThatThrownBy(wire::skip).isInstanceOf(ErrorReply.class).hasMessage("ERR inside");
-    }
-
-    @Test
-    void replyOfAnotherKindShouldBeRefused() throws IOException {
-        reply("+OK\r\n");
-        assertThatThrownBy(wire::readNumber)
-                .isInstanceOf(IllegalStateException.class)
-                .hasMessageContaining("'+'");
+        reply("-ERR a\r\n-ERR b\r\n:7\r\n");
+        assertThatThrownBy(wire::read).isInstanceOf(JedisDataException.class).hasMessage("ERR a");
+        assertThatThrownBy(wire::readArray)
+                .isInstanceOf(JedisDataException.class)
+                .hasMessage("ERR b");
+        assertThat(wire.read()).isEqualTo(7L);
     }
 
     @Test
     void endOfTheConnectionShouldThrow() throws IOException {
         reply("$5\r\nab");
         other.close();
-        assertThatThrownBy(wire::readBulk)
-                .isInstanceOf(UncheckedIOException.class)
-                .hasMessageContaining("closed the connection");
+        assertThatThrownBy(wire::read).isInstanceOf(JedisConnectionException.class);
     }
 
     @Test
