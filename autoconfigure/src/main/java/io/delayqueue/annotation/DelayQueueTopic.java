@@ -31,11 +31,8 @@ public @interface DelayQueueTopic {
      */
     String queue() default "";
 
-    /** {@return how many callbacks run at once in this instance; 0 for {@code delayqueue.concurrency}} */
-    int concurrency() default 0;
-
-    /** {@return {@link #concurrency} as a text, instead of it} */
-    String concurrencyString() default "";
+    /** {@return how many callbacks run at once in this instance, such as {@code 4}; empty for {@code delayqueue.concurrency}} */
+    String concurrency() default "";
 
     /**
      * The time to run of one attempt.
@@ -44,11 +41,8 @@ public @interface DelayQueueTopic {
      */
     String ttr() default "";
 
-    /** {@return how many attempts a task has; 0 for {@code delayqueue.max-attempts}} */
-    int maxAttempts() default 0;
-
-    /** {@return {@link #maxAttempts} as a text, instead of it} */
-    String maxAttemptsString() default "";
+    /** {@return how many attempts a task has, such as {@code 3}; empty for {@code delayqueue.max-attempts}} */
+    String maxAttempts() default "";
 
     /** {@return the back-off between attempts; nothing in it for what all topics do} */
     Backoff backoff() default @Backoff;

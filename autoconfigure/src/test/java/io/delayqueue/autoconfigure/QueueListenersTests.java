@@ -86,7 +86,7 @@ class QueueListenersTests {
     void listenerOfAnUnknownQueueShouldStopTheStartAndSayWhichThereAre() {
         contextRunner.withBean(Lost.class).run(context -> assertThat(context)
                 .getFailure()
-                .hasMessage("The annotation on the method " + Lost.class.getName() + ".on of the bean '"
+                .hasMessage("@DelayQueueListener on the method " + Lost.class.getName() + ".on of the bean '"
                         + "queueListenersTests.Lost' is wrong: there is no queue 'mail', only [default, billing]"));
     }
 

@@ -46,7 +46,7 @@ class TracedApplication {
             record(context);
         }
 
-        @DelayQueueListener(group = "${traced.group}", topic = "failing", maxAttempts = 3)
+        @DelayQueueListener(group = "${traced.group}", topic = "failing", maxAttempts = "3")
         void failing(TaskContext context) throws IOException {
             record(context);
             throw new IOException("no luck");

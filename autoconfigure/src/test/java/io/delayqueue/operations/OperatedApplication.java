@@ -26,7 +26,7 @@ class OperatedApplication {
 
         volatile boolean failing;
 
-        @DelayQueueListener(group = "orders", topic = "remind", concurrency = 4, maxAttempts = 1)
+        @DelayQueueListener(group = "orders", topic = "remind", concurrency = "4", maxAttempts = "1")
         void remind(String whom) {
             if (failing) {
                 throw new IllegalStateException("no luck");
@@ -34,7 +34,7 @@ class OperatedApplication {
             reminded.add(whom);
         }
 
-        @DelayQueueListener(group = "orders", topic = "slow", concurrency = 1)
+        @DelayQueueListener(group = "orders", topic = "slow", concurrency = "1")
         void slow(String payload) throws InterruptedException {
             gate.acquire();
         }

@@ -47,12 +47,12 @@ class Listeners {
         received.add("map " + map.get("number"));
     }
 
-    @DelayQueueListener(group = "${shop.group}", topic = "nothing", maxAttempts = 2)
+    @DelayQueueListener(group = "${shop.group}", topic = "nothing", maxAttempts = "2")
     void nothing() {
         received.add("nothing");
     }
 
-    @DelayQueueListener(group = "${shop.group}", topic = "work", concurrency = 1)
+    @DelayQueueListener(group = "${shop.group}", topic = "work", concurrency = "1")
     void work(long number) throws Exception {
         work.run();
         received.add("work " + number);
@@ -68,7 +68,7 @@ class Listeners {
         orders.add("work", number + 1);
     }
 
-    @DelayQueueListener(group = "${shop.group}", topic = "failing", maxAttempts = 3)
+    @DelayQueueListener(group = "${shop.group}", topic = "failing", maxAttempts = "3")
     void failing(String message, TaskContext context) throws Exception {
         received.add("attempt " + context.attempt());
         throw new IOException(message);

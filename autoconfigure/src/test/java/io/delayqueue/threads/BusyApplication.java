@@ -38,7 +38,7 @@ class BusyApplication {
     record Run(String task, Thread thread) {}
 
     record Listener(Queue<Run> runs, Work work) {
-        @DelayQueueListener(group = "${busy.group}", topic = "work", concurrency = 8, maxAttempts = 2)
+        @DelayQueueListener(group = "${busy.group}", topic = "work", concurrency = "8", maxAttempts = "2")
         void work(TaskContext context) throws Exception {
             work.run();
             runs.add(new Run(context.id(), Thread.currentThread()));

@@ -73,23 +73,6 @@ final class AnnotationValues {
         return value(name, text, Integer.class, "a whole number", Integer::valueOf);
     }
 
-    /**
-     * A number that can be given as such or as a text.
-     *
-     * @param number the number; 0 if it is not given so
-     */
-    @Nullable
-    Integer integer(String name, int number, String text) {
-        Integer other = integer(name + "String", text);
-        if (number == 0) {
-            return other;
-        }
-        if (other != null) {
-            throw new IllegalArgumentException(name + " and " + name + "String must not both be given");
-        }
-        return number;
-    }
-
     boolean bool(String name, String text) {
         Boolean value = value(name, text, Boolean.class, "true or false", AnnotationValues::parseBoolean);
         if (value == null) {

@@ -107,7 +107,8 @@ public final class ListenerRegistrar implements SmartInitializingSingleton {
             return;
         }
         String source = "the bean '" + name + "' (" + type.getName() + ")";
-        if (!queues.isEnabled(topic.enabled(), source)) {
+        String annotation = "@DelayQueueTopic on " + source;
+        if (!queues.isEnabled(topic.enabled(), annotation)) {
             return;
         }
         if (!(singleton(name, "@DelayQueueTopic is on " + source) instanceof TaskCallback<?> callback)) {
@@ -118,8 +119,8 @@ public final class ListenerRegistrar implements SmartInitializingSingleton {
         AsynchronousMethods.refuse(callback, call, type, "@DelayQueueTopic is on " + source);
         Type payloadType = payloadTypes.ofCallback(name, type, source);
         TaskCallback<?> checked = payloadChecks.checked(callback, call, source);
-        QueueAttributes.Queue queue = queues.find(topic.queue(), source);
-        add(queue, queue.attributes().read(topic, payloadType, checked, source), topic.errorHandler());
+        QueueAttributes.Queue queue = queues.find(topic.queue(), annotation);
+        add(queue, queue.attributes().read(topic, payloadType, checked, source), topic.errorHandler(), annotation);
     }
 
     private void registerMethods(String name, Class<?> type) {
@@ -143,7 +144,8 @@ public final class ListenerRegistrar implements SmartInitializingSingleton {
     private void registerMethod(String name, Class<?> type, Method method, DelayQueueListener listener) {
         String source = "the method " + method.getDeclaringClass().getName() + "." + method.getName() + " of the bean '"
                 + name + "'";
-        if (!queues.isEnabled(listener.enabled(), source)) {
+        String annotation = "@DelayQueueListener on " + source;
+        if (!queues.isEnabled(listener.enabled(), annotation)) {
             return;
         }
         String mark = "@DelayQueueListener is on " + source;
@@ -156,17 +158,21 @@ public final class ListenerRegistrar implements SmartInitializingSingleton {
         Type payloadType = found.payloadAt() < 0
                 ? Object.class
                 : payloadTypes.ofParameter(name, type, method, found.payloadAt(), source);
-        QueueAttributes.Queue queue = queues.find(listener.queue(), source);
-        add(queue, queue.attributes().read(listener, payloadType, callback, source), listener.errorHandler());
+        QueueAttributes.Queue queue = queues.find(listener.queue(), annotation);
+        add(
+                queue,
+                queue.attributes().read(listener, payloadType, callback, source),
+                listener.errorHandler(),
+                annotation);
     }
 
-    private void add(QueueAttributes.Queue queue, TopicCallback callback, String errorHandler) {
+    private void add(QueueAttributes.Queue queue, TopicCallback callback, String errorHandler, String annotation) {
         TopicName topic = callback.topic();
         if (queue.queue().disabledGroups().contains(topic.group())) {
             throw new DisabledGroupException(
                     queue.queue().disabledBy(), topic.group(), topic.topic(), callback.source());
         }
-        TaskErrorHandler handler = queue.attributes().errorHandler(errorHandler, callback.source());
+        TaskErrorHandler handler = queue.attributes().errorHandler(errorHandler, annotation);
         queue.queue().target().accept(callback);
         if (handler != null) {
             errorHandlers.add(queue.name(), topic, handler);

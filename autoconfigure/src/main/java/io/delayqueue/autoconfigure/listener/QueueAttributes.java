@@ -20,12 +20,12 @@ final class QueueAttributes {
                 this.queues.put(name, new Queue(name, new TopicAttributes(values, beans, queue.backoff()), queue)));
     }
 
-    boolean isEnabled(String enabled, String source) {
-        return TopicAttributes.checked(source, () -> values.bool("enabled", enabled));
+    boolean isEnabled(String enabled, String annotation) {
+        return TopicAttributes.checked(annotation, () -> values.bool("enabled", enabled));
     }
 
-    Queue find(String queue, String source) {
-        return TopicAttributes.checked(source, () -> find(queue));
+    Queue find(String queue, String annotation) {
+        return TopicAttributes.checked(annotation, () -> find(queue));
     }
 
     private Queue find(String queue) {

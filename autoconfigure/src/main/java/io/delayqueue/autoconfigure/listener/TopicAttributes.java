@@ -36,21 +36,21 @@ final class TopicAttributes {
     }
 
     @Nullable
-    TaskErrorHandler errorHandler(String beanName, String source) {
-        return checked(source, () -> beans.find("errorHandler", beanName, TaskErrorHandler.class));
+    TaskErrorHandler errorHandler(String beanName, String annotation) {
+        return checked(annotation, () -> beans.find("errorHandler", beanName, TaskErrorHandler.class));
     }
 
     TopicCallback read(DelayQueueTopic topic, Type payloadType, TaskCallback<?> callback, String source) {
         return checked(
-                source,
+                "@DelayQueueTopic on " + source,
                 () -> new TopicCallback(
                         name(topic.group(), topic.topic()),
                         payloadType,
                         callback,
                         new TopicOptions(
-                                values.integer("concurrency", topic.concurrency(), topic.concurrencyString()),
+                                values.integer("concurrency", topic.concurrency()),
                                 values.duration("ttr", topic.ttr()),
-                                values.integer("maxAttempts", topic.maxAttempts(), topic.maxAttemptsString()),
+                                values.integer("maxAttempts", topic.maxAttempts()),
                                 retries.read(topic.backoff(), topic.retryPolicy()),
                                 set(topic.noRetryFor())),
                         source));
@@ -58,15 +58,15 @@ final class TopicAttributes {
 
     TopicCallback read(DelayQueueListener listener, Type payloadType, TaskCallback<?> callback, String source) {
         return checked(
-                source,
+                "@DelayQueueListener on " + source,
                 () -> new TopicCallback(
                         name(listener.group(), listener.topic()),
                         payloadType,
                         callback,
                         new TopicOptions(
-                                values.integer("concurrency", listener.concurrency(), listener.concurrencyString()),
+                                values.integer("concurrency", listener.concurrency()),
                                 values.duration("ttr", listener.ttr()),
-                                values.integer("maxAttempts", listener.maxAttempts(), listener.maxAttemptsString()),
+                                values.integer("maxAttempts", listener.maxAttempts()),
                                 retries.read(listener.backoff(), listener.retryPolicy()),
                                 set(listener.noRetryFor())),
                         source));
@@ -80,11 +80,11 @@ final class TopicAttributes {
         return new LinkedHashSet<>(Arrays.asList(elements));
     }
 
-    static <T extends @Nullable Object> T checked(String source, Supplier<T> reading) {
+    static <T extends @Nullable Object> T checked(String annotation, Supplier<T> reading) {
         try {
             return reading.get();
         } catch (RuntimeException e) {
-            throw new InvalidListenerException("The annotation on " + source + " is wrong: " + e.getMessage(), e);
+            throw new InvalidListenerException(annotation + " is wrong: " + e.getMessage(), e);
         }
     }
 }

@@ -77,7 +77,7 @@ class ConfigurationReportsTests {
     @Test
     void listenerThatIsWrongShouldBeNamedWithItsMistake() {
         assertThat(report(BadListener.class, "--shop.ttr=soon"))
-                .contains("Description:\n\nThe annotation on the method " + BadListener.class.getName()
+                .contains("Description:\n\n@DelayQueueListener on the method " + BadListener.class.getName()
                         + ".remind of the bean 'configurationReportsTests.BadListener' is wrong: ttr must be ")
                 .contains("but is 'soon'")
                 .contains(

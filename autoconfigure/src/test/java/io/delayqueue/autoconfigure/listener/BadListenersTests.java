@@ -55,10 +55,11 @@ class BadListenersTests {
             Arguments.of(
                     "topic=#{@gone.name}",
                     "topic cannot be evaluated, '#{@gone.name}': No bean named 'gone' available"),
-            Arguments.of("concurrency=many", "concurrencyString must be a whole number, but is 'many'"),
-            Arguments.of("concurrency=#{1.5}", "concurrencyString must be a whole number, but is '1.5'"),
+            Arguments.of("concurrency=many", "concurrency must be a whole number, but is 'many'"),
+            Arguments.of("concurrency=#{1.5}", "concurrency must be a whole number, but is '1.5'"),
             Arguments.of("concurrency=0", "concurrency must be at least 1, but is 0"),
-            Arguments.of("attempts=2147483648", "maxAttemptsString must be a whole number, but is '2147483648'"),
+            Arguments.of("concurrency=-1", "concurrency must be at least 1, but is -1"),
+            Arguments.of("attempts=2147483648", "maxAttempts must be a whole number, but is '2147483648'"),
             Arguments.of("attempts=-1", "maxAttempts must be at least 1, but is -1"),
             Arguments.of("enabled=yes", "enabled must be true or false, but is 'yes'"),
             Arguments.of("enabled=", "enabled must be true or false, but is ''"),
@@ -83,13 +84,15 @@ class BadListenersTests {
     @ParameterizedTest
     @FieldSource("ATTRIBUTES")
     void attributesOfAMethodShouldFailWithMethodBeanAndRule(String properties, String message) {
-        assertFails(Any.class, properties, "The annotation on " + method(Any.class, "any") + " is wrong: " + message);
+        assertFails(
+                Any.class, properties, "@DelayQueueListener on " + method(Any.class, "any") + " is wrong: " + message);
     }
 
     @ParameterizedTest
     @FieldSource("ATTRIBUTES")
     void attributesOfACallbackShouldFailWithBeanAndRule(String properties, String message) {
-        assertFails(AnyTopic.class, properties, "The annotation on " + bean(AnyTopic.class) + " is wrong: " + message);
+        assertFails(
+                AnyTopic.class, properties, "@DelayQueueTopic on " + bean(AnyTopic.class) + " is wrong: " + message);
     }
 
     static Stream<Arguments> beans() {
@@ -101,28 +104,12 @@ class BadListenersTests {
         String two = "The topic g/t has two callbacks: ";
         return Stream.of(
                 Arguments.of(
-                        Concurrency.class,
-                        "The annotation on " + method(Concurrency.class, "on")
-                                + " is wrong: concurrency must be at least 1, but is -1"),
-                Arguments.of(
-                        Attempts.class,
-                        "The annotation on " + bean(Attempts.class)
-                                + " is wrong: maxAttempts must be at least 1, but is -2"),
-                Arguments.of(
-                        BothConcurrencies.class,
-                        "The annotation on " + method(BothConcurrencies.class, "on")
-                                + " is wrong: concurrency and concurrencyString must not both be given"),
-                Arguments.of(
-                        BothAttempts.class,
-                        "The annotation on " + bean(BothAttempts.class)
-                                + " is wrong: maxAttempts and maxAttemptsString must not both be given"),
-                Arguments.of(
                         Placeholder.class,
-                        "The annotation on " + method(Placeholder.class, "on")
+                        "@DelayQueueListener on " + method(Placeholder.class, "on")
                                 + " is wrong: Could not resolve placeholder 'shop.group' in value \"${shop.group}-eu\""),
                 Arguments.of(
                         PlaceholderTopic.class,
-                        "The annotation on " + bean(PlaceholderTopic.class)
+                        "@DelayQueueTopic on " + bean(PlaceholderTopic.class)
                                 + " is wrong: Could not resolve placeholder 'limit' in value \"${limit}\""),
                 Arguments.of(
                         TwoBeans.class,
@@ -204,8 +191,8 @@ class BadListenersTests {
                                 maxDelay = "${max:}",
                                 jitter = "${jitter:}"),
                 retryPolicy = "${policy:}",
-                concurrencyString = "${concurrency:}",
-                maxAttemptsString = "${attempts:}",
+                concurrency = "${concurrency:}",
+                maxAttempts = "${attempts:}",
                 errorHandler = "${handler:}",
                 enabled = "${enabled:true}")
         void any() {}
@@ -223,8 +210,8 @@ class BadListenersTests {
                             maxDelay = "${max:}",
                             jitter = "${jitter:}"),
             retryPolicy = "${policy:}",
-            concurrencyString = "${concurrency:}",
-            maxAttemptsString = "${attempts:}",
+            concurrency = "${concurrency:}",
+            maxAttempts = "${attempts:}",
             errorHandler = "${handler:}",
             enabled = "${enabled:true}")
     static class AnyTopic extends Callback {}
@@ -234,26 +221,10 @@ class BadListenersTests {
         public void call(String payload, TaskContext context) {}
     }
 
-    static class Concurrency {
-        @DelayQueueListener(group = "g", topic = "t", concurrency = -1)
-        void on() {}
-    }
-
-    @DelayQueueTopic(group = "g", topic = "t", maxAttempts = -2)
-    static class Attempts extends Callback {}
-
     static class Placeholder {
         @DelayQueueListener(group = "${shop.group}-eu", topic = "t")
         void on() {}
     }
-
-    static class BothConcurrencies {
-        @DelayQueueListener(group = "g", topic = "t", concurrency = 2, concurrencyString = "2")
-        void on() {}
-    }
-
-    @DelayQueueTopic(group = "g", topic = "t", maxAttempts = 2, maxAttemptsString = "#{3}")
-    static class BothAttempts extends Callback {}
 
     @DelayQueueTopic(group = "g", topic = "t", ttr = "${limit}")
     static class PlaceholderTopic extends Callback {}

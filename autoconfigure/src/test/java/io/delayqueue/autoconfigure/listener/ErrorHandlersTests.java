@@ -161,7 +161,7 @@ class ErrorHandlersTests {
                 .run(context -> assertThat(context)
                         .getFailure()
                         .isInstanceOf(IllegalStateException.class)
-                        .hasMessage("The annotation on the method " + Wrong.class.getName()
+                        .hasMessage("@DelayQueueListener on the method " + Wrong.class.getName()
                                 + ".on of the bean 'errorHandlersTests.Wrong' is wrong: errorHandler must be the name of"
                                 + " a bean of io.delayqueue.TaskErrorHandler, but is '" + name + "'"));
     }

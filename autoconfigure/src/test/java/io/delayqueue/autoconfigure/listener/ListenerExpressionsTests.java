@@ -66,11 +66,9 @@ class ListenerExpressionsTests {
     }
 
     @Test
-    void textThatComesToNothingShouldLeaveTheNumber() {
-        runner(Numbers.class).run(context -> {
-            assertThat(options(context, "numbers").concurrency()).isEqualTo(4);
-            assertThat(options(context, "numbers").maxAttempts()).isEqualTo(7);
-        });
+    void textThatComesToNothingShouldBeLikeNone() {
+        runner(Nothing.class)
+                .run(context -> assertThat(options(context, "nothing")).isEqualTo(TopicOptions.DEFAULT));
     }
 
     @ParameterizedTest
@@ -119,9 +117,9 @@ class ListenerExpressionsTests {
         @DelayQueueListener(
                 group = "orders-#{shop.name()}",
                 topic = "${topic}-#{${x}}",
-                concurrencyString = "#{shop.workers() * ${x}}",
+                concurrency = "#{shop.workers() * ${x}}",
                 ttr = "#{@shop.limit()}",
-                maxAttemptsString = "#{${x} * 2}",
+                maxAttempts = "#{${x} * 2}",
                 backoff =
                         @Backoff(
                                 initialDelay = "${x}s",
@@ -143,9 +141,9 @@ class ListenerExpressionsTests {
     @DelayQueueTopic(
             group = "orders-#{shop.name()}",
             topic = "${topic}-#{${x}}",
-            concurrencyString = "#{shop.workers()}",
+            concurrency = "#{shop.workers()}",
             ttr = "#{${x} * 2000}",
-            maxAttemptsString = "${x}",
+            maxAttempts = "${x}",
             retryPolicy = "#{'sl' + 'ow'}",
             enabled = "#{shop.open()}")
     static class Topic implements TaskCallback<String> {
@@ -153,14 +151,13 @@ class ListenerExpressionsTests {
         public void call(String payload, TaskContext context) {}
     }
 
-    static class Numbers {
+    static class Nothing {
         @DelayQueueListener(
                 group = "orders-eu",
-                topic = "numbers",
-                concurrency = 4,
-                concurrencyString = "${none:}",
-                maxAttempts = 7,
-                maxAttemptsString = "#{null}")
+                topic = "nothing",
+                concurrency = "${none:}",
+                maxAttempts = "#{null}",
+                ttr = "${none:}")
         void on() {}
     }
 

@@ -195,7 +195,7 @@ class ListenerMethodsTests {
     }
 
     @Retention(RetentionPolicy.RUNTIME)
-    @DelayQueueListener(group = "g", topic = "unset", concurrency = 1)
+    @DelayQueueListener(group = "g", topic = "unset", concurrency = "1")
     @interface OneAtATime {
         @AliasFor(annotation = DelayQueueListener.class)
         String topic();

@@ -47,7 +47,7 @@ class ListenerOptionsTests {
     }
 
     static class AllOptions {
-        @DelayQueueListener(group = "g", topic = "all", concurrency = 4, ttr = "90s", maxAttempts = 2)
+        @DelayQueueListener(group = "g", topic = "all", concurrency = "4", ttr = "90s", maxAttempts = "2")
         void on() {}
     }
 

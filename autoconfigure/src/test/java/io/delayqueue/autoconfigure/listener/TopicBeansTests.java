@@ -128,15 +128,15 @@ class TopicBeansTests {
     @DelayQueueTopic(
             group = "g",
             topic = "options",
-            concurrency = 3,
+            concurrency = "3",
             ttr = "${limit}",
-            maxAttempts = 7,
+            maxAttempts = "7",
             backoff = @Backoff(fixedDelay = "5s"),
             noRetryFor = IOException.class)
     static class WithOptions extends WithoutAnnotation {}
 
     @Retention(RetentionPolicy.RUNTIME)
-    @DelayQueueTopic(group = "g", topic = "unset", concurrency = 1)
+    @DelayQueueTopic(group = "g", topic = "unset", concurrency = "1")
     @interface OneAtATime {
         @AliasFor(annotation = DelayQueueTopic.class)
         String topic();

@@ -46,8 +46,8 @@ class Receipts {
             queue = "mail",
             group = GROUP,
             topic = TOPIC,
-            concurrencyString = "${demo.mail-concurrency}",
-            maxAttempts = 3,
+            concurrency = "${demo.mail-concurrency}",
+            maxAttempts = "3",
             backoff = @Backoff(fixedDelay = "${demo.mail-retry}"),
             errorHandler = "mailFailures")
     void send(@Valid Receipt receipt, @Header String recipient) throws MailServerDownException {

@@ -23,7 +23,7 @@ class Reminders {
         this.clock = clock;
     }
 
-    @DelayQueueListener(group = OrderTasks.GROUP, topic = OrderTasks.REMIND, concurrency = 4)
+    @DelayQueueListener(group = OrderTasks.GROUP, topic = OrderTasks.REMIND, concurrency = "4")
     void remind(RemindCustomer payload, TaskContext context) {
         Instant startedAt = clock.instant();
         String outcome = shop.remindUnlessPaid(payload.order());

@@ -26,7 +26,7 @@ class TopicsIT {
 
     static class Failing {
 
-        @DelayQueueListener(group = "work", topic = "fail", concurrency = 8)
+        @DelayQueueListener(group = "work", topic = "fail", concurrency = "8")
         void fail(String payload) {
             throw new RejectTaskException("no " + payload);
         }

@@ -37,7 +37,7 @@ class LiveIT {
 
     static class Callbacks {
 
-        @DelayQueueListener(group = "orders", topic = "cancel", concurrency = 3, maxAttempts = 1)
+        @DelayQueueListener(group = "orders", topic = "cancel", concurrency = "3", maxAttempts = "1")
         void cancel(String order) throws InterruptedException {
             GATE.acquire();
             if (order.equals("bad")) {
