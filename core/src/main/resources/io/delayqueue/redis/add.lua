@@ -18,17 +18,12 @@
 -- call that replaces gets the answer of the first and changes nothing: it would replace what the first has added.
 
 --#include clock
---#include publish
---#include wake
---#include topicof
 --#include consuming
---#include topickey
---#include slot
---#include tally
---#include held
 --#include locate
---#include takeout
 --#include once
+--#include slot
+--#include takeout
+--#include wake
 --#include within
 
 local call = KEYS[8]

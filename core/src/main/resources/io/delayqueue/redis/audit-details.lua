@@ -7,11 +7,8 @@
 -- values each: "U" no task, "N" in no state, "S" in several or "L" reserved without a delivery; the topic or ""; the id; the
 -- states' numbers as "find" returns them, what is furthest on first.
 
---#include topicof
---#include inparts
---#include topickey
---#include places
 --#include held
+--#include places
 --#include scan
 
 local cursor, ids, details = scan(KEYS[1], ARGV[2], tonumber(ARGV[3]))

@@ -10,10 +10,9 @@
 -- the member's topic or ""; its id; the detail's topic or "". At the end of a set that is counted also its size, what
 -- {G}:REPAIRED holds or "", and topics, each followed by what its counter says.
 
+--#include page
 --#include split
 --#include topicof
---#include topickey
---#include page
 --#include within
 
 local limit = tonumber(ARGV[5])

@@ -7,13 +7,12 @@
 -- Returns the 1-based indexes of the stale deliveries; or, with nothing written, an error that names the key of dead letters that
 -- another program has written.
 
---#include clock
---#include level
---#include topickey
---#include held
---#include fence
---#include tally
 --#include attempts
+--#include clock
+--#include fence
+--#include level
+--#include tally
+--#include topickey
 
 local current, stale = fence(KEYS[1], KEYS[2], 2, 6)
 if #current.ids > 0 then

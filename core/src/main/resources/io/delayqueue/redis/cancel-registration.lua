@@ -6,10 +6,10 @@
 --
 -- Returns 1 if the registry changed.
 
---#include publish
 --#include clock
---#include names
 --#include evenwhenfull
+--#include names
+--#include publish
 
 local group, topic = ARGV[2], ARGV[3]
 local now = clock()

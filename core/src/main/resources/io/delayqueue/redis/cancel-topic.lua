@@ -9,11 +9,10 @@
 --
 -- Returns how many were removed, and the score and the member to go on behind, or "" and "" at the end.
 
---#include publish
---#include held
---#include topickey
---#include page
 --#include freeable
+--#include held
+--#include page
+--#include publish
 
 local ids, scores, score, member = page(KEYS[1], ARGV[3], ARGV[5], ARGV[6], tonumber(ARGV[7]), tonumber(ARGV[8]))
 local count = freeable(KEYS[2], ids)

@@ -10,15 +10,11 @@
 -- id between the two stays. Beyond 4 KB of details and errors the second answer has of a detail only the due time and the topic,
 -- and no error.
 
---#include publish
---#include topicof
---#include tally
---#include held
---#include topickey
---#include locate
---#include takeout
 --#include describe
+--#include locate
 --#include once
+--#include publish
+--#include takeout
 --#include within
 
 local earlier = answered(KEYS[7])

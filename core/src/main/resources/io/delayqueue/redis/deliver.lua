@@ -18,19 +18,8 @@
 -- Each half reads all it needs before it writes. Between the two every task is where a signal leads to it: should the second
 -- fail, the first stands.
 
---#include clock
---#include evenwhenfull
---#include split
---#include consuming
---#include tally
---#include held
---#include topickey
---#include ready
---#include attempts
---#include turns
---#include pushing
---#include within
 --#include leasing
+--#include pushing
 
 local keys = {
   waiting = KEYS[1], reserved = KEYS[2], pusher = KEYS[3], deliveries = KEYS[4], counts = KEYS[5], paused = KEYS[6],

@@ -8,10 +8,8 @@
 -- Returns for each id, or of large tasks for the first of them, nil if there is no such task, else: id, detail, 0 ready, 1 delayed,
 -- 2 reserved or 3 dead, the state's score, the delivery or "", the last error or "".
 
---#include topicof
---#include topickey
---#include locate
 --#include describe
+--#include locate
 --#include within
 
 local ids = {}

@@ -5,7 +5,6 @@
 --
 -- Returns the 1-based indexes of the stale deliveries.
 
---#include held
 --#include fence
 --#include tally
 

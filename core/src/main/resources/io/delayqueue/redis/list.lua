@@ -9,9 +9,8 @@
 -- Returns the number of the sorted set, from 0, with the score and the member in it to go on behind, "" and "" at the end of the last;
 -- then what "find" returns of each task.
 
---#include topickey
---#include page
 --#include describe
+--#include page
 --#include within
 
 local ids, places = {}, {}

@@ -8,9 +8,6 @@
 --
 -- Returns 1 if it was removed, 0 if it is not as it was found.
 
---#include topicof
---#include inparts
---#include topickey
 --#include places
 
 if ARGV[4] ~= '' then

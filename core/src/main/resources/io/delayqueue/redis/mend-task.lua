@@ -11,19 +11,14 @@
 -- Returns 1 if it was mended, 0 if it is not as it was found.
 
 --#include clock
---#include publish
---#include wake
---#include topicof
---#include topickey
---#include slot
---#include level
---#include consuming
---#include levelof
 --#include held
---#include tally
---#include ready
---#include inparts
+--#include level
+--#include levelof
 --#include places
+--#include ready
+--#include slot
+--#include tally
+--#include wake
 
 local id, kind = ARGV[4], ARGV[5]
 local detail = redis.call('HGET', KEYS[1], id)

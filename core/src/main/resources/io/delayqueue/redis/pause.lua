@@ -5,8 +5,8 @@
 --
 -- Returns 1 if it was not paused before.
 
---#include publish
 --#include evenwhenfull
+--#include publish
 
 evenwhenfull(KEYS[2])
 local changed = redis.call('SADD', KEYS[1], ARGV[2])

@@ -13,15 +13,6 @@
 -- the next push, and, if no other instance asks to push, the topic whose task is the next to be due, else ""; keys of foreign types,
 -- each followed by its topic; the time in milliseconds.
 
---#include clock
---#include evenwhenfull
---#include split
---#include consuming
---#include tally
---#include held
---#include topickey
---#include ready
---#include attempts
 --#include pushing
 
 local keys = {

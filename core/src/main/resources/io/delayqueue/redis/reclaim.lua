@@ -10,9 +10,7 @@
 -- Returns how many were given back, and the score and the member to go on behind, or "" and "" at the end.
 
 --#include clock
---#include consuming
 --#include held
---#include topickey
 --#include page
 --#include ready
 

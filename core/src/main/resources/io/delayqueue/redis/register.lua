@@ -7,8 +7,8 @@
 --
 -- Returns 1 if the registry changed.
 
---#include publish
 --#include names
+--#include publish
 
 -- A topic is removed with its group, too.
 local function removed()

@@ -8,12 +8,9 @@
 -- Returns the 1-based indexes of the stale deliveries.
 
 --#include clock
---#include consuming
---#include held
 --#include fence
---#include tally
---#include topickey
 --#include ready
+--#include tally
 
 local current, stale = fence(KEYS[1], KEYS[2], 2, 5)
 if #current.ids > 0 then

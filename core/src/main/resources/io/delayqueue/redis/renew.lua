@@ -8,7 +8,6 @@
 
 --#include clock
 --#include evenwhenfull
---#include held
 --#include fence
 
 local current, stale = fence(KEYS[1], KEYS[2], 2, 4)

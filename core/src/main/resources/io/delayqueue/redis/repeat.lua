@@ -9,14 +9,12 @@
 --
 -- Returns how many deliveries were seen to, of large tasks the first of them, and the 1-based indexes of the stale ones.
 
---#include clock
---#include publish
---#include wake
---#include level
---#include held
---#include fence
---#include tally
 --#include attempts
+--#include clock
+--#include fence
+--#include level
+--#include tally
+--#include wake
 --#include within
 
 local current, stale = fence(KEYS[1], KEYS[2], 3, 8)

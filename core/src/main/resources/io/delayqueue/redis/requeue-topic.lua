@@ -10,8 +10,6 @@
 
 --#include clock
 --#include level
---#include consuming
---#include topickey
 --#include ready
 
 local now = math.floor(clock() / 1000)

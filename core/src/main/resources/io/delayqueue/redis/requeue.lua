@@ -10,12 +10,10 @@
 -- between the two stays dead.
 
 --#include clock
---#include topicof
 --#include level
---#include consuming
---#include topickey
---#include ready
 --#include once
+--#include ready
+--#include topicof
 --#include within
 
 local earlier = answered(KEYS[4])

@@ -11,14 +11,11 @@
 -- call gets the answer of the first if that has changed something, and changes nothing.
 
 --#include clock
---#include publish
---#include wake
---#include topicof
 --#include consuming
---#include topickey
---#include slot
 --#include locate
 --#include once
+--#include slot
+--#include wake
 
 local earlier = answered(KEYS[5])
 if earlier then

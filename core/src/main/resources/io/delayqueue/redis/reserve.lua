@@ -8,12 +8,6 @@
 -- Returns how many are left, none for a paused topic; the time in milliseconds; then five values a task: id, delivery number,
 -- attempt, score while it was ready, whose whole part is when this attempt was due, detail.
 
---#include clock
---#include evenwhenfull
---#include held
---#include turns
---#include topickey
---#include within
 --#include leasing
 
 local keys = {

@@ -7,14 +7,12 @@
 --
 -- Returns the 1-based indexes of the stale deliveries.
 
---#include clock
---#include publish
---#include wake
---#include level
---#include held
---#include fence
---#include tally
 --#include attempts
+--#include clock
+--#include fence
+--#include level
+--#include tally
+--#include wake
 
 local current, stale = fence(KEYS[1], KEYS[2], 3, 7)
 if #current.ids > 0 then

@@ -37,8 +37,21 @@ class ScriptTests {
 
     @ParameterizedTest
     @EnumSource(Script.class)
-    void everyIncludeShouldBeResolved(Script script) {
+    void everyIncludeShouldBeResolvedOnce(Script script) {
         assertThat(new String(script.source(), UTF_8)).doesNotContain("--#include");
+        assertThat(code(script).lines().filter(line -> line.startsWith("local function")))
+                .doesNotHaveDuplicates();
+    }
+
+    @ParameterizedTest
+    @EnumSource(Script.class)
+    void includesShouldComeBeforeTheirUse(Script script) {
+        String code = code(script);
+        Matcher functions = Pattern.compile("(?m)^local function (\\w+)").matcher(code);
+        while (functions.find()) {
+            assertThat(code.substring(0, functions.start()))
+                    .doesNotContainPattern("(?<![\\w.])" + functions.group(1) + "\\(");
+        }
     }
 
     /** Of a key whose name it makes itself a script cannot know on which node it is while a cluster moves the slot. */

@@ -1,3 +1,5 @@
+--#include held
+
 -- What {G}:ERRORS is to hold of a task of which an attempt went wrong: the last failure as JSON, or nothing; then, each behind
 -- a line feed, the attempts that went wrong as JSON, the newest first, 20 at most. "before" is what it holds now, if anything,
 -- and "held" what {G}:DELIVERIES does; "failure" is the failure as JSON, or nil to leave the one that is there; "fields" are

@@ -1,3 +1,5 @@
+--#include held
+
 -- Sorts deliveries into current and stale ones: of a current one {G}:DELIVERIES holds the number and the instance. ARGV, from
 -- "first", names one in every "step" values: topic, id, number, instance.
 -- Returns the current ones as topics, ids, members of the sorted sets, what {G}:DELIVERIES holds and positions in ARGV; and

@@ -1,3 +1,10 @@
+--#include clock
+--#include evenwhenfull
+--#include held
+--#include topickey
+--#include turns
+--#include within
+
 -- Leases ready tasks of a topic to an instance: those of high priority first, but lower ones have their turns, so that none
 -- starves; within a priority the oldest first. "keys" are normal, high, low, signal, reserved, detail, deliveries, sequence, counts
 -- and paused; "lease" is in milliseconds, "limit" how many at most; of large ones fewer, as many as "within" reads.

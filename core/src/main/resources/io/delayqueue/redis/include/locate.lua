@@ -1,3 +1,6 @@
+--#include topickey
+--#include topicof
+
 -- Finds tasks by their details. Returns for each: the topic, a number for its state (0 ready, 1 delayed, 2 reserved, 3 dead),
 -- the sorted set it is in, its member there, and its score; no sorted set if it is in none. Nothing for a detail that is
 -- missing or names no topic.

@@ -1,3 +1,5 @@
+--#include topickey
+
 local function before(a, b)
   for i = 1, math.min(#a, #b) do
     local x, y = string.byte(a, i), string.byte(b, i)

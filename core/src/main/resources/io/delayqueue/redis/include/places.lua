@@ -1,3 +1,7 @@
+--#include inparts
+--#include topickey
+--#include topicof
+
 -- All places of tasks, by their details. Returns for each: the topic, or nil if the detail is no task's; and the places, what
 -- is furthest on first, each with a number for the state (0 ready, 1 delayed, 2 reserved, 3 dead), the sorted set and the
 -- member there.

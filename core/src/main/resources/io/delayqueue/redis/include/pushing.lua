@@ -1,3 +1,10 @@
+--#include attempts
+--#include clock
+--#include evenwhenfull
+--#include ready
+--#include split
+--#include tally
+
 -- Makes due tasks ready, and reserved ones whose lease has ended, if this instance is the group's pusher or nobody is. "keys" are
 -- waiting, reserved, pusher, deliveries, counts, paused, others, errors and held; ARGV[1] to ARGV[7] are those of "push". From
 -- "first" on, ARGV names topics to look after: a signal is left where tasks are ready and none is, unless the topic is paused.

@@ -1,3 +1,6 @@
+--#include consuming
+--#include topickey
+
 -- What is to become ready, by the sorted sets it goes to. A script plans all of it before it writes anything. "keys" are paused,
 -- waiting and counts; "now" is in milliseconds.
 --

@@ -1,3 +1,5 @@
+--#include topickey
+
 local function lastscore(read, key, first)
   local found = read('ZREVRANGEBYSCORE', key, string.format('(%.17g', first + 0.25), string.format('%.17g', first),
     'WITHSCORES', 'LIMIT', 0, 1)

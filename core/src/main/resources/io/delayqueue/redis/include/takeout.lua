@@ -1,3 +1,6 @@
+--#include held
+--#include tally
+
 -- Takes located tasks out of their sorted sets. A message that begins with "word" reports this to the
 -- instances that run one of them; "held" is what {G}:DELIVERIES holds of each.
 local function takeout(places, held, changes, word)
