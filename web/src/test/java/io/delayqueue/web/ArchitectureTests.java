@@ -10,15 +10,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaModifier;
 import io.delayqueue.testing.ModuleRules;
-import io.delayqueue.web.api.ApiController;
-import io.delayqueue.web.api.ApiJson;
-import io.delayqueue.web.api.ApiPath;
 import io.delayqueue.web.api.DelayQueueWebApiAutoConfiguration;
-import io.delayqueue.web.api.ProblemException;
-import io.delayqueue.web.api.ProblemType;
-import io.delayqueue.web.api.Problems;
-import io.delayqueue.web.api.RawJson;
 import io.delayqueue.web.api.TopicView;
+import io.delayqueue.web.api.mvc.ApiController;
+import io.delayqueue.web.api.mvc.ApiJson;
+import io.delayqueue.web.api.mvc.ApiPath;
+import io.delayqueue.web.api.mvc.ApiProblems;
+import io.delayqueue.web.api.mvc.DelayQueueWebMvcAutoConfiguration;
+import io.delayqueue.web.api.mvc.ProblemException;
+import io.delayqueue.web.api.mvc.ProblemType;
+import io.delayqueue.web.api.mvc.Problems;
+import io.delayqueue.web.api.mvc.RawJson;
 import io.delayqueue.web.audit.AuditLog;
 import io.delayqueue.web.audit.AuditNote;
 import io.delayqueue.web.consume.DelayQueueWebConsumeAutoConfiguration;
@@ -84,7 +86,9 @@ class ArchitectureTests extends ModuleRules {
                         ApiController.class.getName(),
                         ApiJson.class.getName(),
                         ApiPath.class.getName(),
+                        ApiProblems.class.getName(),
                         DelayQueueWebApiAutoConfiguration.class.getName(),
+                        DelayQueueWebMvcAutoConfiguration.class.getName(),
                         ProblemException.class.getName(),
                         ProblemType.class.getName(),
                         Problems.class.getName(),

@@ -2,6 +2,8 @@ package io.delayqueue.web.api;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.delayqueue.web.api.mvc.ApiController;
+import io.delayqueue.web.api.mvc.RawJson;
 import java.io.IOException;
 import org.springframework.core.io.ClassPathResource;
 import org.springframework.web.bind.annotation.GetMapping;

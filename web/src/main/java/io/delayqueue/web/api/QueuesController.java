@@ -3,6 +3,7 @@ package io.delayqueue.web.api;
 import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.engine.EngineStatus;
 import io.delayqueue.web.WebQueues;
+import io.delayqueue.web.api.mvc.ApiController;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.web.bind.annotation.GetMapping;

@@ -2,6 +2,9 @@ package io.delayqueue.web.api;
 
 import io.delayqueue.RescheduleResult;
 import io.delayqueue.engine.DelayQueueEngine;
+import io.delayqueue.web.api.mvc.ApiController;
+import io.delayqueue.web.api.mvc.ProblemException;
+import io.delayqueue.web.api.mvc.ProblemType;
 import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;

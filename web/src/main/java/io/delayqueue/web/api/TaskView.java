@@ -3,6 +3,7 @@ package io.delayqueue.web.api;
 import io.delayqueue.FailedAttempt;
 import io.delayqueue.Priority;
 import io.delayqueue.TaskState;
+import io.delayqueue.web.api.mvc.RawJson;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;

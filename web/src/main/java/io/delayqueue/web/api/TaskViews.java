@@ -3,6 +3,7 @@ package io.delayqueue.web.api;
 import io.delayqueue.FailedAttempt;
 import io.delayqueue.TaskInfo;
 import io.delayqueue.web.PayloadMask;
+import io.delayqueue.web.api.mvc.RawJson;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;

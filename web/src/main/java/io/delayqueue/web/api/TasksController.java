@@ -5,6 +5,8 @@ import io.delayqueue.TaskPage;
 import io.delayqueue.TaskState;
 import io.delayqueue.TopicOperations;
 import io.delayqueue.engine.DelayQueueEngine;
+import io.delayqueue.web.api.mvc.ApiController;
+import io.delayqueue.web.api.mvc.ProblemException;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;

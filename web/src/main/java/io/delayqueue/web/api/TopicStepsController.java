@@ -3,6 +3,8 @@ package io.delayqueue.web.api;
 import io.delayqueue.TopicOperations;
 import io.delayqueue.TopicStep;
 import io.delayqueue.engine.DelayQueueEngine;
+import io.delayqueue.web.api.mvc.ApiController;
+import io.delayqueue.web.api.mvc.ProblemException;
 import io.delayqueue.web.audit.AuditNote;
 import jakarta.servlet.http.HttpServletRequest;
 import org.jspecify.annotations.Nullable;

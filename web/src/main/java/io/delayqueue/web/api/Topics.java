@@ -4,6 +4,7 @@ import io.delayqueue.TaskCounts;
 import io.delayqueue.TopicName;
 import io.delayqueue.TopicOperations;
 import io.delayqueue.engine.DelayQueueEngine;
+import io.delayqueue.web.api.mvc.ProblemException;
 
 /** Topics that are there: those that are registered, have tasks or are paused. */
 final class Topics {

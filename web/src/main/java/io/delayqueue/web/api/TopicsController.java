@@ -2,6 +2,8 @@ package io.delayqueue.web.api;
 
 import io.delayqueue.TopicName;
 import io.delayqueue.engine.DelayQueueEngine;
+import io.delayqueue.web.api.mvc.ApiController;
+import io.delayqueue.web.api.mvc.ProblemException;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;

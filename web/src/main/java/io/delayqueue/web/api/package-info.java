@@ -1,4 +1,4 @@
-/** The API over HTTP for producers and operators: tasks, topics, queues; how every call of the API speaks JSON and fails. */
+/** The API over HTTP for producers and operators: tasks, topics, queues. */
 @NullMarked
 package io.delayqueue.web.api;
 

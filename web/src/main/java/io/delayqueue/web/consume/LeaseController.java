@@ -2,8 +2,8 @@ package io.delayqueue.web.consume;
 
 import io.delayqueue.TaskLease;
 import io.delayqueue.engine.DelayQueueEngine;
-import io.delayqueue.web.api.ApiController;
-import io.delayqueue.web.api.ProblemException;
+import io.delayqueue.web.api.mvc.ApiController;
+import io.delayqueue.web.api.mvc.ProblemException;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;

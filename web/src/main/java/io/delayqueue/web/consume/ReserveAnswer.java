@@ -2,7 +2,7 @@ package io.delayqueue.web.consume;
 
 import io.delayqueue.PulledTask;
 import io.delayqueue.log.Loggers;
-import io.delayqueue.web.api.ApiJson;
+import io.delayqueue.web.api.mvc.ApiJson;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;

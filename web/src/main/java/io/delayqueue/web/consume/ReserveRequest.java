@@ -2,7 +2,7 @@ package io.delayqueue.web.consume;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import io.delayqueue.PullOptions;
-import io.delayqueue.web.api.ProblemException;
+import io.delayqueue.web.api.mvc.ProblemException;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 

@@ -1,7 +1,7 @@
 package io.delayqueue.web.consume;
 
 import io.delayqueue.PulledTask;
-import io.delayqueue.web.api.RawJson;
+import io.delayqueue.web.api.mvc.RawJson;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;

@@ -3,7 +3,7 @@ package io.delayqueue.web.consume;
 import io.delayqueue.DelayQueueException;
 import io.delayqueue.PulledTask;
 import io.delayqueue.log.Loggers;
-import io.delayqueue.web.api.ProblemException;
+import io.delayqueue.web.api.mvc.ProblemException;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;

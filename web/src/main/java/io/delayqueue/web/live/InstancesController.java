@@ -3,7 +3,7 @@ package io.delayqueue.web.live;
 import io.delayqueue.InstanceInfo;
 import io.delayqueue.TopicName;
 import io.delayqueue.engine.DelayQueueEngine;
-import io.delayqueue.web.api.ApiController;
+import io.delayqueue.web.api.mvc.ApiController;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;

@@ -1,9 +1,9 @@
 package io.delayqueue.web.live;
 
 import io.delayqueue.engine.DelayQueueEngine;
-import io.delayqueue.web.api.ApiController;
-import io.delayqueue.web.api.ProblemException;
-import io.delayqueue.web.api.ProblemType;
+import io.delayqueue.web.api.mvc.ApiController;
+import io.delayqueue.web.api.mvc.ProblemException;
+import io.delayqueue.web.api.mvc.ProblemType;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.time.Duration;

@@ -2,7 +2,7 @@ package io.delayqueue.web.live;
 
 import io.delayqueue.TaskCounts;
 import io.delayqueue.TopicName;
-import io.delayqueue.web.api.ApiJson;
+import io.delayqueue.web.api.mvc.ApiJson;
 import io.delayqueue.web.live.LiveEvents.Budget;
 import io.delayqueue.web.live.LiveEvents.Consumer;
 import io.delayqueue.web.live.LiveEvents.Lateness;

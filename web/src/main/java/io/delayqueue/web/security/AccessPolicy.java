@@ -2,8 +2,8 @@ package io.delayqueue.web.security;
 
 import io.delayqueue.log.LogText;
 import io.delayqueue.log.Loggers;
-import io.delayqueue.web.api.ProblemException;
-import io.delayqueue.web.api.ProblemType;
+import io.delayqueue.web.api.mvc.ProblemException;
+import io.delayqueue.web.api.mvc.ProblemType;
 import jakarta.servlet.http.HttpServletRequest;
 import java.security.Principal;
 import org.jspecify.annotations.Nullable;

@@ -1,8 +1,8 @@
 package io.delayqueue.web.security;
 
-import io.delayqueue.web.api.ApiPath;
-import io.delayqueue.web.api.ProblemException;
-import io.delayqueue.web.api.Problems;
+import io.delayqueue.web.api.mvc.ApiPath;
+import io.delayqueue.web.api.mvc.ProblemException;
+import io.delayqueue.web.api.mvc.Problems;
 import io.delayqueue.web.audit.AuditLog;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.http.HttpServletRequest;

@@ -1,7 +1,7 @@
 package io.delayqueue.web.security;
 
 import io.delayqueue.web.DelayQueueWebProperties;
-import io.delayqueue.web.api.ApiPath;
+import io.delayqueue.web.api.mvc.ApiPath;
 import io.delayqueue.web.audit.AuditLog;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.autoconfigure.AutoConfiguration;

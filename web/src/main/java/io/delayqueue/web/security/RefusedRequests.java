@@ -1,9 +1,9 @@
 package io.delayqueue.web.security;
 
-import io.delayqueue.web.api.ApiPath;
-import io.delayqueue.web.api.ProblemException;
-import io.delayqueue.web.api.ProblemType;
-import io.delayqueue.web.api.Problems;
+import io.delayqueue.web.api.mvc.ApiPath;
+import io.delayqueue.web.api.mvc.ProblemException;
+import io.delayqueue.web.api.mvc.ProblemType;
+import io.delayqueue.web.api.mvc.Problems;
 import io.delayqueue.web.audit.AuditLog;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;

@@ -1,7 +1,7 @@
 package io.delayqueue.web.security;
 
 import io.delayqueue.web.DelayQueueWebProperties;
-import io.delayqueue.web.api.ApiController;
+import io.delayqueue.web.api.mvc.ApiController;
 import io.delayqueue.web.security.WebSession.Limits;
 import jakarta.servlet.http.HttpServletRequest;
 import org.springframework.web.bind.annotation.GetMapping;

@@ -1,7 +1,7 @@
 package io.delayqueue.web.security;
 
-import io.delayqueue.web.api.ApiController;
-import io.delayqueue.web.api.RawJson;
+import io.delayqueue.web.api.mvc.ApiController;
+import io.delayqueue.web.api.mvc.RawJson;
 import java.util.concurrent.Callable;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PostMapping;

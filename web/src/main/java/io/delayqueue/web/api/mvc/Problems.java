@@ -1,4 +1,4 @@
-package io.delayqueue.web.api;
+package io.delayqueue.web.api.mvc;
 
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;

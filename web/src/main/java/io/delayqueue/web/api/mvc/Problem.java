@@ -1,4 +1,4 @@
-package io.delayqueue.web.api;
+package io.delayqueue.web.api.mvc;
 
 import com.fasterxml.jackson.annotation.JsonAnyGetter;
 import java.util.Map;

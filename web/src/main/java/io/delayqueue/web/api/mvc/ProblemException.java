@@ -1,4 +1,4 @@
-package io.delayqueue.web.api;
+package io.delayqueue.web.api.mvc;
 
 import java.time.Duration;
 import java.util.Collections;

@@ -1,4 +1,4 @@
-package io.delayqueue.web.api;
+package io.delayqueue.web.api.mvc;
 
 import io.delayqueue.DelayQueueException;
 import io.delayqueue.InvalidTaskException;
@@ -20,8 +20,8 @@ import org.springframework.web.HttpMediaTypeNotSupportedException;
 import org.springframework.web.bind.MissingServletRequestParameterException;
 import org.springframework.web.method.annotation.MethodArgumentTypeMismatchException;
 
-/** What the calls of the API fail with, as problems. */
-final class ApiProblems {
+/** Maps failures of the API's calls to problems. */
+public final class ApiProblems {
 
     private static final Logger log = Loggers.of(ApiProblems.class);
 
@@ -81,8 +81,14 @@ final class ApiProblems {
         return new ProblemException(ProblemType.NOT_RUNNING, message(failure)).retryAfter(OUTAGE);
     }
 
-    /** Also for those who have more to say of it. */
-    static ProblemException storeProblem(TaskStoreException e, HttpServletRequest request) {
+    /**
+     * Maps a failure of the store, for a caller that adds members to it.
+     *
+     * @param e the failure
+     * @param request the request that failed
+     * @return the problem
+     */
+    public static ProblemException storeProblem(TaskStoreException e, HttpServletRequest request) {
         if (e instanceof TaskNotReplicatedException) {
             return new ProblemException(ProblemType.NOT_REPLICATED, message(e)).retryAfter(OUTAGE);
         }

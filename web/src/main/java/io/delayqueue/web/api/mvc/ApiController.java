@@ -1,4 +1,4 @@
-package io.delayqueue.web.api;
+package io.delayqueue.web.api.mvc;
 
 import org.springframework.aop.framework.AopInfrastructureBean;
 import org.springframework.web.bind.annotation.ResponseBody;

@@ -1,4 +1,4 @@
-package io.delayqueue.web.api;
+package io.delayqueue.web.api.mvc;
 
 import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.web.WebQueues;

@@ -1,4 +1,4 @@
-package io.delayqueue.web.api;
+package io.delayqueue.web.api.mvc;
 
 /**
  * A JSON value as it stands: it is neither read nor written anew, so that no digit of a number is lost.

@@ -1,4 +1,4 @@
-package io.delayqueue.web.api;
+package io.delayqueue.web.api.mvc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

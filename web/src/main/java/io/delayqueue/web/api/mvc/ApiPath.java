@@ -1,4 +1,4 @@
-package io.delayqueue.web.api;
+package io.delayqueue.web.api.mvc;
 
 import io.delayqueue.web.DelayQueueWebProperties;
 import jakarta.servlet.http.HttpServletRequest;
@@ -80,8 +80,15 @@ public final class ApiPath {
         return path.pathWithinApplication();
     }
 
-    /** Where a task is for whoever sent a request: a path, for only proxies know under which name they are reached. */
-    URI task(HttpServletRequest request, String group, String id) {
+    /**
+     * Returns where the client of a request finds a task: a path, for only proxies know under which name they are reached.
+     *
+     * @param request the request
+     * @param group the task's group
+     * @param id the task's id
+     * @return the path of the task
+     */
+    public URI task(HttpServletRequest request, String group, String id) {
         String here =
                 ServletUriComponentsBuilder.fromServletMapping(request).build().getPath();
         UriComponentsBuilder uri = UriComponentsBuilder.fromPath(here == null ? "" : here)
