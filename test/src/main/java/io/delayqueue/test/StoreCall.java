@@ -1,59 +1,94 @@
 package io.delayqueue.test;
 
+import io.delayqueue.store.RegistryStore;
+import io.delayqueue.store.TaskStore;
+import io.delayqueue.store.TopicStore;
+import java.lang.reflect.Method;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
 /** What an engine, a service or a puller asks of the store. */
 public enum StoreCall {
     /** Adds tasks. */
-    ADD,
+    ADD(TaskStore.class, "add"),
     /** Makes due tasks ready, and those whose lease has ended. The engine does it by itself, also where nothing is due. */
-    PUSH,
+    PUSH(TaskStore.class, "push"),
     /** Leases ready tasks to the engine, or to who pulls. */
-    RESERVE,
+    RESERVE(TaskStore.class, "reserve", "deliver"),
     /** Gives back what was leased by a call whose reply was lost. */
-    RECLAIM,
+    RECLAIM(TaskStore.class, "reclaim"),
     /** Removes a finished task. */
-    FINISH,
+    FINISH(TaskStore.class, "finish"),
     /** Has a failed task wait for another attempt. */
-    RETRY,
+    RETRY(TaskStore.class, "retry"),
     /** Has a repeating task wait for its next run. */
-    REPEAT,
+    REPEAT(TaskStore.class, "repeat"),
     /** Moves a failed task to the dead letters. */
-    BURY,
+    BURY(TaskStore.class, "bury"),
     /** Gives a task back without an outcome. */
-    RELEASE,
+    RELEASE(TaskStore.class, "release"),
     /** Makes a lease last. The engine does it by itself while a callback runs. */
-    RENEW,
+    RENEW(TaskStore.class, "renew"),
     /** Looks tasks up. The engine does it by itself to see whether a task that runs was cancelled. */
-    FIND,
+    FIND(TaskStore.class, "find"),
     /** Removes tasks before they are finished. */
-    CANCEL,
+    CANCEL(TaskStore.class, "cancel"),
     /** Gives a task another time. */
-    RESCHEDULE,
+    RESCHEDULE(TaskStore.class, "reschedule"),
     /** Makes dead letters ready again. */
-    REQUEUE,
+    REQUEUE(TaskStore.class, "requeue"),
     /** Asks for the time. */
-    TIME,
+    TIME(TaskStore.class, "time"),
     /** Lists a topic's tasks. */
-    LIST,
+    LIST(TopicStore.class, "list"),
     /** Counts the tasks of topics. */
-    COUNT,
+    COUNT(TopicStore.class, "count"),
     /** Pauses a topic. */
-    PAUSE,
+    PAUSE(TopicStore.class, "pause"),
     /** Ends a topic's pause. */
-    RESUME,
+    RESUME(TopicStore.class, "resume"),
     /** Removes a topic's tasks, some at each call. */
-    CANCEL_TOPIC,
+    CANCEL_TOPIC(TopicStore.class, "cancelTopic"),
     /** Makes a topic's dead letters ready again, some at each call. */
-    REQUEUE_TOPIC,
+    REQUEUE_TOPIC(TopicStore.class, "requeueTopic"),
     /** Removes a topic's dead letters, some at each call. */
-    PURGE_TOPIC,
+    PURGE_TOPIC(TopicStore.class, "purgeTopic"),
     /** Removes dead letters that are not to be kept, and what is left of topics without tasks. The engine does it by itself. */
-    TRIM,
+    TRIM(TopicStore.class, "trimDeadLetters", "forgetEmpty"),
     /** Registers a group or topics. The engine does it by itself when it starts, and a puller for a topic that is new to it. */
-    REGISTER,
+    REGISTER(RegistryStore.class, "registerGroup", "registerTopics", "restore"),
     /** Takes a group or a topic out of the register. */
-    UNREGISTER,
+    UNREGISTER(RegistryStore.class, "cancelGroup", "cancelTopic"),
     /** Reads the register. The engine does it by itself when it starts, and when the register has changed. */
-    READ_REGISTER;
+    READ_REGISTER(RegistryStore.class, "load", "topics");
+
+    private static final Map<String, StoreCall> BY_METHOD = new HashMap<>();
+
+    static {
+        for (StoreCall call : values()) {
+            call.methods.forEach(method -> BY_METHOD.put(key(call.port, method), call));
+        }
+    }
+
+    private final Class<?> port;
+
+    private final List<String> methods;
+
+    StoreCall(Class<?> port, String... methods) {
+        this.port = port;
+        this.methods = List.of(methods);
+    }
+
+    /** The call that a method of a port makes; null for one that never fails. */
+    static @Nullable StoreCall of(Method method) {
+        return BY_METHOD.get(key(method.getDeclaringClass(), method.getName()));
+    }
+
+    private static String key(Class<?> port, String method) {
+        return port.getSimpleName() + "." + method;
+    }
 
     /** Whether it is meant when any call is: not what an engine also does unasked. */
     boolean isOneOfAny() {

@@ -1,13 +1,20 @@
 package io.delayqueue.test;
 
 import io.delayqueue.TaskStoreUnavailableException;
+import io.delayqueue.store.Backend;
+import io.delayqueue.store.RegistryStore;
+import io.delayqueue.store.TaskStore;
+import io.delayqueue.store.TopicStore;
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Which calls of a queue's store are to fail. Thread-safe. */
@@ -62,15 +69,51 @@ final class StoreFaults {
         return fault == null && call.isOneOfAny() ? ofAny.poll() : fault;
     }
 
-    <T extends @Nullable Object> T around(StoreCall call, Supplier<T> step) {
-        Fault fault = next(call);
-        if (fault == null) {
-            return step.get();
-        }
-        if (fault == Fault.REPLY_LOST) {
-            step.get();
-            throw new TaskStoreUnavailableException("The reply to " + call + " was lost, as the test wants it", null);
-        }
-        throw new TaskStoreUnavailableException("The store did not answer to " + call + ", as the test wants it", null);
+    /** A store whose calls fail as planned, those of {@link StoreCall}. */
+    Backend around(Backend store) {
+        Map<String, Object> parts = Map.of(
+                "tasks", faulty(TaskStore.class, store.tasks()),
+                "topics", faulty(TopicStore.class, store.topics()),
+                "registry", faulty(RegistryStore.class, store.registry()));
+        return proxy(Backend.class, store, (method, arguments) -> {
+            Object part = parts.get(method.getName());
+            return part == null ? method.invoke(store, arguments) : part;
+        });
+    }
+
+    private <P> P faulty(Class<P> port, P target) {
+        return proxy(port, target, (method, arguments) -> {
+            StoreCall call = StoreCall.of(method);
+            Fault fault = call == null ? null : next(call);
+            if (fault == Fault.REQUEST_LOST) {
+                throw new TaskStoreUnavailableException(
+                        "The store did not answer to " + call + ", as the test wants it", null);
+            }
+            Object result = method.invoke(target, arguments);
+            if (fault == Fault.REPLY_LOST) {
+                throw new TaskStoreUnavailableException(
+                        "The reply to " + call + " was lost, as the test wants it", null);
+            }
+            return result;
+        });
+    }
+
+    private interface Call {
+        @Nullable
+        Object make(Method method, Object @Nullable [] arguments) throws ReflectiveOperationException;
+    }
+
+    private static <P> P proxy(Class<P> port, P target, Call call) {
+        InvocationHandler handler = (proxy, method, arguments) -> {
+            try {
+                if (method.getDeclaringClass() == Object.class) {
+                    return method.getName().equals("equals") ? proxy == arguments[0] : method.invoke(target, arguments);
+                }
+                return call.make(method, arguments);
+            } catch (InvocationTargetException e) {
+                throw e.getCause();
+            }
+        };
+        return port.cast(Proxy.newProxyInstance(port.getClassLoader(), new Class<?>[] {port}, handler));
     }
 }

@@ -53,7 +53,7 @@ public final class TestQueue implements AssertProvider<TestQueueAssert> {
         this.name = name;
         this.time = time;
         this.store = new InMemoryBackend(time.clock());
-        this.backend = new FaultyBackend(store, faults);
+        this.backend = faults.around(store);
         this.deliveries = new Deliveries(time, plans);
     }
 
