@@ -51,6 +51,22 @@ class ReceiptTests {
         assertThat(Receipt.read(receipt.toText())).isEqualTo(receipt);
     }
 
+    @Test
+    void receiptShouldBeWrittenAsEver() {
+        String fields = "{'g':'orders','t':'cancel-unpaid','i':'order-42','n':4503599627370496,'o':'4711-a1b2c3d4-p7',"
+                + "'a':3,'l':30000,'d':1795312152004";
+        assertThat(receipts().map(Receipt::toText))
+                .containsExactly(
+                        text(fields + "}"),
+                        text(fields + ",'r':{'rate':10}}"),
+                        text(fields + ",'r':{'delay':3153600000000}}"),
+                        text(fields + ",'r':{'cron':'0 0 3 * * * \\\"ä\\n','zone':'Europe/Berlin'}}"));
+        assertThat(receipt(null).toText())
+                .isEqualTo(
+                        "r1.6p0xjHsiZyI6Im9yZGVycyIsInQiOiJjYW5jZWwtdW5wYWlkIiwiaSI6Im9yZGVyLTQyIiwibiI6NDUwMzU5OTYyNzM3MDQ5NiwibyI"
+                                + "6IjQ3MTEtYTFiMmMzZDQtcDciLCJhIjozLCJsIjozMDAwMCwiZCI6MTc5NTMxMjE1MjAwNH0");
+    }
+
     /** As text, with the right checksum whatever it says. */
     private static String text(String json) {
         byte[] bytes = json.replace('\'', '"').getBytes(UTF_8);

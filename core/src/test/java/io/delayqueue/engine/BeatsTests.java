@@ -88,6 +88,24 @@ class BeatsTests {
                         Map.of("t", ofT, "u", ofU)));
     }
 
+    /** Instances of other versions read it, and count with the places in its lists. */
+    @Test
+    void beatShouldBeWrittenAsEver() {
+        TopicName t = new TopicName("g", "t");
+        work.added(t, 3);
+        work.cancelled(t, 1);
+        work.started(t, Duration.ofMillis(5));
+        work.ended(t, TaskOutcome.FINISHED);
+        work.started(new TopicName("g", "u"), Duration.ofSeconds(5));
+        work.ended(new TopicName("g", "u"), TaskOutcome.DEAD);
+        String start = "{\"host\":\"host \\\"1\\\"\",\"pid\":42,\"started\":1799999940000,\"pushing\":true,";
+        String end = "\"counters\":{\"counts\":[3,1,0,1,1],\"lateness\":[5,1,71,1]},\"topicCounters\":{"
+                + "\"t\":{\"counts\":[3,1,0,0,1],\"lateness\":[5,1]},\"u\":{\"counts\":[0,0,0,1,0],\"lateness\":[71,1]}}}";
+        assertThat(write(List.of())).isEqualTo(start + "\"topicCount\":0,\"topics\":[]," + end);
+        assertThat(write(List.of(topic("a", 0, 0), topic("t", 1, 2))))
+                .isEqualTo(start + "\"topicCount\":2,\"topics\":[[\"t\",8,1,2],[\"a\",8,0,0]]," + end);
+    }
+
     @Test
     void silenceOfThirtySecondsShouldBeGone() {
         String state = write(List.of());
