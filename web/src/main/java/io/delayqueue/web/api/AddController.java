@@ -16,6 +16,7 @@ import jakarta.servlet.http.HttpServletRequest;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
@@ -129,8 +130,13 @@ final class AddController implements ApiController {
         } catch (InvalidTaskException e) {
             throw in(place, e.field(), e);
         } catch (ProblemException e) {
-            throw in(place, String.valueOf(e.members().get("field")), e);
+            throw in(place, field(e), e);
         }
+    }
+
+    private static String field(ProblemException e) {
+        Map<String, Object> members = e.getBody().getProperties();
+        return members == null ? "" : String.valueOf(members.get("field"));
     }
 
     private static ProblemException in(String place, String field, RuntimeException e) {

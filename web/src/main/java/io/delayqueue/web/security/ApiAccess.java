@@ -47,7 +47,7 @@ final class ApiAccess implements HandlerInterceptor {
         writeHeaders(response);
         refusal = refusal == null ? policy.refusal(request) : refusal;
         if (refusal != null) {
-            audit(request, refusal.type().status());
+            audit(request, refusal.getStatusCode().value());
             Problems.write(refusal, request, response);
             return false;
         }

@@ -65,7 +65,8 @@ final class RefusedRequests implements AuthenticationEntryPoint, AccessDeniedHan
     private void refuse(HttpServletRequest request, HttpServletResponse response, ProblemException problem)
             throws IOException {
         if (Browsers.isUnsafe(request) && api.contains(request)) {
-            audit.answered(request, request.getRemoteUser(), problem.type().status());
+            audit.answered(
+                    request, request.getRemoteUser(), problem.getStatusCode().value());
         }
         Problems.write(problem, request, response);
     }

@@ -83,8 +83,9 @@ class LongPollsTests {
         polls.await(this::forEver, NOT_WOKEN, result);
         assertThatExceptionOfType(ProblemException.class)
                 .isThrownBy(() -> polls.await(this::forEver, NOT_WOKEN, new ReserveResult(giveBacks, probe)))
-                .satisfies(e -> assertThat(e.type()).isEqualTo(ProblemType.TOO_MANY))
-                .satisfies(e -> assertThat(e.retryAfter()).isPositive());
+                .satisfies(e -> assertThat(e.getBody().getType()).hasToString(ProblemType.TOO_MANY.urn()))
+                .satisfies(
+                        e -> assertThat(e.getHeaders().getFirst("Retry-After")).containsOnlyDigits());
     }
 
     @Test
@@ -94,7 +95,7 @@ class LongPollsTests {
         assertThat(answer()).isEqualTo("{\"tasks\":[]}");
         assertThatExceptionOfType(ProblemException.class)
                 .isThrownBy(() -> polls.await(this::forEver, NOT_WOKEN, new ReserveResult(giveBacks, probe)))
-                .satisfies(e -> assertThat(e.type()).isEqualTo(ProblemType.NOT_RUNNING));
+                .satisfies(e -> assertThat(e.getBody().getType()).hasToString(ProblemType.NOT_RUNNING.urn()));
     }
 
     @Test

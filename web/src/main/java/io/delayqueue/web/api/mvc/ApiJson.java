@@ -8,6 +8,7 @@ import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import org.springframework.boot.convert.DurationStyle;
+import org.springframework.http.ProblemDetail;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
@@ -49,6 +50,7 @@ public final class ApiJson {
                             .setCoercion(CoercionInputShape.Float, CoercionAction.Fail)
                             .setCoercion(CoercionInputShape.Boolean, CoercionAction.Fail))
             .changeDefaultPropertyInclusion(inclusion -> inclusion.withValueInclusion(JsonInclude.Include.NON_NULL))
+            .addMixIn(ProblemDetail.class, ProblemMembers.class)
             .addModule(new SimpleModule()
                     .addSerializer(new RawWriter())
                     .addSerializer(new InstantWriter())

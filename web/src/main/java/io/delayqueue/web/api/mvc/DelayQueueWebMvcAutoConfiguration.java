@@ -11,13 +11,15 @@ import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.webmvc.autoconfigure.WebMvcAutoConfiguration;
 import org.springframework.context.annotation.Bean;
+import org.springframework.http.ProblemDetail;
+import org.springframework.http.converter.json.ProblemDetailJacksonMixin;
 import org.springframework.web.servlet.handler.MappedInterceptor;
 
 /** Auto-configuration of the mapping, the adapter and the problems that all calls of the API share. */
 @AutoConfiguration(after = DelayQueueWebAutoConfiguration.class, before = WebMvcAutoConfiguration.class)
 @ConditionalOnBean(WebQueues.class)
-// For native images: no method of a controller has it in its signature.
-@RegisterReflectionForBinding(Problem.class)
+// For native images: no method of a controller has them in its signature.
+@RegisterReflectionForBinding({ProblemDetail.class, ProblemDetailJacksonMixin.class, ProblemMembers.class})
 public final class DelayQueueWebMvcAutoConfiguration {
 
     private static final String MAPPING = "delayQueueApiHandlerMapping";

@@ -1,23 +1,18 @@
 package io.delayqueue.web.api.mvc;
 
+import java.io.Serial;
+import java.net.URI;
 import java.time.Duration;
-import java.util.Collections;
-import java.util.LinkedHashMap;
-import java.util.Map;
-import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpStatusCode;
+import org.springframework.http.ProblemDetail;
+import org.springframework.web.ErrorResponseException;
 
 /** Ends a call of the API with a problem. */
-public final class ProblemException extends RuntimeException {
+public final class ProblemException extends ErrorResponseException {
 
+    @Serial
     private static final long serialVersionUID = 1L;
-
-    /** The kind. */
-    private final ProblemType type;
-
-    private final transient Map<String, Object> members = new LinkedHashMap<>();
-
-    /** How long to wait before trying again. */
-    private @Nullable Duration retryAfter;
 
     /**
      * Creates the exception.
@@ -26,12 +21,22 @@ public final class ProblemException extends RuntimeException {
      * @param detail what happened this time
      */
     public ProblemException(ProblemType type, String detail) {
-        super(detail);
-        this.type = type;
+        super(HttpStatusCode.valueOf(type.status()), body(type, detail), null);
+        if (type == ProblemType.TOO_LARGE) {
+            // What was not read of the body would be read for the sake of the next request.
+            getHeaders().set(HttpHeaders.CONNECTION, "close");
+        }
+    }
+
+    private static ProblemDetail body(ProblemType type, String detail) {
+        ProblemDetail body = ProblemDetail.forStatusAndDetail(HttpStatusCode.valueOf(type.status()), detail);
+        body.setType(URI.create(type.urn()));
+        body.setTitle(type.title());
+        return body;
     }
 
     /**
-     * A value that breaks a rule.
+     * Creates the exception for a value that breaks a rule.
      *
      * @param field where it is, such as {@code tasks[3].delay}
      * @param rule what the field must be, beginning with "must"
@@ -42,7 +47,7 @@ public final class ProblemException extends RuntimeException {
     }
 
     /**
-     * Something that is not there.
+     * Creates the exception for something that is not there.
      *
      * @param detail what
      * @return the exception, to throw
@@ -52,40 +57,34 @@ public final class ProblemException extends RuntimeException {
     }
 
     /**
-     * Says more than the detail does.
+     * Adds an extension member.
      *
      * @param member the name of the member
      * @param value its value, as JSON can say it
      * @return this exception
      */
     public ProblemException with(String member, Object value) {
-        members.put(member, value);
+        getBody().setProperty(member, value);
         return this;
     }
 
     /**
-     * Says when it is worth while to try again.
+     * Sets when it is worth while to try again.
      *
-     * @param after how long to wait; rounded up to seconds
+     * @param after how long to wait; rounded up to seconds, one at least
      * @return this exception
      */
     public ProblemException retryAfter(Duration after) {
-        this.retryAfter = after;
+        getHeaders()
+                .set(
+                        HttpHeaders.RETRY_AFTER,
+                        String.valueOf(Math.max(1, after.plusMillis(999).toSeconds())));
         return this;
     }
 
-    /** {@return the kind} */
-    public ProblemType type() {
-        return type;
-    }
-
-    /** {@return what the problem says besides its detail; unmodifiable} */
-    public Map<String, Object> members() {
-        return Collections.unmodifiableMap(members);
-    }
-
-    /** {@return how long to wait before trying again, if that may help} */
-    public @Nullable Duration retryAfter() {
-        return retryAfter;
+    /** {@return the detail, without status and headers} */
+    @Override
+    public String getMessage() {
+        return String.valueOf(getBody().getDetail());
     }
 }

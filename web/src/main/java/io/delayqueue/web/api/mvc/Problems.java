@@ -1,56 +1,49 @@
 package io.delayqueue.web.api.mvc;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
-import java.time.Duration;
-import org.jspecify.annotations.Nullable;
-import org.springframework.http.HttpHeaders;
+import java.net.URI;
+import org.springframework.http.CacheControl;
 import org.springframework.http.MediaType;
+import org.springframework.http.server.ServletServerHttpResponse;
+import org.springframework.web.ErrorResponse;
+import org.springframework.web.util.UriUtils;
 
-/** Turns problems into answers. */
+/** Writes problems as answers. */
 public final class Problems {
 
     private Problems() {}
 
     /**
-     * Answers outside of controllers, such as from a filter.
+     * Answers a request with a problem, also outside of controllers, such as from a filter.
      *
      * @param problem the problem
-     * @param request what it answers
+     * @param request the request
      * @param response where it is written; not committed before
      * @throws IOException if the answer cannot be sent
      */
-    public static void write(ProblemException problem, HttpServletRequest request, HttpServletResponse response)
+    public static void write(ErrorResponse problem, HttpServletRequest request, HttpServletResponse response)
             throws IOException {
-        byte[] body = ApiJson.bytes(body(problem, request));
-        response.setStatus(problem.type().status());
-        response.setContentType(MediaType.APPLICATION_PROBLEM_JSON_VALUE);
-        response.setHeader(HttpHeaders.CACHE_CONTROL, "no-store");
-        if (problem.type() == ProblemType.TOO_LARGE) {
-            // What was not read of the body would be read for the sake of the next request.
-            response.setHeader(HttpHeaders.CONNECTION, "close");
+        problem.getBody().setInstance(instance(request.getRequestURI()));
+        byte[] body = ApiJson.bytes(problem.getBody());
+        ServletServerHttpResponse answer = new ServletServerHttpResponse(response);
+        answer.setStatusCode(problem.getStatusCode());
+        answer.getHeaders().putAll(problem.getHeaders());
+        answer.getHeaders().setContentType(MediaType.APPLICATION_PROBLEM_JSON);
+        answer.getHeaders().setCacheControl(CacheControl.noStore());
+        answer.getHeaders().setContentLength(body.length);
+        answer.getBody().write(body);
+    }
+
+    /** A container may accept a path that is no URI. */
+    private static URI instance(String path) {
+        try {
+            return URI.create(path);
+        } catch (IllegalArgumentException e) {
+            return URI.create(UriUtils.encode(path, UTF_8));
         }
-        Duration after = problem.retryAfter();
-        if (after != null) {
-            response.setHeader(HttpHeaders.RETRY_AFTER, seconds(after));
-        }
-        response.setContentLength(body.length);
-        response.getOutputStream().write(body);
-    }
-
-    private static Problem body(ProblemException problem, HttpServletRequest request) {
-        ProblemType type = problem.type();
-        return new Problem(
-                type.urn(), type.title(), type.status(), detail(problem), request.getRequestURI(), problem.members());
-    }
-
-    private static String detail(ProblemException problem) {
-        @Nullable String detail = problem.getMessage();
-        return detail == null ? problem.type().title() : detail;
-    }
-
-    private static String seconds(Duration duration) {
-        return String.valueOf(Math.max(1, duration.plusMillis(999).toSeconds()));
     }
 }
