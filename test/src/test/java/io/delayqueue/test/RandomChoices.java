@@ -1,0 +1,107 @@
+package io.delayqueue.test;
+
+import io.delayqueue.ExponentialBackoff;
+import io.delayqueue.IfExists;
+import io.delayqueue.Priority;
+import io.delayqueue.Repeat;
+import io.delayqueue.Task;
+import io.delayqueue.TaskBuilder;
+import io.delayqueue.callback.TopicOptions;
+import java.time.Duration;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+
+/** What a random use of a kit chooses, decided by a seed. */
+final class RandomChoices {
+
+    static final String PULLED = "pulled";
+
+    static final List<String> GROUPS = List.of("g", "h");
+
+    static final List<String> TOPICS = List.of("t", "u", "v");
+
+    private final Random random;
+
+    /** The tasks whose callbacks have begun and not returned. */
+    private final List<String> running = new ArrayList<>();
+
+    private int added;
+
+    RandomChoices(long seed) {
+        this.random = new Random(seed);
+    }
+
+    List<String> running() {
+        return running;
+    }
+
+    /** One of so many numbers, from 0. */
+    int of(int many) {
+        return random.nextInt(many);
+    }
+
+    boolean toss() {
+        return random.nextBoolean();
+    }
+
+    TopicOptions options() {
+        return new TopicOptions(
+                of(3) == 0 ? null : 1 + of(3),
+                of(4) == 0 ? seconds(60) : null,
+                2 + of(3),
+                toss() ? null : ExponentialBackoff.fixed(seconds(60)),
+                Set.of(UnsupportedOperationException.class));
+    }
+
+    Task task(String group, String topic) {
+        String id = of(12) == 0 ? id() : "id" + added++;
+        TaskBuilder task = Task.of(group, topic)
+                .id(id)
+                .payload(id)
+                .priority(Priority.values()[of(Priority.values().length)])
+                .ifExists(toss() ? IfExists.KEEP : IfExists.REPLACE)
+                .delay(of(4) == 0 ? Duration.ZERO : Duration.ofMillis(of(300_000)));
+        if (of(5) == 0) {
+            task.ttr(seconds(60));
+        }
+        if (of(5) == 0) {
+            task.retry(new ExponentialBackoff(seconds(20), 2, Duration.ofMinutes(5), 0.5));
+        }
+        switch (of(40)) {
+            case 0 -> task.repeat(Repeat.fixedRate(Duration.ofMinutes(30)));
+            case 1 -> task.repeat(Repeat.fixedDelay(Duration.ofMinutes(20)));
+            case 2 -> task.repeat(Repeat.cron("0 */15 * * * *", ZoneOffset.UTC));
+            default -> {
+                // Most run once.
+            }
+        }
+        return task.build();
+    }
+
+    String id() {
+        if (!running.isEmpty() && toss()) {
+            return running.get(of(running.size()));
+        }
+        return "id" + Math.max(0, added - of(20));
+    }
+
+    String group() {
+        return GROUPS.get(of(GROUPS.size()));
+    }
+
+    String topic() {
+        return TOPICS.get(of(TOPICS.size()));
+    }
+
+    StoreCall call() {
+        return StoreCall.values()[of(StoreCall.values().length)];
+    }
+
+    /** At least one and less than so many more, to the millisecond. */
+    Duration seconds(int most) {
+        return Duration.ofMillis(1_000 + of(most * 1_000));
+    }
+}
