@@ -15,8 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param stateUntil the time its state is about: when it becomes ready (DELAYED), when its lease ends (RESERVED), when it
  *     died (DEAD); null when READY
  * @param attempts how many attempts have been started
- * @param lastError the last failure as JSON in one line, with {@code attempt}, {@code at} (by the store's clock), {@code type},
- *     {@code message} and {@code stack}; null before the first. A lease that expired is none
+ * @param lastError the last failure; null before the first. A lease that expired is none
  * @param payload the payload as JSON; null if it has none, or in a list that was asked for without payloads
  * @param instance the instance that took it last; null before the first attempt
  * @param priority its priority among the tasks that are due together
@@ -32,7 +31,7 @@ public record TaskInfo(
         Instant dueAt,
         @Nullable Instant stateUntil,
         int attempts,
-        @Nullable String lastError,
+        @Nullable TaskError lastError,
         @Nullable String payload,
         @Nullable String instance,
         Priority priority,

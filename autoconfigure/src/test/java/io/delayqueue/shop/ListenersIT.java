@@ -15,8 +15,6 @@ import java.util.Queue;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 /** What listeners of an application receive, and what becomes of tasks they fail. */
 class ListenersIT {
@@ -61,7 +59,7 @@ class ListenersIT {
         String id = orders.add("map", List.of(1, 2)).id();
         TaskInfo dead = awaitDead(id);
         assertThat(dead.attempts()).isEqualTo(1);
-        assertThat(error(dead).get("message").asString()).contains("The payload does not fit java.util.Map");
+        assertThat(dead.lastError().message()).contains("The payload does not fit java.util.Map");
         assertThat(received).isEmpty();
     }
 
@@ -71,9 +69,9 @@ class ListenersIT {
         TaskInfo dead = awaitDead(id);
         assertThat(received).containsExactly("attempt 1", "attempt 2", "attempt 3");
         assertThat(dead.attempts()).isEqualTo(3);
-        assertThat(error(dead).get("type").asString()).isEqualTo(IOException.class.getName());
-        assertThat(error(dead).get("message").asString()).isEqualTo("no luck");
-        assertThat(error(dead).get("stack").asString()).contains("Listeners.failing");
+        assertThat(dead.lastError().type()).isEqualTo(IOException.class.getName());
+        assertThat(dead.lastError().message()).isEqualTo("no luck");
+        assertThat(dead.lastError().stack()).contains("Listeners.failing");
     }
 
     @Test
@@ -86,9 +84,5 @@ class ListenersIT {
         return await().until(() -> instance.find(id), task -> task.map(TaskInfo::state)
                         .equals(Optional.of(TaskState.DEAD)))
                 .orElseThrow();
-    }
-
-    private static JsonNode error(TaskInfo task) {
-        return JsonMapper.shared().readTree(task.lastError());
     }
 }

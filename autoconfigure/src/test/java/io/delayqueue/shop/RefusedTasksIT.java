@@ -46,7 +46,8 @@ class RefusedTasksIT {
                         .equals(Optional.of(TaskState.DEAD)))
                 .orElseThrow();
         assertThat(dead.attempts()).isEqualTo(1);
-        assertThat(dead.lastError()).contains(RejectTaskException.class.getName(), reason);
+        assertThat(dead.lastError().type()).isEqualTo(RejectTaskException.class.getName());
+        assertThat(dead.lastError().message()).contains(reason);
         assertThat(instance.received()).isEmpty();
     }
 

@@ -6,6 +6,7 @@ import io.delayqueue.TaskState;
 import io.delayqueue.TaskStoreException;
 import io.delayqueue.TopicName;
 import io.delayqueue.store.TaskDetail;
+import io.delayqueue.store.TaskErrors;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -74,7 +75,7 @@ final class FoundTask {
                 Instant.ofEpochMilli(detail.due()),
                 state == TaskState.READY ? null : Instant.ofEpochMilli(Replies.number(values.get(3))),
                 delivered ? Integer.parseInt(delivery[1]) : 0,
-                blankToNull(errors[0]),
+                TaskErrors.read(blankToNull(errors[0])),
                 payload ? detail.payload() : null,
                 delivered ? delivery[3] : null,
                 detail.priority(),

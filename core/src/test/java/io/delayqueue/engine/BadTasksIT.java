@@ -168,6 +168,8 @@ class BadTasksIT {
         TaskInfo dead = adder.service().findTask(engines.group(), "a").orElseThrow();
         assertThat(dead.payload()).isEqualTo("\"text\"");
         assertThat(dead.attempts()).isEqualTo(1);
-        assertThat(dead.lastError()).contains("\"attempt\":1", "UnreadableTaskException", "\"stack\":");
+        assertThat(dead.lastError().attempt()).isEqualTo(1);
+        assertThat(dead.lastError().type()).endsWith("UnreadableTaskException");
+        assertThat(dead.lastError().stack()).contains("\tat ");
     }
 }

@@ -192,7 +192,7 @@ class PullingEngineIT {
         task.finish();
         assertThat(pulls.look()).isEmpty();
         assertThat(server.client().zcard("{" + engines.group() + "}:DEAD:t")).isEqualTo(3);
-        assertThat(find(engine, "c").lastError()).contains("The task brings the callback");
+        assertThat(find(engine, "c").lastError().message()).contains("The task brings the callback");
         assertThat(server.client().hget("{" + engines.group() + "}:ERRORS", "a"))
                 .contains("The task's JSON cannot be read");
     }

@@ -25,8 +25,6 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 /** What becomes of tasks whose callbacks throw. */
 class RetriesIT {
@@ -87,10 +85,6 @@ class RetriesIT {
         return engine.service().findTask(engines.group(), id).orElseThrow();
     }
 
-    private static JsonNode error(TaskInfo task) {
-        return JsonMapper.shared().readTree(task.lastError());
-    }
-
     @Test
     void aTaskIsRetriedWithGrowingDelaysUntilItSucceeds() {
         start(SOON, context -> {
@@ -123,11 +117,11 @@ class RetriesIT {
         assertThat(calls).hasSize(5);
         assertThat(dead.attempts()).isEqualTo(5);
         assertThat(dead.payload()).isEqualTo("[1,2]");
-        assertThat(error(dead).get("attempt").asInt()).isEqualTo(5);
-        assertThat(error(dead).get("type").asString()).isEqualTo("java.io.IOException");
-        assertThat(error(dead).get("message").asString()).isEqualTo("failure 5");
-        assertThat(error(dead).get("stack").asString()).contains("RetriesIT");
-        Instant at = Instant.parse(error(dead).get("at").asString());
+        assertThat(dead.lastError().attempt()).isEqualTo(5);
+        assertThat(dead.lastError().type()).isEqualTo("java.io.IOException");
+        assertThat(dead.lastError().message()).isEqualTo("failure 5");
+        assertThat(dead.lastError().stack()).contains("RetriesIT");
+        Instant at = dead.lastError().at();
         assertThat(at).isAfter(dead.dueAt());
         assertThat(dead.failedAttempts())
                 .extracting(FailedAttempt::message)
@@ -178,9 +172,9 @@ class RetriesIT {
         for (String id : List.of("itself", "subclass", "engine")) {
             add(engines.builder().id(id).build());
         }
-        assertThat(error(awaitDead("itself")).get("message").asString()).isEqualTo("no such order");
-        assertThat(error(awaitDead("subclass")).get("type").asString()).isEqualTo("java.lang.NumberFormatException");
-        assertThat(error(awaitDead("engine")).get("type").asString()).isEqualTo("java.io.FileNotFoundException");
+        assertThat(awaitDead("itself").lastError().message()).isEqualTo("no such order");
+        assertThat(awaitDead("subclass").lastError().type()).isEqualTo("java.lang.NumberFormatException");
+        assertThat(awaitDead("engine").lastError().type()).isEqualTo("java.io.FileNotFoundException");
         assertThat(calls).extracting(call -> call.context().attempt()).containsExactly(1, 1, 1);
     }
 
@@ -225,7 +219,7 @@ class RetriesIT {
             throw new RejectTaskException("no such order");
         });
         add(engines.builder().id("a").build());
-        assertThat(error(awaitDead("a")).get("message").asString()).isEqualTo("no such order");
+        assertThat(awaitDead("a").lastError().message()).isEqualTo("no such order");
         assertThat(calls).hasSize(1);
     }
 
@@ -256,7 +250,7 @@ class RetriesIT {
             throw new StackOverflowError();
         });
         add(engines.builder().id("a").maxAttempts(1).build());
-        assertThat(error(awaitDead("a")).get("type").asString()).isEqualTo("java.lang.StackOverflowError");
+        assertThat(awaitDead("a").lastError().type()).isEqualTo("java.lang.StackOverflowError");
     }
 
     @Test
@@ -273,7 +267,7 @@ class RetriesIT {
         });
         add(engines.builder().id("a").maxAttempts(1).build());
         add(engines.builder().id("b").maxAttempts(1).build());
-        assertThat(error(awaitDead("a")).get("message").asString())
+        assertThat(awaitDead("a").lastError().message())
                 .isEqualTo("its message cannot be read: java.lang.UnsupportedOperationException");
         awaitDead("b");
     }

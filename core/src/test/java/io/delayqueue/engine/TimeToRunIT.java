@@ -92,8 +92,9 @@ class TimeToRunIT {
         engine.service().addTask(next);
         await().until(() ->
                 find(slow).state() == TaskState.DELAYED && find(slow).attempts() == 1);
-        assertThat(find(slow).lastError())
-                .contains("\"attempt\":1", "did not end within its time to run", "InterruptedException");
+        assertThat(find(slow).lastError().attempt()).isEqualTo(1);
+        assertThat(find(slow).lastError().stack())
+                .contains("did not end within its time to run", "InterruptedException");
         assertThat(interrupted.get()).isAfterOrEqualTo(deadline.get());
         await().until(() -> find(next) == null);
         assertThat(ledger.runsOf(slow.id())).hasSize(1);
@@ -149,7 +150,8 @@ class TimeToRunIT {
         engine.service().addTask(task);
         await().atMost(Duration.ofSeconds(30)).until(() -> find(task).state() == TaskState.DELAYED);
         assertThat(find(task).attempts()).isOne();
-        assertThat(find(task).lastError()).contains("did not end within its time to run", "InterruptedException");
+        assertThat(find(task).lastError().stack())
+                .contains("did not end within its time to run", "InterruptedException");
         assertThat(last.get()).isAfter(first.get().plus(TTR));
         assertThat(interrupted.get()).isAfterOrEqualTo(last.get());
     }
@@ -183,7 +185,7 @@ class TimeToRunIT {
         Task task = engines.builder().maxAttempts(1).build();
         engine.service().addTask(task);
         await().until(() -> find(task).state() == TaskState.DEAD);
-        assertThat(find(task).lastError()).contains("did not end within its time to run");
+        assertThat(find(task).lastError().message()).contains("did not end within its time to run");
         new GroupAudit(server.client(), engines.group()).check();
     }
 
@@ -212,7 +214,7 @@ class TimeToRunIT {
                 .doesNotContain(stubborn.id())
                 .contains(stubborn.topic().toString());
         await().until(() -> find(stubborn).state() == TaskState.DELAYED);
-        assertThat(find(stubborn).lastError()).contains("did not end within its time to run");
+        assertThat(find(stubborn).lastError().message()).contains("did not end within its time to run");
 
         // When it returns at last nobody takes its word, and the topic still runs one at a time.
         block.countDown();

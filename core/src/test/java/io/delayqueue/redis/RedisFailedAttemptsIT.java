@@ -34,11 +34,11 @@ class RedisFailedAttemptsIT extends FailedAttemptsContract {
         add("a", 0);
         pushAll();
         keep(failure("old"));
-        assertThat(find("a").lastError()).isEqualTo(failure("old"));
+        assertThat(find("a").lastError()).isEqualTo(error("old"));
         assertThat(find("a").failedAttempts()).isEmpty();
         retryNext("new");
         TaskInfo found = find("a");
-        assertThat(found.lastError()).isEqualTo(failure("new"));
+        assertThat(found.lastError()).isEqualTo(error("new"));
         assertThat(found.failedAttempts()).containsExactly(failed(1, "new"));
     }
 

@@ -6,6 +6,7 @@ import io.delayqueue.FailedAttempt;
 import io.delayqueue.FailedAttempt.Outcome;
 import io.delayqueue.IfExists;
 import io.delayqueue.Priority;
+import io.delayqueue.TaskError;
 import io.delayqueue.TaskInfo;
 import io.delayqueue.TaskState;
 import io.delayqueue.store.NextRun.Kind;
@@ -30,6 +31,10 @@ public abstract class FailedAttemptsContract extends StoreContract {
     protected static String failure(String message) {
         return "{\"attempt\":7,\"at\":\"" + AT + "\",\"type\":\"a.B\",\"message\":\"" + message
                 + "\",\"stack\":\"at a.B\"}";
+    }
+
+    protected static TaskError error(String message) {
+        return new TaskError(7, AT, "a.B", message, "at a.B");
     }
 
     protected static FailedAttempt failed(int attempt, @Nullable String message) {
@@ -73,7 +78,7 @@ public abstract class FailedAttemptsContract extends StoreContract {
         TaskInfo found = find("a");
         assertThat(found.state()).isEqualTo(TaskState.DEAD);
         assertThat(found.failedAttempts()).containsExactly(failed(3, "three"), failed(2, "two"), failed(1, "one"));
-        assertThat(found.lastError()).isEqualTo(failure("three"));
+        assertThat(found.lastError()).isEqualTo(error("three"));
         assertThat(topics().list(topic, TaskState.DEAD, null, 10, true).tasks()).containsExactly(found);
         assertThat(store().cancel(group, List.of("a"))).containsExactly(found);
         addReady("a");
@@ -92,7 +97,7 @@ public abstract class FailedAttemptsContract extends StoreContract {
         Instant secondEnd = loseLeases(1);
         TaskInfo found = find("a");
         assertThat(found.failedAttempts()).containsExactly(expired(3, secondEnd), failed(2, "one"), expired(1, end));
-        assertThat(found.lastError()).isEqualTo(failure("one"));
+        assertThat(found.lastError()).isEqualTo(error("one"));
         store().finish(group, List.of(reserve(1).get(0).delivery()));
         assertThat(findOrNull("a")).isNull();
     }

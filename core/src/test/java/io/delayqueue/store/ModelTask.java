@@ -158,7 +158,7 @@ final class ModelTask {
                         Instant.ofEpochMilli(due.from()),
                         state == TaskState.READY ? null : Instant.ofEpochMilli(until.from()),
                         attempts,
-                        error,
+                        TaskErrors.read(error),
                         "\"" + payload + "\"",
                         instance,
                         priority,

@@ -52,7 +52,7 @@ class OperationsIT {
         await().until(() -> receipts().dead() == 1);
         assertThat(mails.findTask("mails", "receipt-" + order)).hasValueSatisfying(letter -> {
             assertThat(letter.attempts()).isEqualTo(3);
-            assertThat(letter.lastError()).contains("The mail server is switched off");
+            assertThat(letter.lastError().message()).contains("The mail server is switched off");
         });
 
         call("PUT", "/api/mail-server", "{\"up\": true}");

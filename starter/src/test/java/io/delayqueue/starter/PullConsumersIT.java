@@ -61,11 +61,11 @@ class PullConsumersIT {
                     .id("bad")
                     .payload("no order")
                     .build());
-            await().untilAsserted(
-                            () -> assertThat(service.findTask("orders", "bad")).hasValueSatisfying(task -> {
-                                assertThat(task.state()).isEqualTo(TaskState.DELAYED);
-                                assertThat(task.lastError()).contains("payload must fit demo.CancelLoop$CancelOrder");
-                            }));
+            await().untilAsserted(() -> assertThat(service.findTask("orders", "bad"))
+                    .hasValueSatisfying(task -> {
+                        assertThat(task.state()).isEqualTo(TaskState.DELAYED);
+                        assertThat(task.lastError().message()).contains("payload must fit demo.CancelLoop$CancelOrder");
+                    }));
         }
         await().until(loop::isDone);
         assertThat(loop).isNotCompletedExceptionally();

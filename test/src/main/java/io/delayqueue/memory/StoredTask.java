@@ -13,6 +13,7 @@ import io.delayqueue.TopicName;
 import io.delayqueue.memory.TaskOrder.Place;
 import io.delayqueue.store.FailureSummary;
 import io.delayqueue.store.TaskDetail;
+import io.delayqueue.store.TaskErrors;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -149,7 +150,7 @@ final class StoredTask {
                     Instant.ofEpochMilli(due),
                     state == TaskState.READY ? null : Instant.ofEpochMilli(Score.millis(score())),
                     held == null ? 0 : held.attempts(),
-                    lastError,
+                    TaskErrors.read(lastError),
                     payload ? detail.payload() : null,
                     held == null ? null : held.instance(),
                     detail.priority(),

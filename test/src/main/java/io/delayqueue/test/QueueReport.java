@@ -1,6 +1,7 @@
 package io.delayqueue.test;
 
 import io.delayqueue.Priority;
+import io.delayqueue.TaskError;
 import io.delayqueue.TaskInfo;
 import java.time.Duration;
 import java.time.Instant;
@@ -72,9 +73,9 @@ final class QueueReport {
             line.add("headers " + shorten(task.headers().toString()));
         }
         line.add(task.payload() == null ? "no payload" : "payload " + shorten(task.payload()));
-        TaskError error = TaskError.of(task);
+        TaskError error = task.lastError();
         if (error != null) {
-            line.add("error " + shorten(error.toString()));
+            line.add("error " + shorten(error.type() + ": " + error.message()));
         }
         return line.toString();
     }

@@ -1,6 +1,7 @@
 package io.delayqueue.test;
 
 import io.delayqueue.Priority;
+import io.delayqueue.TaskError;
 import io.delayqueue.TaskInfo;
 import io.delayqueue.TaskState;
 import java.time.Duration;
@@ -149,8 +150,9 @@ public final class TaskAssert extends AbstractAssert<TaskAssert, List<TaskInfo>>
      */
     public TaskAssert withError(String part) {
         Objects.requireNonNull(part, "part must not be null");
-        return keepFailed("with an error that says \"" + part + "\"", error -> error.message()
-                .contains(part));
+        return keepFailed(
+                "with an error that says \"" + part + "\"",
+                error -> error.message() != null && error.message().contains(part));
     }
 
     /**
@@ -160,8 +162,8 @@ public final class TaskAssert extends AbstractAssert<TaskAssert, List<TaskInfo>>
      * @return assertions on them
      */
     public TaskAssert withError(Class<? extends Throwable> type) {
-        return keepFailed("with an error of exactly " + type.getName(), error -> error.type()
-                .equals(type.getName()));
+        return keepFailed("with an error of exactly " + type.getName(), error -> type.getName()
+                .equals(error.type()));
     }
 
     /** {@return the assertions on the whole queue, to go on with} */
@@ -170,10 +172,7 @@ public final class TaskAssert extends AbstractAssert<TaskAssert, List<TaskInfo>>
     }
 
     private TaskAssert keepFailed(String step, Predicate<TaskError> which) {
-        return keep(step, task -> {
-            TaskError error = TaskError.of(task);
-            return error != null && which.test(error);
-        });
+        return keep(step, task -> task.lastError() != null && which.test(task.lastError()));
     }
 
     private TaskAssert keep(String step, Predicate<TaskInfo> which) {

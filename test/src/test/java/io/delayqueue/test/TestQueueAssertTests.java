@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.delayqueue.InvalidTaskException;
 import io.delayqueue.Priority;
+import io.delayqueue.TaskError;
 import io.delayqueue.TaskInfo;
 import io.delayqueue.TaskState;
 import io.delayqueue.TopicName;
@@ -355,7 +356,7 @@ class TestQueueAssertTests {
             TaskState state,
             Instant until,
             int attempts,
-            @Nullable String error,
+            @Nullable TaskError error,
             @Nullable String payload) {
         return new TaskInfo(
                 new TopicName("orders", topic),
@@ -373,8 +374,8 @@ class TestQueueAssertTests {
                 List.of());
     }
 
-    private static String error(String type, String message) {
-        return JsonMapper.builder().build().writeValueAsString(Map.of("attempt", 1, "type", type, "message", message));
+    private static TaskError error(String type, String message) {
+        return new TaskError(1, NOW, type, message, null);
     }
 
     private static TestDelivery delivery(String topic, Outcome outcome, @Nullable Throwable failure) {

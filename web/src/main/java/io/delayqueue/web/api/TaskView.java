@@ -1,7 +1,9 @@
 package io.delayqueue.web.api;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.delayqueue.FailedAttempt;
 import io.delayqueue.Priority;
+import io.delayqueue.TaskError;
 import io.delayqueue.TaskState;
 import io.delayqueue.web.api.mvc.RawJson;
 import java.time.Instant;
@@ -21,8 +23,12 @@ record TaskView(
         @Nullable String instance,
         Priority priority,
         @Nullable String description,
-        TaskErrors.@Nullable TaskError error,
+        @Nullable ErrorView error,
         @Nullable RawJson payload,
         @Nullable Boolean payloadMasked,
         @Nullable Map<String, String> headers,
-        @Nullable List<FailedAttempt> failedAttempts) {}
+        @Nullable List<FailedAttempt> failedAttempts) {
+
+    record ErrorView(
+            @JsonUnwrapped TaskError error, @Nullable Boolean messageMasked) {}
+}

@@ -1,8 +1,10 @@
 package io.delayqueue.web.api;
 
 import io.delayqueue.FailedAttempt;
+import io.delayqueue.TaskError;
 import io.delayqueue.TaskInfo;
 import io.delayqueue.web.PayloadMask;
+import io.delayqueue.web.api.TaskView.ErrorView;
 import io.delayqueue.web.api.mvc.RawJson;
 import java.util.List;
 import java.util.Map;
@@ -62,9 +64,13 @@ final class TaskViews {
                 failedAttempts);
     }
 
-    private TaskErrors.@Nullable TaskError error(TaskInfo task) {
-        TaskErrors.TaskError error = TaskErrors.read(task.lastError());
-        return error != null && mask.masked() ? error.masked() : error;
+    /** Masked, a failure lacks what may quote the payload: a message often does, and the stack begins with it. */
+    private @Nullable ErrorView error(TaskInfo task) {
+        TaskError error = task.lastError();
+        if (error == null || !mask.masked()) {
+            return error == null ? null : new ErrorView(error, null);
+        }
+        return new ErrorView(new TaskError(error.attempt(), error.at(), error.type(), null, null), true);
     }
 
     private List<FailedAttempt> failedAttempts(TaskInfo task) {

@@ -185,7 +185,7 @@ class ConsumerScriptsIT {
         add("python", "bad", "no order");
         awaitFinished("good");
         assertThat(awaitDead("bad").attempts()).isEqualTo(3);
-        assertThat(awaitDead("bad").lastError()).contains("TypeError");
+        assertThat(awaitDead("bad").lastError().message()).contains("TypeError");
         assertThat(output()).contains("Cancelling order 42 attempt 1");
         add("python", "next", Map.of("order", 43));
         awaitFinished("next");
@@ -257,7 +257,7 @@ class ConsumerScriptsIT {
         add("shell", "bad-shell", "no order");
         awaitFinished("good-shell");
         assertThat(awaitDead("bad-shell").attempts()).isEqualTo(3);
-        assertThat(awaitDead("bad-shell").lastError()).contains("grep failed");
+        assertThat(awaitDead("bad-shell").lastError().message()).contains("grep failed");
         assertThat(output()).contains("\"id\":\"good-shell\"").doesNotContain("bad-shell");
     }
 

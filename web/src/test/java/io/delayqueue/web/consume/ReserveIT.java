@@ -189,7 +189,7 @@ class ReserveIT {
         JsonNode again = next("life");
         assertThat(again.get("attempt").asInt()).isEqualTo(1);
         settled("release", again, ", \"delay\": \"PT0.1S\", \"reason\": \"not <yet>\"");
-        assertThat(find("life").lastError()).contains("not <yet>");
+        assertThat(find("life").lastError().message()).isEqualTo("not <yet>");
         JsonNode second = next("life");
         assertThat(second.get("attempt").asInt()).isEqualTo(2);
         settled("retry", second, ", \"delay\": \"0ms\"");
@@ -197,7 +197,8 @@ class ReserveIT {
         assertThat(third.get("attempt").asInt()).isEqualTo(3);
         settled("bury", third, ", \"reason\": \"enough\"");
         assertThat(find("life").state()).isEqualTo(TaskState.DEAD);
-        assertThat(find("life").lastError()).contains("enough", "\"attempt\":3");
+        assertThat(find("life").lastError().message()).isEqualTo("enough");
+        assertThat(find("life").lastError().attempt()).isEqualTo(3);
     }
 
     @Test

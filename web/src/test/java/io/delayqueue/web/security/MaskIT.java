@@ -90,7 +90,8 @@ class MaskIT {
                         .getBean(DelayQueueService.class)
                         .findTask("masked", "m-3")
                         .orElseThrow()
-                        .lastError())
+                        .lastError()
+                        .message())
                 .contains(SECRET);
         shouldHideItsMessage(masked(instance.call("GET", path, ada)).at("/tasks/0/error"));
         JsonNode task = masked(instance.call("GET", GROUP + "/tasks/m-3", ada));

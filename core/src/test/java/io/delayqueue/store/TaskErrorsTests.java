@@ -1,0 +1,42 @@
+package io.delayqueue.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.delayqueue.TaskError;
+import java.time.Instant;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class TaskErrorsTests {
+
+    @Test
+    void failureShouldBeReadWithAllItsParts() {
+        assertThat(TaskErrors.read("{\"attempt\":5,\"at\":\"2026-01-02T03:04:05.678901Z\",\"type\":\"a.B\","
+                        + "\"message\":\"no\\n\\\"luck\\\"\",\"stack\":\"a.B: no\\n\\tat c\"}"))
+                .isEqualTo(new TaskError(
+                        5, Instant.parse("2026-01-02T03:04:05.678901Z"), "a.B", "no\n\"luck\"", "a.B: no\n\tat c"));
+    }
+
+    @Test
+    void noFailureShouldBeNone() {
+        assertThat(TaskErrors.read(null)).isNull();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{}",
+                "{\"attempt\":\"5\",\"at\":5,\"type\":{},\"message\":[\"no\"],\"stack\":null,\"more\":1}",
+                "{\"attempt\":5.5,\"at\":\"yesterday\"}"
+            })
+    void partThatIsMissingOrOfAnotherKindShouldBeLeftOut(String json) {
+        assertThat(TaskErrors.read(json)).isEqualTo(new TaskError(null, null, null, null, null));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"no luck", "", "{\"message\":", "\"no luck\"", "[1]", "null"})
+    void textThatIsNoFailureShouldBeTheMessage(String text) {
+        assertThat(TaskErrors.read(text)).isEqualTo(new TaskError(null, null, null, text, null));
+    }
+}
