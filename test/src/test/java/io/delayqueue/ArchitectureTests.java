@@ -22,7 +22,11 @@ import org.junit.jupiter.api.Test;
 class ArchitectureTests extends ModuleRules {
 
     private static final String[] OWN = {
-        "io.delayqueue.memory", "io.delayqueue.test", "io.delayqueue.test.autoconfigure"
+        "io.delayqueue.memory",
+        "io.delayqueue.test",
+        "io.delayqueue.test.assertions",
+        "io.delayqueue.test.autoconfigure",
+        "io.delayqueue.test.faults"
     };
 
     ArchitectureTests() {

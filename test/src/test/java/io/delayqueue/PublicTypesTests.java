@@ -32,12 +32,16 @@ class PublicTypesTests {
                         "DelayQueueTestKitBuilder",
                         "KitAssembly",
                         "NextCallback",
-                        "NextStoreCall",
-                        "StoreCall",
+                        "TestQueue");
+        assertThat(publicTypes("io.delayqueue.test.faults"))
+                .containsExactlyInAnyOrder("NextStoreCall", "StoreCall", "StoreFaults");
+        assertThat(publicTypes("io.delayqueue.test.assertions"))
+                .containsExactlyInAnyOrder(
+                        "QueueView",
+                        "QueueView$Calls",
                         "TaskAssert",
                         "TestDelivery",
                         "TestDelivery$Outcome",
-                        "TestQueue",
                         "TestQueueAssert");
     }
 

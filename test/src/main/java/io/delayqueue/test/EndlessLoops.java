@@ -1,5 +1,6 @@
 package io.delayqueue.test;
 
+import io.delayqueue.test.assertions.TestDelivery;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;

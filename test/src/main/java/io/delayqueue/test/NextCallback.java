@@ -91,7 +91,7 @@ public final class NextCallback {
         return this;
     }
 
-    static int requireTimes(int times) {
+    private static int requireTimes(int times) {
         if (times < 1) {
             throw new IllegalArgumentException("times must be at least 1, but is " + times);
         }

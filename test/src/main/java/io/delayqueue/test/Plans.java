@@ -34,8 +34,12 @@ final class Plans {
     synchronized List<String> left() {
         return byTopic.entrySet().stream()
                 .filter(topic -> !topic.getValue().isEmpty())
-                .map(topic -> QueueReport.count(topic.getValue().size(), "call") + " of " + topic.getKey())
+                .map(topic -> line(topic.getValue().size(), topic.getKey()))
                 .toList();
+    }
+
+    private static String line(int calls, TopicName topic) {
+        return calls + (calls == 1 ? " call" : " calls") + " of " + topic;
     }
 
     synchronized void clear() {

@@ -15,6 +15,12 @@ import io.delayqueue.engine.DelayQueueEngineBuilder;
 import io.delayqueue.engine.EngineSteps;
 import io.delayqueue.memory.InMemoryBackend;
 import io.delayqueue.store.Backend;
+import io.delayqueue.test.assertions.QueueView;
+import io.delayqueue.test.assertions.TestDelivery;
+import io.delayqueue.test.assertions.TestQueueAssert;
+import io.delayqueue.test.faults.NextStoreCall;
+import io.delayqueue.test.faults.StoreCall;
+import io.delayqueue.test.faults.StoreFaults;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -218,7 +224,7 @@ public final class TestQueue implements AssertProvider<TestQueueAssert> {
      */
     public NextStoreCall nextStoreCall() {
         time.requireOpen();
-        return new NextStoreCall(faults, null);
+        return faults.next(null);
     }
 
     /**
@@ -229,7 +235,7 @@ public final class TestQueue implements AssertProvider<TestQueueAssert> {
      */
     public NextStoreCall nextStoreCall(StoreCall call) {
         time.requireOpen();
-        return new NextStoreCall(faults, Objects.requireNonNull(call, "call must not be null"));
+        return faults.next(Objects.requireNonNull(call, "call must not be null"));
     }
 
     /**

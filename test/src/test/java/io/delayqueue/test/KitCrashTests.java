@@ -7,7 +7,7 @@ import io.delayqueue.PullOptions;
 import io.delayqueue.PulledTask;
 import io.delayqueue.StaleTaskException;
 import io.delayqueue.TaskState;
-import io.delayqueue.test.TestDelivery.Outcome;
+import io.delayqueue.test.assertions.TestDelivery.Outcome;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -6,6 +6,7 @@ import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import io.delayqueue.IfExists;
+import io.delayqueue.test.faults.StoreCall;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;

@@ -9,7 +9,7 @@ import io.delayqueue.Priority;
 import io.delayqueue.Repeat;
 import io.delayqueue.Task;
 import io.delayqueue.TaskState;
-import io.delayqueue.test.TestDelivery.Outcome;
+import io.delayqueue.test.assertions.TestDelivery.Outcome;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

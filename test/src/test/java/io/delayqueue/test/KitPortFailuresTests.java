@@ -8,6 +8,7 @@ import io.delayqueue.PulledTask;
 import io.delayqueue.TaskState;
 import io.delayqueue.TaskStoreUnavailableException;
 import io.delayqueue.TopicOperations;
+import io.delayqueue.test.faults.StoreCall;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;

@@ -3,7 +3,8 @@ package io.delayqueue.test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.delayqueue.Repeat;
-import io.delayqueue.test.TestDelivery.Outcome;
+import io.delayqueue.test.assertions.TestDelivery;
+import io.delayqueue.test.assertions.TestDelivery.Outcome;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;

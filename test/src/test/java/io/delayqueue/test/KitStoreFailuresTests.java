@@ -9,12 +9,14 @@ import io.delayqueue.IfExists;
 import io.delayqueue.Repeat;
 import io.delayqueue.Task;
 import io.delayqueue.TaskStoreUnavailableException;
-import io.delayqueue.test.TestDelivery.Outcome;
+import io.delayqueue.test.assertions.TestDelivery.Outcome;
+import io.delayqueue.test.faults.StoreCall;
 import java.io.IOException;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class KitStoreFailuresTests extends WithKit {
 
@@ -144,14 +146,14 @@ class KitStoreFailuresTests extends WithKit {
     }
 
     @ParameterizedTest
-    @EnumSource(StoreFaults.Fault.class)
-    void burialShouldReachTheStore(StoreFaults.Fault fault) {
+    @ValueSource(booleans = {true, false})
+    void burialShouldReachTheStore(boolean repliesAreLost) {
         on((payload, task) -> log(payload));
         kit.nextCallback("g", "t").fails(new IOException("no"));
-        if (fault == StoreFaults.Fault.REQUEST_LOST) {
-            kit.nextStoreCall(StoreCall.BURY).fails();
-        } else {
+        if (repliesAreLost) {
             kit.nextStoreCall(StoreCall.BURY).losesReply();
+        } else {
+            kit.nextStoreCall(StoreCall.BURY).fails();
         }
         add(task("a").maxAttempts(1));
         kit.advance(Duration.ofHours(1));

@@ -6,7 +6,7 @@ import io.delayqueue.DelayQueueException;
 import io.delayqueue.TaskContext;
 import io.delayqueue.TaskInfo;
 import io.delayqueue.TaskState;
-import io.delayqueue.test.TestDelivery.Outcome;
+import io.delayqueue.test.assertions.TestDelivery.Outcome;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -7,6 +7,7 @@ import io.delayqueue.Repeat;
 import io.delayqueue.Task;
 import io.delayqueue.TaskBuilder;
 import io.delayqueue.callback.TopicOptions;
+import io.delayqueue.test.faults.StoreCall;
 import java.time.Duration;
 import java.time.ZoneOffset;
 import java.util.ArrayList;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.delayqueue.Task;
 import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.engine.DelayQueueEngineBuilder;
+import io.delayqueue.test.faults.StoreCall;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.delayqueue.Task;
 import io.delayqueue.callback.TopicOptions;
+import io.delayqueue.test.faults.StoreCall;
 import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.AfterEach;

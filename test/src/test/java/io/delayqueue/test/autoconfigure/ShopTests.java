@@ -6,7 +6,7 @@ import io.delayqueue.TaskInfo;
 import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.store.Backend;
 import io.delayqueue.test.DelayQueueTestKit;
-import io.delayqueue.test.TestDelivery;
+import io.delayqueue.test.assertions.TestDelivery;
 import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.BeforeEach;

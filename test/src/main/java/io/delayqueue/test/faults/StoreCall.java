@@ -1,4 +1,4 @@
-package io.delayqueue.test;
+package io.delayqueue.test.faults;
 
 import io.delayqueue.store.RegistryStore;
 import io.delayqueue.store.TaskStore;

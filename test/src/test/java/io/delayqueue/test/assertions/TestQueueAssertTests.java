@@ -1,4 +1,4 @@
-package io.delayqueue.test;
+package io.delayqueue.test.assertions;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -11,7 +11,7 @@ import io.delayqueue.TaskError;
 import io.delayqueue.TaskInfo;
 import io.delayqueue.TaskState;
 import io.delayqueue.TopicName;
-import io.delayqueue.test.TestDelivery.Outcome;
+import io.delayqueue.test.assertions.TestDelivery.Outcome;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

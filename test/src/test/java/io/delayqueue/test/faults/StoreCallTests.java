@@ -1,4 +1,4 @@
-package io.delayqueue.test;
+package io.delayqueue.test.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

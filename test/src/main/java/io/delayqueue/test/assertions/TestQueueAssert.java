@@ -1,9 +1,9 @@
-package io.delayqueue.test;
+package io.delayqueue.test.assertions;
 
 import io.delayqueue.TaskInfo;
 import io.delayqueue.TaskState;
 import io.delayqueue.TopicName;
-import io.delayqueue.test.TestDelivery.Outcome;
+import io.delayqueue.test.assertions.TestDelivery.Outcome;
 import java.util.EnumSet;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -29,7 +29,13 @@ public final class TestQueueAssert extends AbstractAssert<TestQueueAssert, Asser
 
     private final Supplier<QueueView> views;
 
-    TestQueueAssert(AssertProvider<TestQueueAssert> actual, Supplier<QueueView> views) {
+    /**
+     * Creates assertions. Tests get theirs by {@code assertThat}.
+     *
+     * @param actual the kit or the queue they are about
+     * @param views gives the queue as it is when an assertion is made
+     */
+    public TestQueueAssert(AssertProvider<TestQueueAssert> actual, Supplier<QueueView> views) {
         super(actual, TestQueueAssert.class);
         this.views = views;
     }

@@ -1,4 +1,4 @@
-package io.delayqueue.test;
+package io.delayqueue.test.assertions;
 
 import java.time.Duration;
 import java.time.Instant;

@@ -1,4 +1,4 @@
-package io.delayqueue.test;
+package io.delayqueue.test.assertions;
 
 import io.delayqueue.Priority;
 import io.delayqueue.TaskError;

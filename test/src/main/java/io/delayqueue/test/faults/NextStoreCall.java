@@ -1,6 +1,6 @@
-package io.delayqueue.test;
+package io.delayqueue.test.faults;
 
-import io.delayqueue.test.StoreFaults.Fault;
+import io.delayqueue.test.faults.StoreFaults.Fault;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -61,7 +61,7 @@ public final class NextStoreCall {
     }
 
     private NextStoreCall add(Fault fault, int times) {
-        faults.add(call, fault, NextCallback.requireTimes(times));
+        faults.add(call, fault, times);
         return this;
     }
 }

@@ -1,4 +1,4 @@
-package io.delayqueue.test;
+package io.delayqueue.test.assertions;
 
 import io.delayqueue.TaskInfo;
 import io.delayqueue.TaskState;
@@ -11,7 +11,7 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A queue as it stands at one moment, for assertions.
+ * A queue at one moment, for assertions. The kit makes it.
  *
  * @param name the queue's name
  * @param now its time
@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param calls the calls of its callbacks
  * @param json writes a payload as the queue does
  */
-record QueueView(
+public record QueueView(
         String name, Instant now, Map<TaskInfo, Instant> dueTimes, Calls calls, Function<Object, String> json) {
 
     /**
@@ -29,7 +29,7 @@ record QueueView(
      * @param planned what a test has said of calls to come, of callbacks and of the store
      * @param possible whether a topic's tasks reach a callback, as far as that is known
      */
-    record Calls(List<TestDelivery> made, List<String> planned, Predicate<TopicName> possible) {}
+    public record Calls(List<TestDelivery> made, List<String> planned, Predicate<TopicName> possible) {}
 
     List<TestDelivery> deliveries() {
         return calls.made();

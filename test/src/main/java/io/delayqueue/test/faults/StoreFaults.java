@@ -1,4 +1,4 @@
-package io.delayqueue.test;
+package io.delayqueue.test.faults;
 
 import io.delayqueue.TaskStoreUnavailableException;
 import io.delayqueue.store.Backend;
@@ -17,8 +17,8 @@ import java.util.Map;
 import java.util.Queue;
 import org.jspecify.annotations.Nullable;
 
-/** Which calls of a queue's store are to fail. Thread-safe. */
-final class StoreFaults {
+/** Plans which calls of a queue's store fail, and makes them. The kit has one for each of its queues. Thread-safe. */
+public final class StoreFaults {
 
     /** How a call fails. */
     enum Fault {
@@ -33,19 +33,28 @@ final class StoreFaults {
     private final Queue<Fault> ofAny = new ArrayDeque<>();
 
     /**
-     * Has the next calls fail that nothing is said of yet.
+     * Plans how the next call fails.
      *
-     * @param call which ones; null for any
+     * @param call the kind of call; null for any
+     * @return the call to plan
      */
+    public NextStoreCall next(@Nullable StoreCall call) {
+        return new NextStoreCall(this, call);
+    }
+
+    /** Plans how the calls fail that come after those planned before. */
     synchronized void add(@Nullable StoreCall call, Fault fault, int times) {
+        if (times < 1) {
+            throw new IllegalArgumentException("times must be at least 1, but is " + times);
+        }
         Queue<Fault> faults = call == null ? ofAny : byCall.computeIfAbsent(call, added -> new ArrayDeque<>());
         for (int i = 0; i < times; i++) {
             faults.add(fault);
         }
     }
 
-    /** Those that have not been used, a line for each kind. */
-    synchronized List<String> left() {
+    /** {@return the planned failures that have not come to pass, a line for each kind of call} */
+    public synchronized List<String> left() {
         List<String> left = new ArrayList<>();
         byCall.forEach((call, faults) -> addLine(left, faults, ", " + call));
         addLine(left, ofAny, "");
@@ -54,23 +63,29 @@ final class StoreFaults {
 
     private static void addLine(List<String> left, Queue<Fault> faults, String which) {
         if (!faults.isEmpty()) {
-            left.add(QueueReport.count(faults.size(), "call") + " of the store" + which);
+            left.add(faults.size() + (faults.size() == 1 ? " call" : " calls") + " of the store" + which);
         }
     }
 
-    synchronized void clear() {
+    /** Forgets all planned failures. */
+    public synchronized void clear() {
         byCall.clear();
         ofAny.clear();
     }
 
-    private synchronized @Nullable Fault next(StoreCall call) {
+    private synchronized @Nullable Fault poll(StoreCall call) {
         Queue<Fault> own = byCall.get(call);
         Fault fault = own == null ? null : own.poll();
         return fault == null && call.isOneOfAny() ? ofAny.poll() : fault;
     }
 
-    /** A store whose calls fail as planned, those of {@link StoreCall}. */
-    Backend around(Backend store) {
+    /**
+     * Makes a store whose calls fail as planned.
+     *
+     * @param store the store that does what does not fail
+     * @return a store whose calls of the kinds of {@link StoreCall} can fail
+     */
+    public Backend around(Backend store) {
         Map<String, Object> parts = Map.of(
                 "tasks", faulty(TaskStore.class, store.tasks()),
                 "topics", faulty(TopicStore.class, store.topics()),
@@ -84,7 +99,7 @@ final class StoreFaults {
     private <P> P faulty(Class<P> port, P target) {
         return proxy(port, target, (method, arguments) -> {
             StoreCall call = StoreCall.of(method);
-            Fault fault = call == null ? null : next(call);
+            Fault fault = call == null ? null : poll(call);
             if (fault == Fault.REQUEST_LOST) {
                 throw new TaskStoreUnavailableException(
                         "The store did not answer to " + call + ", as the test wants it", null);
