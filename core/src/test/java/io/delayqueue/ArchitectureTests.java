@@ -39,6 +39,7 @@ class ArchitectureTests extends ModuleRules {
                         .or(resideInAPackage("org.slf4j.."))
                         .or(resideInAPackage("redis.clients.jedis.."))
                         .or(resideInAPackage("tools.jackson.."))
+                        .or(resideInAPackage("com.fasterxml.jackson.annotation"))
                         .or(primitives()))
                 .check(module);
     }
@@ -115,6 +116,8 @@ class ArchitectureTests extends ModuleRules {
                 .definedBy("io.delayqueue.store")
                 .layer("callback")
                 .definedBy("io.delayqueue.callback")
+                .layer("codec")
+                .definedBy("io.delayqueue.internal.codec")
                 .layer("redis")
                 .definedBy("io.delayqueue.redis")
                 .layer("engine")
@@ -125,10 +128,12 @@ class ArchitectureTests extends ModuleRules {
                 .mayOnlyAccessLayers("root")
                 .whereLayer("callback")
                 .mayOnlyAccessLayers("root", "store")
+                .whereLayer("codec")
+                .mayOnlyAccessLayers("root", "store")
                 .whereLayer("redis")
                 .mayOnlyAccessLayers("root", "store")
                 .whereLayer("engine")
-                .mayOnlyAccessLayers("root", "store", "callback")
+                .mayOnlyAccessLayers("root", "store", "callback", "codec")
                 .check(module);
     }
 
@@ -141,6 +146,7 @@ class ArchitectureTests extends ModuleRules {
                         "io.delayqueue.store",
                         "io.delayqueue.callback",
                         "io.delayqueue.redis",
+                        "io.delayqueue.internal.codec",
                         "io.delayqueue.log",
                         "io.delayqueue.engine")
                 .check(module);

@@ -124,7 +124,7 @@ class PublicTypesTests {
                         "TaskDetail",
                         "TaskStore",
                         "TopicStore",
-                        "UnlimitedJson",
+                        "StoredJson",
                         "WakeUps",
                         "WakeUps$Listener",
                         "WakeUps$Subscription");

@@ -3,7 +3,7 @@ package io.delayqueue.callback;
 import io.delayqueue.ExponentialBackoff;
 import io.delayqueue.Repeat;
 import io.delayqueue.callback.TaskDetail.CallbackReference;
-import io.delayqueue.store.UnlimitedJson;
+import io.delayqueue.store.StoredJson;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -33,7 +33,7 @@ public final class TaskReader {
      * @throws UnreadableTaskException if it is not JSON, or not a task's
      */
     public TaskDetail read(byte[] detail) throws UnreadableTaskException {
-        try (JsonParser parser = UnlimitedJson.parser(detail)) {
+        try (JsonParser parser = StoredJson.parser(detail)) {
             if (parser.nextToken() != JsonToken.START_OBJECT) {
                 throw new UnreadableTaskException("The task is not a JSON object");
             }
@@ -67,7 +67,7 @@ public final class TaskReader {
         void read(String name, JsonParser parser, byte[] detail) throws UnreadableTaskException {
             switch (name) {
                 case "due" -> due = Instant.ofEpochMilli(parser.getLongValue());
-                case "payload" -> payload = UnlimitedJson.cut(parser, detail);
+                case "payload" -> payload = StoredJson.cut(parser, detail);
                 case "callback" -> callback = callback(parser, detail);
                 case "ttr" -> ttr = Duration.ofMillis(parser.getLongValue());
                 case "maxAttempts" -> maxAttempts = parser.getIntValue();
@@ -97,7 +97,7 @@ public final class TaskReader {
             JsonToken value = parser.nextToken();
             switch (name) {
                 case "class" -> className = text(parser);
-                case "arguments" -> arguments = UnlimitedJson.cut(parser, detail);
+                case "arguments" -> arguments = StoredJson.cut(parser, detail);
                 case "signature" -> {
                     while (value == JsonToken.START_ARRAY && parser.nextToken() != JsonToken.END_ARRAY) {
                         signature.add(text(parser));

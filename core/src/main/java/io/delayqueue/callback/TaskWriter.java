@@ -6,7 +6,7 @@ import io.delayqueue.InvalidTaskException;
 import io.delayqueue.Priority;
 import io.delayqueue.Task;
 import io.delayqueue.store.NewTask;
-import io.delayqueue.store.UnlimitedJson;
+import io.delayqueue.store.StoredJson;
 import java.io.ByteArrayOutputStream;
 import java.lang.reflect.Type;
 import java.time.Instant;
@@ -178,7 +178,7 @@ public final class TaskWriter {
                     null);
         }
         try {
-            UnlimitedJson.requireReadable(json);
+            StoredJson.requireReadable(json);
         } catch (JacksonException e) {
             throw new InvalidTaskException(
                     field, field + " must be JSON that can be read again, but is not: " + e.getOriginalMessage(), e);

@@ -4,6 +4,7 @@ import io.delayqueue.AuditReport;
 import io.delayqueue.DelayQueueInspector;
 import io.delayqueue.InstanceInfo;
 import io.delayqueue.TopicName;
+import io.delayqueue.internal.codec.HeartbeatReader;
 import io.delayqueue.store.Backend;
 import io.delayqueue.store.InstanceStore;
 import java.time.Instant;
@@ -33,7 +34,7 @@ final class DefaultInspector implements DelayQueueInspector {
     public List<InstanceInfo> instances(String group) {
         TopicName.requireGroup(group);
         InstanceStore.Beats beats = backend.get().instances().beats(group);
-        return BeatReader.read(group, beats.storeTime(), beats.all());
+        return HeartbeatReader.read(group, beats.storeTime(), beats.all());
     }
 
     @Override

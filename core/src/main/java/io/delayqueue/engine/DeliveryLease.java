@@ -8,6 +8,7 @@ import io.delayqueue.TaskLease;
 import io.delayqueue.TopicName;
 import io.delayqueue.callback.Millis;
 import io.delayqueue.callback.Receipt;
+import io.delayqueue.internal.codec.Failure;
 import io.delayqueue.store.Burial;
 import io.delayqueue.store.Delivery;
 import io.delayqueue.store.NextRun;

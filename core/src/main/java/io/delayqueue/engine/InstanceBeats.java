@@ -1,7 +1,10 @@
 package io.delayqueue.engine;
 
+import io.delayqueue.InstanceTopic;
 import io.delayqueue.TaskStoreException;
 import io.delayqueue.engine.EngineStatus.GroupStatus;
+import io.delayqueue.engine.EngineStatus.TopicStatus;
+import io.delayqueue.internal.codec.HeartbeatWriter;
 import io.delayqueue.store.Backend;
 import io.delayqueue.store.InstanceStore;
 import io.delayqueue.store.TaskStore;
@@ -39,7 +42,7 @@ final class InstanceBeats extends Loop {
     /** When something was done last, by group. */
     private final Map<String, Done> done = new HashMap<>();
 
-    private @Nullable BeatWriter writer;
+    private @Nullable HeartbeatWriter writer;
 
     private volatile long giveUpAt = Long.MAX_VALUE;
 
@@ -166,19 +169,29 @@ final class InstanceBeats extends Loop {
         if (now - before.at() < (before.watched() ? pace.soon() : pace.late()).toNanos()) {
             return;
         }
-        String state = writer(group).write(status, teller.work().of(group));
+        GroupWork work = teller.work().of(group);
+        String state = writer(group)
+                .write(
+                        status.pushing(),
+                        status.topics().stream().map(InstanceBeats::topic).toList(),
+                        work.snapshot(),
+                        work.busiest(HeartbeatWriter.MAX_COUNTED));
         if (now - before.at() >= pace.late().toNanos() || !state.equals(before.state())) {
             boolean watched = store.beat(group, teller.instance(), state);
             told.put(group, new Told(state, now, watched));
         }
     }
 
-    private BeatWriter writer(String group) {
-        BeatWriter known = writer;
+    private static InstanceTopic topic(TopicStatus topic) {
+        return new InstanceTopic(topic.name().topic(), topic.concurrency(), topic.running(), topic.waiting());
+    }
+
+    private HeartbeatWriter writer(String group) {
+        HeartbeatWriter known = writer;
         if (known == null) {
             String host = HostName.find();
             long startedAt = tasks.time(group) - TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - madeAt);
-            known = new BeatWriter(host, ProcessHandle.current().pid(), startedAt);
+            known = new HeartbeatWriter(host, ProcessHandle.current().pid(), startedAt);
             writer = known;
         }
         return known;

@@ -9,6 +9,7 @@ import io.delayqueue.TopicName;
 import io.delayqueue.callback.TaskDetail;
 import io.delayqueue.callback.TaskReader;
 import io.delayqueue.callback.UnreadableTaskException;
+import io.delayqueue.internal.codec.Failure;
 import io.delayqueue.log.Loggers;
 import io.delayqueue.store.Burial;
 import io.delayqueue.store.Delivery;

@@ -16,6 +16,7 @@ import io.delayqueue.callback.TaskReader;
 import io.delayqueue.callback.TopicCallback;
 import io.delayqueue.callback.UnreadableTaskException;
 import io.delayqueue.engine.EngineSettings.TopicSettings;
+import io.delayqueue.internal.codec.Failure;
 import io.delayqueue.log.Loggers;
 import io.delayqueue.store.Burial;
 import io.delayqueue.store.Delivery;

@@ -1,58 +1,58 @@
 package io.delayqueue.redis;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import io.delayqueue.FailedAttempt;
 import io.delayqueue.FailedAttempt.Outcome;
 import io.delayqueue.log.Loggers;
 import io.delayqueue.store.FailureSummary;
+import io.delayqueue.store.StoredJson;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import tools.jackson.core.JacksonException;
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
-import tools.jackson.databind.node.ObjectNode;
 
 /** What is kept of each attempt at a task that went wrong: a line of JSON, which scripts put together. */
 final class AttemptLines {
 
     private static final Logger log = Loggers.of(AttemptLines.class);
 
-    private static final JsonMapper JSON = JsonMapper.builder().build();
+    /** A line. Scripts write the number of the attempt and its instance. */
+    @JsonInclude(JsonInclude.Include.NON_NULL)
+    record Line(
+            @Nullable Integer attempt,
+            @Nullable String instance,
+            @Nullable String outcome,
+            @Nullable String type,
+            @Nullable String message,
+            long at) {}
 
     private AttemptLines() {}
 
     /** The fields that a failure adds to its attempt's line: those of a JSON object, without the braces. */
     static String fields(String error) {
         FailureSummary failure = FailureSummary.of(error);
-        ObjectNode line = JSON.createObjectNode().put("outcome", Outcome.FAILED.name());
-        if (failure.type() != null) {
-            line.put("type", failure.type());
-        }
-        if (failure.message() != null) {
-            line.put("message", failure.message());
-        }
-        line.put("at", failure.at());
-        String json = line.toString();
+        String json = StoredJson.MAPPER.writeValueAsString(
+                new Line(null, null, Outcome.FAILED.name(), failure.type(), failure.message(), failure.at()));
         return json.substring(1, json.length() - 1);
     }
 
-    /** Reads lines; one that says something else is passed over. */
+    /** Reads lines, but for those that it does not know. */
     static List<FailedAttempt> read(List<String> lines) {
         return lines.stream().map(AttemptLines::read).filter(Objects::nonNull).toList();
     }
 
-    private static @Nullable FailedAttempt read(String line) {
+    private static @Nullable FailedAttempt read(String json) {
         try {
-            JsonNode attempt = JSON.readTree(line);
+            Line line = StoredJson.read(json, Line.class);
             return new FailedAttempt(
-                    attempt.path("attempt").asInt(),
-                    Instant.ofEpochMilli(attempt.path("at").asLong(0)),
-                    attempt.path("instance").asString(null),
-                    Outcome.valueOf(attempt.path("outcome").asString("")),
-                    attempt.path("type").asString(null),
-                    attempt.path("message").asString(null));
+                    line.attempt() == null ? 0 : line.attempt(),
+                    Instant.ofEpochMilli(line.at()),
+                    line.instance(),
+                    Outcome.valueOf(String.valueOf(line.outcome())),
+                    line.type(),
+                    line.message());
         } catch (JacksonException | IllegalArgumentException e) {
             log.trace("A line of an attempt cannot be read", e);
             return null;

@@ -1,13 +1,12 @@
 package io.delayqueue.store;
 
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import io.delayqueue.log.Loggers;
 import java.time.DateTimeException;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import tools.jackson.core.JacksonException;
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 /**
  * What is kept of a failure among a task's failed attempts, when it is not the last any more.
@@ -26,7 +25,12 @@ public record FailureSummary(
 
     private static final int LONGEST = 200;
 
-    private static final JsonMapper JSON = JsonMapper.builder().build();
+    /** The fields of a failure that are kept. */
+    @JsonIgnoreProperties(ignoreUnknown = true)
+    record Fields(
+            @Nullable String type,
+            @Nullable String message,
+            @Nullable String at) {}
 
     /**
      * Sums a failure up.
@@ -35,38 +39,27 @@ public record FailureSummary(
      * @return what is kept of it; little if it cannot be read
      */
     public static FailureSummary of(String error) {
-        JsonNode failure;
         try {
-            failure = JSON.readTree(error);
+            Fields failure = StoredJson.read(error, Fields.class);
+            return new FailureSummary(shorten(failure.type()), shorten(failure.message()), at(failure.at()));
         } catch (JacksonException e) {
             // The failure itself is kept as it is.
             log.trace("A failure cannot be read", e);
             return new FailureSummary(null, null, 0);
         }
-        return new FailureSummary(text(failure, "type"), text(failure, "message"), at(failure));
     }
 
-    private static long at(JsonNode failure) {
+    private static long at(@Nullable String at) {
         try {
-            return Instant.parse(failure.path("at").asString("")).toEpochMilli();
-        } catch (JacksonException | DateTimeException e) {
+            return at == null ? 0 : Instant.parse(at).toEpochMilli();
+        } catch (DateTimeException e) {
             log.trace("A failure's time cannot be read", e);
             return 0;
         }
     }
 
-    private static @Nullable String text(JsonNode failure, String name) {
-        try {
-            String text = failure.path(name).asString(null);
-            return text == null ? null : shorten(text);
-        } catch (JacksonException e) {
-            log.trace("A failure's {} is no text", name, e);
-            return null;
-        }
-    }
-
-    private static String shorten(String text) {
-        if (text.length() <= LONGEST) {
+    private static @Nullable String shorten(@Nullable String text) {
+        if (text == null || text.length() <= LONGEST) {
             return text;
         }
         int end = LONGEST - 3;

@@ -49,13 +49,13 @@ public record TaskDetail(
     public static TaskDetail read(byte[] json) {
         ObjectNode fields = JsonNodeFactory.instance.objectNode();
         String payload = null;
-        try (JsonParser parser = UnlimitedJson.parser(json)) {
+        try (JsonParser parser = StoredJson.parser(json)) {
             parser.nextToken();
             while (parser.nextToken() == JsonToken.PROPERTY_NAME) {
                 String name = parser.currentName();
                 parser.nextToken();
                 if (name.equals("payload")) {
-                    payload = new String(UnlimitedJson.cut(parser, json), UTF_8);
+                    payload = new String(StoredJson.cut(parser, json), UTF_8);
                 } else if (TOLD.contains(name)) {
                     fields.set(name, parser.readValueAsTree());
                 } else {

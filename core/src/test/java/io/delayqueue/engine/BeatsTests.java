@@ -9,8 +9,8 @@ import io.delayqueue.InstanceInfo;
 import io.delayqueue.InstanceTopic;
 import io.delayqueue.LatenessHistogram;
 import io.delayqueue.TopicName;
-import io.delayqueue.engine.EngineStatus.GroupStatus;
-import io.delayqueue.engine.EngineStatus.TopicStatus;
+import io.delayqueue.internal.codec.HeartbeatReader;
+import io.delayqueue.internal.codec.HeartbeatWriter;
 import io.delayqueue.store.InstanceStore.Beat;
 import java.time.Duration;
 import java.time.Instant;
@@ -29,18 +29,19 @@ class BeatsTests {
 
     private final WorkCounters work = new WorkCounters();
 
-    private final BeatWriter writer = new BeatWriter("host \"1\"", 42, STARTED);
+    private final HeartbeatWriter writer = new HeartbeatWriter("host \"1\"", 42, STARTED);
 
-    private static GroupStatus status(List<TopicStatus> topics) {
-        return new GroupStatus("g", true, Duration.ZERO, Duration.ZERO, Duration.ZERO, topics, List.of());
+    private static InstanceTopic topic(String name, int running, int waiting) {
+        return new InstanceTopic(name, 8, running, waiting);
     }
 
-    private static TopicStatus topic(String name, int running, int waiting) {
-        return new TopicStatus(new TopicName("g", name), 8, running, waiting, 0, 0, null);
+    private String write(List<InstanceTopic> topics) {
+        return write(writer, topics);
     }
 
-    private String write(List<TopicStatus> topics) {
-        return writer.write(status(topics), work.of("g"));
+    private String write(HeartbeatWriter writer, List<InstanceTopic> topics) {
+        GroupWork done = work.of("g");
+        return writer.write(true, topics, done.snapshot(), done.busiest(HeartbeatWriter.MAX_COUNTED));
     }
 
     private static String at(long time, String state) {
@@ -48,7 +49,7 @@ class BeatsTests {
     }
 
     private static InstanceInfo read(String state) {
-        return BeatReader.read("g", NOW, List.of(new Beat("i", at(NOW - 1_000, state))))
+        return HeartbeatReader.read("g", NOW, List.of(new Beat("i", at(NOW - 1_000, state))))
                 .get(0);
     }
 
@@ -109,7 +110,7 @@ class BeatsTests {
     @Test
     void silenceOfThirtySecondsShouldBeGone() {
         String state = write(List.of());
-        assertThat(BeatReader.read(
+        assertThat(HeartbeatReader.read(
                         "g",
                         NOW,
                         List.of(
@@ -123,11 +124,13 @@ class BeatsTests {
     @Test
     void whatAnotherVersionOrAHandWroteShouldNotHideTheOthers() {
         assertThat(
-                        BeatReader.read(
+                        HeartbeatReader.read(
                                 "g",
                                 NOW,
                                 List.of(
                                         new Beat("hand", "what a hand has written"),
+                                        new Beat("null", "null"),
+                                        new Beat("list", "[]"),
                                         new Beat("old", "{\"at\":" + NOW + "}"),
                                         new Beat(
                                                 "new",
@@ -145,11 +148,11 @@ class BeatsTests {
     /** Of ten thousand topics with the longest names, each with attempts in every bucket and counts of many digits. */
     @Test
     void beatShouldStaySmallWhateverThereIsToTell() {
-        List<TopicStatus> topics = new ArrayList<>();
+        List<InstanceTopic> topics = new ArrayList<>();
         for (int i = 0; i < 10_000; i++) {
             TopicName name = new TopicName(
                     "g", "t" + i + "x".repeat(127 - String.valueOf(i).length()));
-            topics.add(new TopicStatus(name, 1_000, i % 1_000, i, 0, 0, null));
+            topics.add(new InstanceTopic(name.topic(), 1_000, i % 1_000, i));
             work.added(name, Integer.MAX_VALUE);
             work.cancelled(name, Integer.MAX_VALUE);
             if (i < 100) {
@@ -159,12 +162,12 @@ class BeatsTests {
                 }
             }
         }
-        String state = new BeatWriter("ö".repeat(255), Long.MAX_VALUE, STARTED).write(status(topics), work.of("g"));
-        assertThat(state.getBytes(UTF_8).length).isLessThanOrEqualTo(BeatWriter.MOST_BYTES);
+        String state = write(new HeartbeatWriter("ö".repeat(255), Long.MAX_VALUE, STARTED), topics);
+        assertThat(state.getBytes(UTF_8).length).isLessThanOrEqualTo(HeartbeatWriter.MAX_BYTES);
         InstanceInfo read = read(state);
         assertThat(read.topicCount()).isEqualTo(10_000);
-        assertThat(read.topics()).hasSizeGreaterThan(40).hasSizeLessThanOrEqualTo(BeatWriter.MOST_TOPICS);
-        assertThat(read.topicCounters()).hasSizeGreaterThan(2).hasSizeLessThanOrEqualTo(BeatWriter.MOST_COUNTED);
+        assertThat(read.topics()).hasSizeGreaterThan(40).hasSizeLessThanOrEqualTo(HeartbeatWriter.MAX_TOPICS);
+        assertThat(read.topicCounters()).hasSizeGreaterThan(2).hasSizeLessThanOrEqualTo(HeartbeatWriter.MAX_COUNTED);
         assertThat(read.counters().added()).isEqualTo(10_000L * Integer.MAX_VALUE);
         assertThat(read.counters().lateness().total()).isEqualTo(100L * LatenessHistogram.buckets());
     }
@@ -172,7 +175,7 @@ class BeatsTests {
     /** As names and latenesses usually are. */
     @Test
     void usualTopicsShouldBeToldInFullNumber() {
-        List<TopicStatus> topics = new ArrayList<>();
+        List<InstanceTopic> topics = new ArrayList<>();
         for (int i = 0; i < 1_000; i++) {
             TopicName name = new TopicName("g", "cancel-unpaid-" + i);
             topics.add(topic(name.topic(), i % 2, 0));
@@ -182,8 +185,8 @@ class BeatsTests {
             }
         }
         InstanceInfo read = read(write(topics));
-        assertThat(read.topics()).hasSize(BeatWriter.MOST_TOPICS).allMatch(topic -> topic.running() == 1);
-        assertThat(read.topicCounters()).hasSize(BeatWriter.MOST_COUNTED).containsKey("cancel-unpaid-999");
+        assertThat(read.topics()).hasSize(HeartbeatWriter.MAX_TOPICS).allMatch(topic -> topic.running() == 1);
+        assertThat(read.topicCounters()).hasSize(HeartbeatWriter.MAX_COUNTED).containsKey("cancel-unpaid-999");
     }
 
     @Test

@@ -26,6 +26,7 @@ class AttemptLinesTests {
                 "{\"at\":7,\"message\":7}| \"outcome\":\"FAILED\",\"message\":\"7\",\"at\":0",
                 "{}| \"outcome\":\"FAILED\",\"at\":0",
                 "[]| \"outcome\":\"FAILED\",\"at\":0",
+                "null| \"outcome\":\"FAILED\",\"at\":0",
                 "boom| \"outcome\":\"FAILED\",\"at\":0",
                 "``| \"outcome\":\"FAILED\",\"at\":0"
             })
@@ -49,6 +50,7 @@ class AttemptLinesTests {
         assertThat(AttemptLines.read(List.of(
                         "{\"attempt\":3,\"instance\":\"i\",\"outcome\":\"FAILED\",\"type\":\"a.B\",\"message\":\"m\",\"at\":1767323045678}",
                         "no line",
+                        "null",
                         "",
                         "{\"attempt\":2,\"at\":1767323045678,\"instance\":\"i\",\"outcome\":\"LEASE_EXPIRED\"}",
                         "{\"attempt\":2,\"at\":1767323045678,\"instance\":\"i\",\"outcome\":\"LATER\"}",

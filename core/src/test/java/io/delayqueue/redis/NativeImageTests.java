@@ -3,6 +3,9 @@ package io.delayqueue.redis;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatNoException;
 
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URISyntaxException;
@@ -17,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** What a native image has to keep of core: scripts, and the one class that the pool of Jedis finds by its name. */
+/** Holds the metadata of native images: scripts, records that Jackson binds, and the class that the pool of Jedis finds by its name. */
 class NativeImageTests {
 
     private final JsonNode metadata;
@@ -47,15 +50,43 @@ class NativeImageTests {
         }
     }
 
+    private static final String EVICTION_POLICY = BaseObjectPoolConfig.DEFAULT_EVICTION_POLICY_CLASS_NAME;
+
+    private Stream<JsonNode> types() {
+        return metadata.get("reflection").values().stream();
+    }
+
+    private static String name(JsonNode type) {
+        return type.get("type").asString();
+    }
+
     @Test
     void evictionPolicyOfThePoolShouldBeKept() {
-        List<JsonNode> types = List.copyOf(metadata.get("reflection").values());
-        assertThat(types)
-                .extracting(type -> type.get("type").asString())
-                .containsExactly(BaseObjectPoolConfig.DEFAULT_EVICTION_POLICY_CLASS_NAME);
+        assertThat(types()).extracting(NativeImageTests::name).contains(EVICTION_POLICY);
         assertThatNoException()
-                .isThrownBy(() -> Class.forName(types.get(0).get("type").asString())
-                        .getConstructor()
-                        .newInstance());
+                .isThrownBy(
+                        () -> Class.forName(EVICTION_POLICY).getConstructor().newInstance());
+    }
+
+    /** Each has an annotation of Jackson's. */
+    @Test
+    void recordsThatAreBoundToJsonShouldBeKept() {
+        List<JsonNode> kept =
+                types().filter(type -> !name(type).equals(EVICTION_POLICY)).toList();
+        assertThat(kept)
+                .extracting(NativeImageTests::name)
+                .containsExactlyInAnyOrderElementsOf(new ClassFileImporter()
+                                .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+                                .importPackages("io.delayqueue")
+                                .stream()
+                                .filter(type -> type.getDirectDependenciesFromSelf().stream()
+                                        .anyMatch(to -> to.getTargetClass()
+                                                .getPackageName()
+                                                .equals("com.fasterxml.jackson.annotation")))
+                                .map(JavaClass::getName)
+                                .toList());
+        assertThat(kept).allSatisfy(type -> assertThat(
+                        Stream.of("allDeclaredConstructors", "allDeclaredFields", "allDeclaredMethods"))
+                .allMatch(members -> type.path(members).asBoolean(false)));
     }
 }

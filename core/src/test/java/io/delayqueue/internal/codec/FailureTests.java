@@ -1,4 +1,4 @@
-package io.delayqueue.engine;
+package io.delayqueue.internal.codec;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -5,15 +5,19 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.json.JsonFactory;
+import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.MapperFeature;
+import tools.jackson.databind.exc.MismatchedInputException;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Reads the details that go through the port, of any depth and length: the limits are those of the application's mapper,
- * and of what it could write.
+ * The JSON that is kept in the store: tasks, failures, heartbeats. No configuration of the application changes it. Values of any depth
+ * and length are read, for the limits are those of the application's mapper, and of the payloads that it could write.
  */
-public final class UnlimitedJson {
+public final class StoredJson {
 
-    private static final JsonMapper MAPPER = JsonMapper.builder(JsonFactory.builder()
+    /** Binds records. Their fields are written in the order of their components, and unknown fields are ignored. */
+    public static final JsonMapper MAPPER = JsonMapper.builder(JsonFactory.builder()
                     .streamReadConstraints(StreamReadConstraints.builder()
                             .maxNestingDepth(Integer.MAX_VALUE)
                             .maxNameLength(Integer.MAX_VALUE)
@@ -21,9 +25,28 @@ public final class UnlimitedJson {
                             .maxNumberLength(Integer.MAX_VALUE)
                             .build())
                     .build())
+            .disable(MapperFeature.SORT_PROPERTIES_ALPHABETICALLY)
+            .disable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
             .build();
 
-    private UnlimitedJson() {}
+    private StoredJson() {}
+
+    /**
+     * Binds a JSON object.
+     *
+     * @param <T> the record's type
+     * @param json a JSON object
+     * @param type the record's class
+     * @return the record
+     * @throws JacksonException if it is no JSON object, or does not fit
+     */
+    public static <T> T read(String json, Class<T> type) {
+        T read = MAPPER.readValue(json, type);
+        if (read == null) {
+            throw MismatchedInputException.from(null, type, "null is no " + type.getSimpleName());
+        }
+        return read;
+    }
 
     /**
      * {@return a parser, before the first token}

@@ -1,0 +1,84 @@
+package io.delayqueue.internal.codec;
+
+import com.fasterxml.jackson.annotation.JsonFormat;
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import io.delayqueue.InstanceCounters;
+import io.delayqueue.InstanceTopic;
+import io.delayqueue.LatenessHistogram;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.LongStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A heartbeat as JSON. A later version may add fields, and values at the end of lists.
+ *
+ * @param at when the store received it, which puts it in front; in milliseconds since the epoch
+ * @param started when the engine was started, in milliseconds since the epoch
+ */
+@JsonIgnoreProperties(ignoreUnknown = true)
+record Heartbeat(
+        @JsonProperty(access = JsonProperty.Access.WRITE_ONLY)
+        long at,
+
+        @Nullable String host,
+        long pid,
+        long started,
+        boolean pushing,
+        @Nullable Integer topicCount,
+        @Nullable List<Topic> topics,
+        @Nullable Counters counters,
+        @Nullable Map<String, Counters> topicCounters) {
+
+    /** A topic as a list of its values. */
+    @JsonFormat(shape = JsonFormat.Shape.ARRAY)
+    record Topic(@Nullable String name, int concurrency, int running, int waiting) {
+
+        static Topic of(InstanceTopic topic) {
+            return new Topic(topic.topic(), topic.concurrency(), topic.running(), topic.waiting());
+        }
+
+        InstanceTopic toTopic() {
+            return new InstanceTopic(name == null ? "" : name, concurrency, running, waiting);
+        }
+    }
+
+    /**
+     * Counters as lists.
+     *
+     * @param counts tasks added, finished, retried, dead, cancelled
+     * @param lateness buckets of the histogram, each followed by its count
+     */
+    @JsonIgnoreProperties(ignoreUnknown = true)
+    record Counters(long @Nullable [] counts, long @Nullable [] lateness) {
+
+        static Counters of(InstanceCounters all) {
+            return new Counters(
+                    new long[] {all.added(), all.finished(), all.retried(), all.dead(), all.cancelled()},
+                    all.lateness().counts().entrySet().stream()
+                            .flatMapToLong(bucket -> LongStream.of(bucket.getKey(), bucket.getValue()))
+                            .toArray());
+        }
+
+        InstanceCounters toCounters() {
+            return new InstanceCounters(count(0), count(1), count(2), count(3), count(4), histogram());
+        }
+
+        private long count(int place) {
+            return counts == null || place >= counts.length ? 0 : counts[place];
+        }
+
+        private LatenessHistogram histogram() {
+            SortedMap<Integer, Long> buckets = new TreeMap<>();
+            for (int i = 0; lateness != null && i + 1 < lateness.length; i += 2) {
+                if (lateness[i] >= 0 && lateness[i] < LatenessHistogram.buckets() && lateness[i + 1] > 0) {
+                    buckets.put((int) lateness[i], lateness[i + 1]);
+                }
+            }
+            return new LatenessHistogram(buckets);
+        }
+    }
+}

@@ -1,0 +1,70 @@
+package io.delayqueue.internal.codec;
+
+import io.delayqueue.InstanceCounters;
+import io.delayqueue.InstanceInfo;
+import io.delayqueue.InstanceTopic;
+import io.delayqueue.internal.codec.Heartbeat.Counters;
+import io.delayqueue.internal.codec.Heartbeat.Topic;
+import io.delayqueue.log.Loggers;
+import io.delayqueue.store.InstanceStore.Beat;
+import io.delayqueue.store.StoredJson;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import tools.jackson.core.JacksonException;
+
+/** Reads the heartbeats of instances, of later versions too. */
+public final class HeartbeatReader {
+
+    private static final Logger log = Loggers.of(HeartbeatReader.class);
+
+    private HeartbeatReader() {}
+
+    /** Reads the heartbeats of a group, by instance. Skips entries that are no heartbeats, such as manual edits. */
+    public static List<InstanceInfo> read(String group, long storeTime, List<Beat> beats) {
+        List<InstanceInfo> all = new ArrayList<>();
+        for (Beat beat : beats) {
+            try {
+                all.add(info(group, storeTime, beat.instance(), StoredJson.read(beat.state(), Heartbeat.class)));
+            } catch (JacksonException e) {
+                log.debug("The heartbeat of {} in {} cannot be read", beat.instance(), group, e);
+            }
+        }
+        all.sort(Comparator.comparing(InstanceInfo::instance));
+        return List.copyOf(all);
+    }
+
+    private static InstanceInfo info(String group, long storeTime, String instance, Heartbeat beat) {
+        List<Topic> told = beat.topics() == null ? List.of() : beat.topics();
+        List<InstanceTopic> topics = told.stream()
+                .map(Topic::toTopic)
+                .sorted(Comparator.comparing(InstanceTopic::topic))
+                .toList();
+        Map<String, InstanceCounters> topicCounters = new HashMap<>();
+        if (beat.topicCounters() != null) {
+            beat.topicCounters().forEach((topic, counters) -> topicCounters.put(topic, counters(counters)));
+        }
+        return new InstanceInfo(
+                group,
+                instance,
+                beat.host() == null ? "" : beat.host(),
+                beat.pid(),
+                Instant.ofEpochMilli(beat.started()),
+                Instant.ofEpochMilli(beat.at()),
+                storeTime - beat.at() >= InstanceInfo.SILENCE.toMillis(),
+                beat.pushing(),
+                beat.topicCount() == null ? topics.size() : beat.topicCount(),
+                topics,
+                counters(beat.counters()),
+                topicCounters);
+    }
+
+    private static InstanceCounters counters(@Nullable Counters counters) {
+        return counters == null ? InstanceCounters.NONE : counters.toCounters();
+    }
+}
