@@ -4,6 +4,7 @@ import io.delayqueue.TaskStoreException;
 import io.delayqueue.TaskStoreUnavailableException;
 import io.delayqueue.log.Loggers;
 import io.delayqueue.store.Delivery;
+import io.delayqueue.store.Outcome;
 import io.delayqueue.store.TaskStore;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -18,8 +19,6 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiConsumer;
-import java.util.function.Function;
-import java.util.stream.Collectors;
 import org.slf4j.Logger;
 
 /**
@@ -40,15 +39,15 @@ class Acknowledger extends Loop {
 
     private final TaskStore store;
 
-    private final BiConsumer<Settlement, Boolean> confirmed;
+    private final BiConsumer<PendingOutcome, Boolean> acknowledged;
 
     private final Queue<PendingOutcome> queue = new ConcurrentLinkedQueue<>();
 
-    private final List<PendingOutcome> batch = new ArrayList<>();
+    private List<PendingOutcome> batch = new ArrayList<>();
 
     private final Map<Lane, RefusedOutcomes> refused = new LinkedHashMap<>();
 
-    private final AtomicInteger untold = new AtomicInteger();
+    private final AtomicInteger unacknowledged = new AtomicInteger();
 
     private final OncePerMinute warning = new OncePerMinute();
 
@@ -60,42 +59,39 @@ class Acknowledger extends Loop {
     private volatile long giveUpAt = Long.MAX_VALUE;
 
     /** Outcomes that may be refused together, for all that is known before they are sent one by one. */
-    private record Lane(Class<? extends Settlement> kind, String topic) {
-        static Lane of(Settlement settlement) {
-            return new Lane(settlement.getClass(), settlement.delivery().topic());
+    private record Lane(Outcome.Kind kind, String topic) {
+        static Lane of(Outcome outcome) {
+            return new Lane(outcome.kind(), outcome.delivery().topic());
         }
     }
 
     /**
      * Creates the acknowledger.
      *
-     * @param confirmed told of each settlement the store has answered, and whether its delivery is known to have been stale
+     * @param acknowledged called for each outcome that the store has acknowledged, with whether its delivery is known to have been
+     *     stale
      */
-    Acknowledger(String group, TaskStore store, BiConsumer<Settlement, Boolean> confirmed, Outage outage) {
+    Acknowledger(String group, TaskStore store, BiConsumer<PendingOutcome, Boolean> acknowledged, Outage outage) {
         super("acknowledger-" + group, outage);
         this.group = group;
         this.store = store;
-        this.confirmed = confirmed;
+        this.acknowledged = acknowledged;
     }
 
-    /** How many outcomes the store has not taken. */
-    int untold() {
-        return untold.get();
+    /** How many outcomes the store does not have. */
+    int unacknowledged() {
+        return unacknowledged.get();
     }
 
-    /** How long ago the store had taken all outcomes that there were. */
+    /** How long ago the store had all outcomes that there were. */
     Duration sinceAcknowledgedAll() {
         return Duration.ofNanos(System.nanoTime() - acknowledgedAllAt);
     }
 
-    /**
-     * Takes an outcome; if memory runs out it is not taken.
-     *
-     * @param bytes how large the task is
-     */
-    void add(Settlement settlement, int bytes) {
-        queue.add(new PendingOutcome(settlement, bytes));
-        untold.incrementAndGet();
+    /** Accepts an outcome; if memory runs out it does not. */
+    void add(PendingOutcome pending) {
+        queue.add(pending);
+        unacknowledged.incrementAndGet();
         wake();
     }
 
@@ -131,9 +127,12 @@ class Acknowledger extends Loop {
     }
 
     private void fillBatch() {
-        long bytes = batch.stream().mapToLong(PendingOutcome::bytes).sum();
+        long bytes = 0;
+        for (PendingOutcome pending : batch) {
+            bytes += pending.run().bytes();
+        }
         for (PendingOutcome next; batch.size() < TaskStore.MAX_BATCH && (next = queue.peek()) != null; ) {
-            bytes += next.bytes();
+            bytes += next.run().bytes();
             if (!batch.isEmpty() && bytes > MAX_BYTES) {
                 return;
             }
@@ -143,21 +142,29 @@ class Acknowledger extends Loop {
 
     /** Sends each kind in a call, but for topics of which something was refused: these have calls of their own. */
     private void sendBatch() {
-        Map<Object, List<PendingOutcome>> calls = new LinkedHashMap<>();
-        for (PendingOutcome outcome : batch) {
-            Lane lane = Lane.of(outcome.settlement());
-            Object call = refused.containsKey(lane) ? lane : lane.kind();
-            calls.computeIfAbsent(call, added -> new ArrayList<>()).add(outcome);
-        }
-        for (List<PendingOutcome> outcomes : calls.values()) {
-            if (!send(outcomes)) {
-                lastTryLeft = true;
-                outcomes.forEach(outcome -> refused.computeIfAbsent(
-                                Lane.of(outcome.settlement()), lane -> new RefusedOutcomes(System.nanoTime()))
-                        .add(outcome));
+        while (!batch.isEmpty()) {
+            Object call = callOf(batch.get(0));
+            List<PendingOutcome> sent = new ArrayList<>(batch.size());
+            List<PendingOutcome> left = new ArrayList<>();
+            for (PendingOutcome pending : batch) {
+                (callOf(pending).equals(call) ? sent : left).add(pending);
             }
-            batch.removeIf(new HashSet<>(outcomes)::contains);
+            if (!send(sent)) {
+                lastTryLeft = true;
+                sent.forEach(pending -> refused.computeIfAbsent(
+                                Lane.of(pending.outcome()), lane -> new RefusedOutcomes(System.nanoTime()))
+                        .add(pending));
+            }
+            batch = left;
         }
+    }
+
+    private Object callOf(PendingOutcome pending) {
+        if (refused.isEmpty()) {
+            return pending.outcome().kind();
+        }
+        Lane lane = Lane.of(pending.outcome());
+        return refused.containsKey(lane) ? lane : lane.kind();
     }
 
     private void sendRefused() {
@@ -178,72 +185,56 @@ class Acknowledger extends Loop {
 
     /** Sends outcomes of one kind; false if the store refuses them. */
     private boolean send(List<PendingOutcome> outcomes) {
-        List<Settlement> settlements =
-                outcomes.stream().map(PendingOutcome::settlement).toList();
-        Set<PendingOutcome> sentBefore =
-                outcomes.stream().filter(PendingOutcome::isMaybeTaken).collect(Collectors.toSet());
-        outcomes.forEach(outcome -> outcome.maybeTaken(true));
+        List<Outcome> sent = new ArrayList<>(outcomes.size());
+        outcomes.forEach(pending -> sent.add(pending.outcome()));
+        boolean known = false;
         List<Delivery> stale;
         try {
-            stale = call(settlements);
+            stale = store.acknowledge(group, sent);
+            known = true;
         } catch (TaskStoreUnavailableException e) {
             throw e;
         } catch (TaskStoreException e) {
-            if (outcomes.size() == 1) {
-                // Of several some may have been taken before the one that is refused.
-                outcomes.get(0).maybeTaken(!sentBefore.isEmpty());
-            }
-            log.debug("{} outcomes of {} are refused", outcomes.size(), group, e);
-            if (warning.isMine()) {
-                log.error(
-                        "The store refuses outcomes of {}, such as that of {} in {}: {}; their tasks stay leased, and they"
-                                + " are sent again. Logged at most once a minute",
-                        group,
-                        settlements.get(0).delivery().id(),
-                        settlements.get(0).delivery().topic(),
-                        e.getMessage(),
-                        e);
-            }
+            // Of several some may have been acknowledged before the one that is refused.
+            known = outcomes.size() == 1;
+            refused(sent, e);
             return false;
+        } finally {
+            if (!known) {
+                outcomes.forEach(PendingOutcome::maybeAcknowledged);
+            }
         }
-        untold.addAndGet(-outcomes.size());
-        outcomes.forEach(outcome -> confirm(
-                outcome.settlement(),
-                !sentBefore.contains(outcome)
-                        && stale.contains(outcome.settlement().delivery())));
+        unacknowledged.addAndGet(-outcomes.size());
+        Set<Delivery> gone = stale.isEmpty() ? Set.of() : new HashSet<>(stale);
+        for (PendingOutcome pending : outcomes) {
+            report(pending, !pending.isMaybeAcknowledged() && gone.contains(pending.delivery()));
+        }
         return true;
     }
 
-    private List<Delivery> call(List<Settlement> settlements) {
-        Settlement first = settlements.get(0);
-        if (first instanceof Settlement.Finished) {
-            return store.finish(group, entries(settlements, Settlement.Finished.class, Settlement.Finished::delivery));
+    private void refused(List<Outcome> outcomes, TaskStoreException e) {
+        log.debug("{} outcomes of {} are refused", outcomes.size(), group, e);
+        if (warning.isMine()) {
+            Delivery first = outcomes.get(0).delivery();
+            log.error(
+                    "The store refuses outcomes of {}, such as that of {} in {}: {}; their tasks stay leased, and they"
+                            + " are sent again. Logged at most once a minute",
+                    group,
+                    first.id(),
+                    first.topic(),
+                    e.getMessage(),
+                    e);
         }
-        if (first instanceof Settlement.Failed) {
-            return store.retry(group, entries(settlements, Settlement.Failed.class, Settlement.Failed::retry));
-        }
-        if (first instanceof Settlement.Repeated) {
-            return store.repeat(group, entries(settlements, Settlement.Repeated.class, Settlement.Repeated::run));
-        }
-        if (first instanceof Settlement.Buried) {
-            return store.bury(group, entries(settlements, Settlement.Buried.class, Settlement.Buried::burial));
-        }
-        return store.release(group, entries(settlements, Settlement.Returned.class, Settlement.Returned::release));
-    }
-
-    private static <S extends Settlement, E> List<E> entries(
-            List<Settlement> settlements, Class<S> kind, Function<S, E> entry) {
-        return settlements.stream().map(kind::cast).map(entry).toList();
     }
 
     /** The store has them all, so each must be let go of, whatever becomes of another. */
-    private void confirm(Settlement settlement, boolean stale) {
+    private void report(PendingOutcome pending, boolean stale) {
         try {
-            confirmed.accept(settlement, stale);
+            acknowledged.accept(pending, stale);
         } catch (Throwable e) {
             log.error(
-                    "The outcome of {} in {} is told, but what follows failed",
-                    settlement.delivery().id(),
+                    "The outcome of {} in {} is acknowledged, but what follows failed",
+                    pending.delivery().id(),
                     group,
                     e);
         }

@@ -9,11 +9,8 @@ import io.delayqueue.TopicName;
 import io.delayqueue.callback.Millis;
 import io.delayqueue.callback.Receipt;
 import io.delayqueue.internal.codec.Failure;
-import io.delayqueue.store.Burial;
 import io.delayqueue.store.Delivery;
-import io.delayqueue.store.NextRun;
-import io.delayqueue.store.Release;
-import io.delayqueue.store.Retry;
+import io.delayqueue.store.Outcome;
 import io.delayqueue.store.TaskStore;
 import java.time.Duration;
 import java.time.Instant;
@@ -68,34 +65,27 @@ class DeliveryLease implements TaskLease {
 
     @Override
     public final void finish() {
-        NextRun next = context.repeats()
+        Outcome next = context.repeats()
                 .next(new Repeats.Ended(delivery(), receipt.repeat(), receipt.dueAt(), this::storeNow), null);
-        if (next == null) {
-            settle(TaskStore::finish, delivery(), TaskOutcome.FINISHED);
-        } else {
-            settle(TaskStore::repeat, next, TaskOutcome.FINISHED);
-        }
+        acknowledge(next == null ? new Outcome.Finished(delivery()) : next);
     }
 
     @Override
     public final void retry(Duration delay, String reason) {
         long millis = Millis.up(Task.requireDelay(delay));
         Objects.requireNonNull(reason, "reason must not be null");
-        settle(
-                TaskStore::retry,
-                new Retry(delivery(), millis, error(new RetryTaskException(delay, reason))),
-                TaskOutcome.RETRIED);
+        acknowledge(new Outcome.Retry(delivery(), millis, error(new RetryTaskException(delay, reason))));
     }
 
     @Override
     public final void bury(String reason) {
         Objects.requireNonNull(reason, "reason must not be null");
-        settle(TaskStore::bury, new Burial(delivery(), error(new RejectTaskException(reason))), TaskOutcome.DEAD);
+        acknowledge(new Outcome.Dead(delivery(), error(new RejectTaskException(reason))));
     }
 
     @Override
     public final void release() {
-        settle(TaskStore::release, new Release(delivery(), false), TaskOutcome.RETURNED);
+        acknowledge(new Outcome.Released(delivery(), false));
     }
 
     @Override
@@ -117,14 +107,10 @@ class DeliveryLease implements TaskLease {
         return Failure.toJson(attempt(), failure, Instant.ofEpochMilli(storeNow()));
     }
 
-    private interface Step<E> {
-        List<Delivery> make(TaskStore store, String group, List<E> entries);
-    }
-
-    private <E> void settle(Step<E> step, E entry, TaskOutcome outcome) {
-        requireCurrent(store -> step.make(store, topic().group(), List.of(entry)));
+    private void acknowledge(Outcome outcome) {
+        requireCurrent(store -> store.acknowledge(topic().group(), List.of(outcome)));
         leased(context.time().now(), Duration.ZERO);
-        context.observers().ended(topic(), outcome);
+        context.observers().ended(topic(), TaskOutcome.of(outcome));
     }
 
     private void requireCurrent(Function<TaskStore, List<Delivery>> step) {

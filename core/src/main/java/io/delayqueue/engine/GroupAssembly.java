@@ -32,16 +32,14 @@ final class GroupAssembly {
      */
     GroupRuntime group(String group, ThreadedRun.Surroundings run, Supplier<Set<String>> registered) {
         GroupContext context = new GroupContext(group, instance, settings.lease(), runners.time(), run);
-        return new GroupRuntime(
-                context, registered, (topic, surroundings) -> consumer(topic, surroundings, run.deadLetters()));
+        return new GroupRuntime(context, registered, this::consumer);
     }
 
-    private TopicConsumer consumer(
-            String topic, TopicConsumer.Surroundings surroundings, DeadLetterNotifier deadLetters) {
+    private TopicConsumer consumer(String topic, TopicConsumer.Surroundings surroundings) {
         TopicName name = new TopicName(surroundings.context().group(), topic);
         TopicCallback callback = callbacks.get(name);
         TopicSettings resolved = settings.resolve(callback == null ? null : callback.options());
-        TaskRunner runner = new TaskRunner(name, callback, resolved, runners, deadLetters);
+        TaskRunner runner = new TaskRunner(name, callback, resolved, runners);
         runner.warmUp();
         return new TopicConsumer(name, resolved.concurrency(), runner, surroundings);
     }

@@ -49,6 +49,8 @@ final class GroupRuntime {
 
     private final Acknowledger acknowledger;
 
+    private final OutcomeReports reports;
+
     private final LeaseRenewals renewals;
 
     private final LongAdder returnedUnstarted = new LongAdder();
@@ -68,7 +70,8 @@ final class GroupRuntime {
         this.registered = registered;
         this.factory = factory;
         this.acknowledger =
-                new Acknowledger(context.group(), context.backend().tasks(), this::confirmed, context.outage());
+                new Acknowledger(context.group(), context.backend().tasks(), this::acknowledged, context.outage());
+        this.reports = new OutcomeReports(context.observers(), context.run().deadLetters());
         this.renewals = new LeaseRenewals(context);
         this.waiter = new SignalWaiter(context, consumers);
         this.pusher = newPusher();
@@ -180,25 +183,21 @@ final class GroupRuntime {
         return all;
     }
 
-    private void confirmed(Settlement settlement, boolean stale) {
-        Delivery delivery = settlement.delivery();
+    private void acknowledged(PendingOutcome pending, boolean stale) {
+        Delivery delivery = pending.delivery();
         TopicName topic = new TopicName(context.group(), delivery.topic());
         TopicConsumer consumer = find(delivery.topic());
-        boolean cancelled = consumer != null && consumer.runs().isCancelled(delivery);
-        boolean late = stale && !settlement.isUnstarted() && !cancelled;
         if (consumer != null) {
-            consumer.runs().confirmed(delivery);
-        }
-        if (late) {
-            log.debug("The outcome of {} in {} came too late", delivery.id(), topic);
-            context.observers().troubles().add(topic, Trouble.STALE, 1, null);
+            consumer.runs().acknowledged(delivery);
         }
         if (!stale) {
-            if (settlement.isUnstarted()) {
+            if (pending.isUnstarted()) {
                 returnedUnstarted.increment();
             }
-            settlement.taken();
-            context.observers().ended(topic, settlement.outcome());
+            reports.acknowledged(topic, pending);
+        } else if (!pending.isUnstarted() && !pending.run().isCancelled()) {
+            log.debug("The outcome of {} in {} came too late", delivery.id(), topic);
+            reports.stale(topic);
         }
     }
 
@@ -295,7 +294,7 @@ final class GroupRuntime {
     int abandonRunning() {
         return (int) all().stream()
                 .mapToLong(consumer -> consumer.runs().all().stream()
-                        .filter(run -> consumer.runs().abandon(run, Settlement.started(run.delivery())))
+                        .filter(run -> consumer.runs().abandon(run, PendingOutcome.started(run)))
                         .count())
                 .sum();
     }
@@ -314,14 +313,14 @@ final class GroupRuntime {
                 pusher.foreignKeys());
     }
 
-    /** How many tasks the store has taken back before their callback began. */
+    /** How many tasks were given back to the store before their callback began. */
     long returned() {
         return returnedUnstarted.sum();
     }
 
-    /** How many outcomes the store has not taken. */
-    int untold() {
-        return acknowledger.untold();
+    /** How many outcomes the store does not have. */
+    int unacknowledged() {
+        return acknowledger.unacknowledged();
     }
 
     void flush(Duration atMost) {

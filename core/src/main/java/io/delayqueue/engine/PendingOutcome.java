@@ -1,34 +1,70 @@
 package io.delayqueue.engine;
 
+import io.delayqueue.store.Delivery;
+import io.delayqueue.store.Outcome;
+import org.jspecify.annotations.Nullable;
+
 /** An outcome on its way to the store. */
 final class PendingOutcome {
 
-    private final Settlement settlement;
+    private final TaskRun run;
 
-    private final int bytes;
+    private final Outcome outcome;
 
-    private boolean maybeTaken;
+    private final @Nullable Throwable failure;
 
-    PendingOutcome(Settlement settlement, int bytes) {
-        this.settlement = settlement;
-        this.bytes = bytes;
+    private boolean maybeAcknowledged;
+
+    /**
+     * Creates an outcome that the store does not have.
+     *
+     * @param failure what is to be reported when the store has the outcome; null if nothing is, or it was reported
+     */
+    PendingOutcome(TaskRun run, Outcome outcome, @Nullable Throwable failure) {
+        this.run = run;
+        this.outcome = outcome;
+        this.failure = failure;
     }
 
-    /** How large its task is. */
-    int bytes() {
-        return bytes;
+    /** Creates the outcome of a task that is given back before its callback began. */
+    static PendingOutcome unstarted(TaskRun run) {
+        return new PendingOutcome(run, new Outcome.Released(run.delivery(), false), null);
     }
 
-    Settlement settlement() {
-        return settlement;
+    /** Creates the outcome of a task that is given back though its callback had begun. */
+    static PendingOutcome started(TaskRun run) {
+        return new PendingOutcome(run, new Outcome.Released(run.delivery(), true), null);
+    }
+
+    TaskRun run() {
+        return run;
+    }
+
+    Outcome outcome() {
+        return outcome;
+    }
+
+    Delivery delivery() {
+        return outcome.delivery();
+    }
+
+    @Nullable
+    Throwable failure() {
+        return failure;
+    }
+
+    /** Whether the task is given back before its callback began. */
+    boolean isUnstarted() {
+        return outcome instanceof Outcome.Released released && !released.started();
     }
 
     /** Whether an earlier call may have brought it to the store: it seems stale if that call did. */
-    boolean isMaybeTaken() {
-        return maybeTaken;
+    boolean isMaybeAcknowledged() {
+        return maybeAcknowledged;
     }
 
-    void maybeTaken(boolean maybe) {
-        maybeTaken = maybe;
+    /** A call that was to bring it to the store has failed, and may have done so. */
+    void maybeAcknowledged() {
+        maybeAcknowledged = true;
     }
 }

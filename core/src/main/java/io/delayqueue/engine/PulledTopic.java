@@ -11,8 +11,8 @@ import io.delayqueue.callback.TaskReader;
 import io.delayqueue.callback.UnreadableTaskException;
 import io.delayqueue.internal.codec.Failure;
 import io.delayqueue.log.Loggers;
-import io.delayqueue.store.Burial;
 import io.delayqueue.store.Delivery;
+import io.delayqueue.store.Outcome;
 import io.delayqueue.store.Reservation;
 import io.delayqueue.store.ReservedTask;
 import java.time.Duration;
@@ -111,7 +111,7 @@ final class PulledTopic {
 
     private List<PulledTask> read(Reservation reservation, Duration ttr, long from) {
         List<LeasedTask> tasks = new ArrayList<>();
-        List<Burial> burials = new ArrayList<>();
+        List<Outcome> dead = new ArrayList<>();
         Map<Duration, List<LeasedTask>> others = new HashMap<>();
         for (ReservedTask task : reservation.tasks()) {
             try {
@@ -128,20 +128,22 @@ final class PulledTopic {
             } catch (UnreadableTaskException | DelayQueueException e) {
                 log.debug("{} in {} goes to the dead letters", task.delivery().id(), topic, e);
                 context.observers().troubles().add(topic, Trouble.DEAD, 1, e);
-                burials.add(new Burial(
+                dead.add(new Outcome.Dead(
                         task.delivery(),
                         Failure.toJson(task.attempt(), e, Instant.ofEpochMilli(reservation.storeTime()))));
             }
         }
-        orLater("Tasks that cannot be read", () -> bury(burials));
+        if (!dead.isEmpty()) {
+            orLater("Tasks that cannot be read", () -> bury(dead));
+        }
         others.forEach((own, leased) -> orLater("The time to run of tasks", () -> tasks.removeAll(lease(leased, own))));
         tasks.forEach(task -> context.observers().started(topic, task.lateness()));
         return List.copyOf(tasks);
     }
 
-    private void bury(List<Burial> burials) {
-        int stale = context.store().get().bury(topic.group(), burials).size();
-        for (int i = stale; i < burials.size(); i++) {
+    private void bury(List<Outcome> dead) {
+        int stale = context.store().get().acknowledge(topic.group(), dead).size();
+        for (int i = stale; i < dead.size(); i++) {
             context.observers().ended(topic, TaskOutcome.DEAD);
         }
     }

@@ -4,8 +4,8 @@ import io.delayqueue.InvalidTaskException;
 import io.delayqueue.Repeat;
 import io.delayqueue.callback.Millis;
 import io.delayqueue.store.Delivery;
-import io.delayqueue.store.NextRun;
-import io.delayqueue.store.NextRun.Kind;
+import io.delayqueue.store.Outcome.NextOccurrence;
+import io.delayqueue.store.Outcome.NextOccurrence.Timing;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -45,7 +45,7 @@ final class Repeats {
      * @return null if the task does not repeat, or has no time to come
      */
     @Nullable
-    NextRun next(TaskRun run, @Nullable String error) {
+    NextOccurrence next(TaskRun run, @Nullable String error) {
         return next(new Ended(run.delivery(), run.repeat(), run.dueAt(), run::storeNow), error);
     }
 
@@ -56,19 +56,19 @@ final class Repeats {
      * @return null if the task does not repeat, or has no time to come
      */
     @Nullable
-    NextRun next(Ended run, @Nullable String error) {
+    NextOccurrence next(Ended run, @Nullable String error) {
         Repeat repeat = run.repeat();
         Delivery delivery = run.delivery();
         if (repeat instanceof Repeat.FixedRate rate) {
-            return new NextRun(delivery, Kind.RATE, Millis.up(rate.period()), error);
+            return new NextOccurrence(delivery, Timing.RATE, Millis.up(rate.period()), error);
         }
         if (repeat instanceof Repeat.FixedDelay delay) {
-            return new NextRun(delivery, Kind.DELAY, Millis.up(delay.delay()), error);
+            return new NextOccurrence(delivery, Timing.DELAY, Millis.up(delay.delay()), error);
         }
         if (repeat instanceof Repeat.Cron expression) {
             Long next =
                     cron.next(expression, Math.max(run.dueAt(), run.storeNow().getAsLong()));
-            return next == null ? null : new NextRun(delivery, Kind.AT, next, error);
+            return next == null ? null : new NextOccurrence(delivery, Timing.AT, next, error);
         }
         return null;
     }

@@ -104,25 +104,29 @@ final class RunAssembly {
             Assignment assignment,
             DelayQueueEngineBuilder.Stepping how) {
         Observers observers = engine.extensions().observers();
-        SteppedContext context = new SteppedContext(
-                backend, how.agenda(), time, new SteppedInstance(engine.instance()), settings.lease(), observers);
         DeadLetterNotifier deadLetters =
                 DeadLetterNotifier.atOnce(engine.extensions().deadLetterListeners(), observers.troubles());
+        SteppedContext context = new SteppedContext(
+                backend,
+                how.agenda(),
+                time,
+                new SteppedInstance(engine.instance()),
+                settings.lease(),
+                observers,
+                new OutcomeReports(observers, deadLetters));
         DeadLetterTrims trims = retention.keepsAll()
                 ? null
                 : new DeadLetterTrims(backend.topics(), retention, DeadLetterTrimmer.INTERVAL, time.nanoTime());
         SteppedCalls calls = new SteppedCalls(context, how.stepper());
         engine.extensions().around(calls::attempt, calls::call);
-        SteppedRun.Parts parts =
-                new SteppedRun.Parts(registration, assignment, topic -> topic(topic, deadLetters), trims, calls);
+        SteppedRun.Parts parts = new SteppedRun.Parts(registration, assignment, this::topic, trims, calls);
         return new SteppedRun(context, parts, registered);
     }
 
-    private SteppedTopic topic(TopicName name, DeadLetterNotifier deadLetters) {
+    private SteppedTopic topic(TopicName name) {
         TopicCallback callback = engine.callbacks().get(name);
         TopicSettings resolved = settings.resolve(callback == null ? null : callback.options());
-        return new SteppedTopic(
-                name, resolved.concurrency(), new TaskRunner(name, callback, resolved, runners, deadLetters));
+        return new SteppedTopic(name, resolved.concurrency(), new TaskRunner(name, callback, resolved, runners));
     }
 
     private ThreadedRun threaded(

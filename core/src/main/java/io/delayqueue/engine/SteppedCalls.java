@@ -52,9 +52,9 @@ final class SteppedCalls {
         run.begin(task);
         boolean interruptedBefore = Thread.currentThread().isInterrupted();
         calls.push(task);
-        Settlement settlement;
+        PendingOutcome outcome;
         try {
-            settlement = settlement(topic, run);
+            outcome = outcome(topic, run);
             task.watcher().returned();
         } finally {
             calls.pop();
@@ -65,11 +65,11 @@ final class SteppedCalls {
         }
         if (run.settle()) {
             topic.running().remove(task);
-            group.outcomes().add(task, settlement);
+            group.outcomes().add(task, outcome);
         }
     }
 
-    private Settlement settlement(SteppedTopic topic, TaskRun run) {
+    private PendingOutcome outcome(SteppedTopic topic, TaskRun run) {
         try {
             return topic.runner().run(run);
         } catch (Throwable e) {
@@ -79,7 +79,7 @@ final class SteppedCalls {
                     topic.name(),
                     e);
             context.observers().troubles().add(topic.name(), Trouble.UNTOLD, 1, e);
-            return Settlement.started(run.delivery());
+            return PendingOutcome.started(run);
         }
     }
 

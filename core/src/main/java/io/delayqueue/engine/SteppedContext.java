@@ -15,9 +15,16 @@ import java.util.List;
  * @param self who leases
  * @param lease how long a reservation lasts without a renewal
  * @param observers who is told what happens
+ * @param reports who is told of outcomes
  */
 record SteppedContext(
-        Backend backend, Agenda agenda, EngineTime time, SteppedInstance self, Duration lease, Observers observers) {
+        Backend backend,
+        Agenda agenda,
+        EngineTime time,
+        SteppedInstance self,
+        Duration lease,
+        Observers observers,
+        OutcomeReports reports) {
 
     String instance() {
         return self.name();

@@ -58,7 +58,7 @@ final class SteppedGroup {
         this.context = context;
         this.store = context.backend().tasks();
         this.outcomes = new SteppedOutcomes(
-                name, store, context.observers(), context.time().clock());
+                name, store, context.reports(), context.time().clock());
         this.pushes = new Pace(context.time().clock());
         this.reserves = new Pace(context.time().clock());
         this.renewals = new Pace(context.time().clock());
@@ -121,7 +121,7 @@ final class SteppedGroup {
                 TaskRun run = task.run();
                 boolean cut = run.cutIfTimeIsOver(now) || run.isCutForRemoval();
                 if (cut && !task.watcher().isInnermost() || run.ignoresInterruption(now, GRACE)) {
-                    Settlement overrun = topic.runner().overrun(run);
+                    PendingOutcome overrun = topic.runner().overrun(run);
                     if (run.abandon(false)) {
                         topic.running().remove(task);
                         outcomes.add(task, overrun);
@@ -304,7 +304,7 @@ final class SteppedGroup {
                 task.run().cutForShutdown();
                 if (task.run().abandon(false)) {
                     topic.running().remove(task);
-                    outcomes.add(task, Settlement.started(task.run().delivery()));
+                    outcomes.add(task, PendingOutcome.started(task.run()));
                     abandoned++;
                 }
             }

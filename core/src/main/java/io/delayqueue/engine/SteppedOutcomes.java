@@ -22,24 +22,24 @@ final class SteppedOutcomes {
 
     private final TaskStore store;
 
-    private final Observers observers;
+    private final OutcomeReports reports;
 
     private final Pace pace;
 
     private final List<Untold> untold = new ArrayList<>();
 
     /** An outcome, and whether it was sent before without an answer: it looks stale if that sending arrived. */
-    private record Untold(SteppedTask task, Settlement settlement, boolean unanswered) {}
+    private record Untold(SteppedTask task, PendingOutcome pending, boolean unanswered) {}
 
-    SteppedOutcomes(String group, TaskStore store, Observers observers, Clock clock) {
+    SteppedOutcomes(String group, TaskStore store, OutcomeReports reports, Clock clock) {
         this.group = group;
         this.store = store;
-        this.observers = observers;
+        this.reports = reports;
         this.pace = new Pace(clock);
     }
 
-    void add(SteppedTask task, Settlement settlement) {
-        untold.add(new Untold(task, settlement, false));
+    void add(SteppedTask task, PendingOutcome pending) {
+        untold.add(new Untold(task, pending, false));
         tell();
     }
 
@@ -56,10 +56,12 @@ final class SteppedOutcomes {
         boolean failed = false;
         for (Untold next : batch) {
             try {
-                confirmed(next, !send(next.settlement()).isEmpty() && !next.unanswered());
+                List<Delivery> stale =
+                        store.acknowledge(group, List.of(next.pending().outcome()));
+                confirmed(next, !stale.isEmpty() && !next.unanswered());
             } catch (TaskStoreException e) {
                 boolean maybe = next.unanswered() || e instanceof TaskStoreUnavailableException;
-                untold.add(new Untold(next.task(), next.settlement(), maybe));
+                untold.add(new Untold(next.task(), next.pending(), maybe));
                 log.debug(
                         "The outcome of {} in {} could not be told", next.task().id(), group, e);
                 failed = true;
@@ -72,35 +74,18 @@ final class SteppedOutcomes {
         }
     }
 
-    private List<Delivery> send(Settlement settlement) {
-        if (settlement instanceof Settlement.Finished finished) {
-            return store.finish(group, List.of(finished.delivery()));
-        }
-        if (settlement instanceof Settlement.Failed failed) {
-            return store.retry(group, List.of(failed.retry()));
-        }
-        if (settlement instanceof Settlement.Repeated repeated) {
-            return store.repeat(group, List.of(repeated.run()));
-        }
-        if (settlement instanceof Settlement.Buried buried) {
-            return store.bury(group, List.of(buried.burial()));
-        }
-        return store.release(group, List.of(((Settlement.Returned) settlement).release()));
-    }
-
     private void confirmed(Untold told, boolean stale) {
         SteppedTask task = told.task();
         TopicName topic = task.topic();
         if (stale) {
             task.watcher().ended(null, task.failure());
             if (!task.run().isCancelled()) {
-                observers.troubles().add(topic, Trouble.STALE, 1, null);
+                reports.stale(topic);
             }
             return;
         }
-        task.watcher().ended(told.settlement().outcome(), task.failure());
-        told.settlement().taken();
-        observers.ended(topic, told.settlement().outcome());
+        task.watcher().ended(TaskOutcome.of(told.pending().outcome()), task.failure());
+        reports.acknowledged(topic, told.pending());
     }
 
     /** The deliveries that are leased until their outcome is told. */

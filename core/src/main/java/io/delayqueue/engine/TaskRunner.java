@@ -18,10 +18,7 @@ import io.delayqueue.callback.UnreadableTaskException;
 import io.delayqueue.engine.EngineSettings.TopicSettings;
 import io.delayqueue.internal.codec.Failure;
 import io.delayqueue.log.Loggers;
-import io.delayqueue.store.Burial;
-import io.delayqueue.store.Delivery;
-import io.delayqueue.store.NextRun;
-import io.delayqueue.store.Retry;
+import io.delayqueue.store.Outcome;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -65,8 +62,6 @@ final class TaskRunner {
 
     private final Attempts attempts;
 
-    private final DeadLetterNotifier deadLetters;
-
     /**
      * What runners of all topics work with.
      *
@@ -83,12 +78,7 @@ final class TaskRunner {
             EngineExtensions extensions,
             Attempts attempts) {}
 
-    TaskRunner(
-            TopicName topic,
-            @Nullable TopicCallback callback,
-            TopicSettings settings,
-            Surroundings surroundings,
-            DeadLetterNotifier deadLetters) {
+    TaskRunner(TopicName topic, @Nullable TopicCallback callback, TopicSettings settings, Surroundings surroundings) {
         this.topic = topic;
         this.callback = callback;
         this.settings = settings;
@@ -98,7 +88,6 @@ final class TaskRunner {
         this.foreign = surroundings.foreign();
         this.extensions = surroundings.extensions();
         this.attempts = surroundings.attempts();
-        this.deadLetters = deadLetters;
     }
 
     /** The time to run of tasks that have none of their own; null if there is no limit. */
@@ -108,13 +97,13 @@ final class TaskRunner {
     }
 
     /** Runs a task's callback on this thread. Never throws. */
-    Settlement run(TaskRun run) {
+    PendingOutcome run(TaskRun run) {
         run.maxAttempts(settings.maxAttempts());
         try {
             return attempt(run);
         } catch (ForeignTaskException e) {
             foreign.accept(topic);
-            return Settlement.unstarted(run.delivery());
+            return PendingOutcome.unstarted(run);
         } catch (UnreadableTaskException e) {
             return bury(run, e);
         } catch (Throwable e) {
@@ -122,7 +111,7 @@ final class TaskRunner {
         }
     }
 
-    private Settlement attempt(TaskRun run) throws Exception {
+    private PendingOutcome attempt(TaskRun run) throws Exception {
         int attempt = run.task().attempt();
         TaskDetail detail = reader.read(run.task().detail());
         int maxAttempts = detail.maxAttempts() != null ? detail.maxAttempts() : settings.maxAttempts();
@@ -166,29 +155,34 @@ final class TaskRunner {
     }
 
     /** What becomes of a task whose callback does not end though it was interrupted at the end of its time, or for a removal. */
-    Settlement overrun(TaskRun run) {
-        return run.isCutForRemoval() ? Settlement.started(run.delivery()) : failed(run, timeOver(null));
+    PendingOutcome overrun(TaskRun run) {
+        return run.isCutForRemoval() ? PendingOutcome.started(run) : failed(run, timeOver(null));
     }
 
-    private Settlement failed(TaskRun run, Throwable failure) {
+    private PendingOutcome failed(TaskRun run, Throwable failure) {
         run.failed(failure);
         int attempt = run.task().attempt();
         if (run.isCutForShutdown() || run.isCutForRemoval() && isInterruption(failure)) {
             // The store knows whether there is something to give back.
-            return Settlement.started(run.delivery());
+            return PendingOutcome.started(run);
         }
         if (attempt >= run.maxAttempts() || !run.isTimeOver() && settings.isFinal(failure)) {
             // No further attempt of this run; only a rejection ends the repetition too.
             boolean rejected = failure instanceof RejectTaskException;
-            NextRun next = rejected ? null : repeats.next(run, json(run, failure));
+            Outcome.NextOccurrence next = rejected ? null : repeats.next(run, json(run, failure));
             return next == null ? bury(run, failure) : missed(run, next, failure);
         }
         Duration delay = delay(run, failure);
-        Delivery delivery = run.delivery();
-        log.debug("Attempt {} of {} in {} failed, next in {}", attempt, delivery.id(), topic, delay, failure);
-        Runnable announcement =
-                failure instanceof RetryTaskException ? () -> {} : report(run, Trouble.RETRIED, failure);
-        return new Settlement.Failed(new Retry(delivery, delay.toMillis(), json(run, failure)), announcement);
+        log.debug(
+                "Attempt {} of {} in {} failed, next in {}",
+                attempt,
+                run.delivery().id(),
+                topic,
+                delay,
+                failure);
+        Outcome retry = new Outcome.Retry(run.delivery(), delay.toMillis(), json(run, failure));
+        boolean asked = failure instanceof RetryTaskException;
+        return new PendingOutcome(run, retry, asked ? null : unreported(run, Trouble.RETRIED, failure));
     }
 
     private static boolean isInterruption(Throwable failure) {
@@ -202,46 +196,45 @@ final class TaskRunner {
         return false;
     }
 
-    private Settlement finished(TaskRun run) {
-        NextRun next = repeats.next(run, null);
-        return next == null ? new Settlement.Finished(run.delivery()) : new Settlement.Repeated(next, () -> {});
+    private PendingOutcome finished(TaskRun run) {
+        Outcome.NextOccurrence next = repeats.next(run, null);
+        return new PendingOutcome(run, next == null ? new Outcome.Finished(run.delivery()) : next, null);
     }
 
     /** A repeating task goes on with its next run when the attempts of this one are spent. */
-    private Settlement missed(TaskRun run, NextRun next, Throwable failure) {
+    private PendingOutcome missed(TaskRun run, Outcome.NextOccurrence next, Throwable failure) {
         log.debug(
                 "Attempt {} of {} in {} failed, next is its next run",
                 run.task().attempt(),
                 run.delivery().id(),
                 topic,
                 failure);
-        return new Settlement.Repeated(next, report(run, Trouble.MISSED, failure));
+        return new PendingOutcome(run, next, unreported(run, Trouble.MISSED, failure));
     }
 
     /**
      * Reports a failure at once, for an outcome that waits is not to keep it. If a message has reported the removal of the task, the
-     * failure is reported when the store has taken the outcome all the same.
+     * failure is reported when the store has the outcome all the same.
      *
-     * @return what is left to do then
+     * @return what is to be reported then
      */
-    private Runnable report(TaskRun run, Trouble trouble, Throwable failure) {
-        Runnable report = () -> troubles().add(topic, trouble, 1, failure);
+    private @Nullable Throwable unreported(TaskRun run, Trouble trouble, Throwable failure) {
         if (run.isCancelled()) {
-            return report;
+            return failure;
         }
-        report.run();
-        return () -> {};
+        troubles().add(topic, trouble, 1, failure);
+        return null;
     }
 
-    private Settlement bury(TaskRun run, Throwable failure) {
+    private PendingOutcome bury(TaskRun run, Throwable failure) {
         run.failed(failure);
-        Delivery delivery = run.delivery();
-        int attempt = run.task().attempt();
-        log.debug("{} in {} goes to the dead letters at attempt {}", delivery.id(), topic, attempt, failure);
-        return new Settlement.Buried(new Burial(delivery, json(run, failure)), () -> {
-            troubles().add(topic, Trouble.DEAD, 1, failure);
-            deadLetters.buried(topic, run, failure);
-        });
+        log.debug(
+                "{} in {} goes to the dead letters at attempt {}",
+                run.delivery().id(),
+                topic,
+                run.task().attempt(),
+                failure);
+        return new PendingOutcome(run, new Outcome.Dead(run.delivery(), json(run, failure)), failure);
     }
 
     private Duration delay(TaskRun run, Throwable failure) {

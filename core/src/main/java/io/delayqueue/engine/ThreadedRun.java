@@ -222,7 +222,7 @@ final class ThreadedRun implements EngineRun {
     }
 
     private static int untold(Collection<GroupRuntime> all) {
-        return all.stream().mapToInt(GroupRuntime::untold).sum();
+        return all.stream().mapToInt(GroupRuntime::unacknowledged).sum();
     }
 
     /** For all groups at once: each may have to wait for a store that does not answer. */

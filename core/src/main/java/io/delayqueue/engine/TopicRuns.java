@@ -3,6 +3,7 @@ package io.delayqueue.engine;
 import io.delayqueue.TopicName;
 import io.delayqueue.log.Loggers;
 import io.delayqueue.store.Delivery;
+import io.delayqueue.store.Outcome;
 import io.delayqueue.store.ReservedTask;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -196,17 +197,17 @@ final class TopicRuns {
         boolean mine = false;
         boolean known = false;
         try {
-            Settlement settlement = settlement(run);
+            PendingOutcome outcome = outcome(run);
             mine = run.settle();
             // An interruption meant for this run must not reach the next.
             Thread.interrupted();
             slots.ended();
             if (mine) {
-                if (!(settlement instanceof Settlement.Buried) || !hasDeadLetterListeners()) {
+                if (!(outcome.outcome() instanceof Outcome.Dead) || !hasDeadLetterListeners()) {
                     // Listeners of dead letters read it.
                     run.forgetDetail();
                 }
-                acknowledge(run, settlement);
+                acknowledge(run, outcome);
                 prefetch.ran(System.nanoTime() - began);
             }
             known = true;
@@ -236,13 +237,12 @@ final class TopicRuns {
     /**
      * Queues an outcome for the store; if memory runs out the delivery is as if its instance had crashed.
      *
-     * @param settlement the outcome; null if it did not begin
+     * @param outcome the outcome; null if it did not begin
      */
-    private void acknowledge(TaskRun run, @Nullable Settlement settlement) {
+    private void acknowledge(TaskRun run, @Nullable PendingOutcome outcome) {
         boolean taken = false;
         try {
-            Settlement outcome = settlement == null ? Settlement.unstarted(run.delivery()) : settlement;
-            surroundings.acknowledger().add(outcome, run.bytes());
+            surroundings.acknowledger().add(outcome == null ? PendingOutcome.unstarted(run) : outcome);
             taken = true;
         } finally {
             if (!taken) {
@@ -256,7 +256,7 @@ final class TopicRuns {
         inFlight.remove(run.delivery());
     }
 
-    private Settlement settlement(TaskRun run) {
+    private PendingOutcome outcome(TaskRun run) {
         try {
             return runner.run(run);
         } catch (Throwable e) {
@@ -266,12 +266,12 @@ final class TopicRuns {
                     topic,
                     e);
             surroundings.context().observers().troubles().add(topic, Trouble.UNTOLD, 1, e);
-            return Settlement.started(run.delivery());
+            return PendingOutcome.started(run);
         }
     }
 
-    /** The store has taken a delivery's outcome. */
-    void confirmed(Delivery delivery) {
+    /** The store has a delivery's outcome. */
+    void acknowledged(Delivery delivery) {
         inFlight.remove(delivery);
         if (heldBack.ends()) {
             // Elsewhere: more outcomes wait to be sent.
@@ -323,12 +323,6 @@ final class TopicRuns {
         return true;
     }
 
-    /** Whether a message has reported that a delivery's task was removed or replaced, so that its outcome may be refused. */
-    boolean isCancelled(Delivery delivery) {
-        TaskRun run = inFlight.get(delivery);
-        return run != null && run.isCancelled();
-    }
-
     /** Gives back what no worker has begun. */
     void giveBackWaiting() {
         workers.takeBack(this::giveBack);
@@ -348,7 +342,7 @@ final class TopicRuns {
     }
 
     /** Ends a run whose callback does not: its worker is replaced, unless too many were, and leaves when it returns. */
-    boolean abandon(TaskRun run, Settlement settlement) {
+    boolean abandon(TaskRun run, PendingOutcome outcome) {
         boolean replace = abandoned.incrementAndGet() <= MOST_ABANDONED;
         if (!run.abandon(replace)) {
             abandoned.decrementAndGet();
@@ -356,7 +350,7 @@ final class TopicRuns {
         }
         slots.ended();
         try {
-            acknowledge(run, settlement);
+            acknowledge(run, outcome);
         } finally {
             if (replace) {
                 workers.replace();

@@ -3,11 +3,8 @@ package io.delayqueue.redis;
 import static io.delayqueue.redis.Keys.bytes;
 import static io.delayqueue.redis.RedisTaskStore.SWEEP_MILLIS;
 
-import io.delayqueue.store.Burial;
 import io.delayqueue.store.Delivery;
-import io.delayqueue.store.NextRun;
-import io.delayqueue.store.Release;
-import io.delayqueue.store.Retry;
+import io.delayqueue.store.Outcome;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,66 +21,66 @@ final class RedisSettlements {
 
     private final RedisCalls calls;
 
+    /**
+     * A script that names deliveries.
+     *
+     * @param before its arguments before those of the deliveries
+     */
+    private record Step(Script script, List<byte[]> keys, List<byte[]> before) {}
+
     RedisSettlements(RedisCalls calls) {
         this.calls = calls;
     }
 
-    List<Delivery> finish(Keys k, List<Delivery> deliveries) {
-        return settle(
-                Script.FINISH,
-                List.of(k.reserved, k.deliveries, k.detail, k.errors, k.counts),
-                List.of(),
-                new Entries<>(deliveries, Function.identity(), (delivery, arguments) -> {}));
-    }
-
-    List<Delivery> retry(Keys k, List<Retry> retries) {
-        return settle(
-                Script.RETRY,
-                List.of(k.reserved, k.deliveries, k.waiting, k.errors, k.counts),
-                List.of(k.wake, bytes(SWEEP_MILLIS)),
-                new Entries<>(retries, Retry::delivery, (retry, arguments) -> {
-                    arguments.add(bytes(retry.delayMillis()));
-                    addFailure(arguments, retry.error());
-                }));
-    }
-
-    List<Delivery> repeat(Keys k, List<NextRun> runs) {
-        return settle(
-                Script.REPEAT,
-                List.of(k.reserved, k.deliveries, k.waiting, k.errors, k.counts, k.detail),
-                List.of(k.wake, bytes(SWEEP_MILLIS)),
-                new Entries<>(runs, NextRun::delivery, (run, arguments) -> {
-                    arguments.add(bytes(run.kind().name().toLowerCase(Locale.ROOT)));
-                    arguments.add(bytes(run.millis()));
-                    addFailure(arguments, run.error());
-                }));
-    }
-
-    List<Delivery> bury(Keys k, List<Burial> burials) {
-        return settle(
-                Script.BURY,
-                List.of(k.reserved, k.deliveries, k.errors, k.counts),
-                List.of(k.prefix),
-                new Entries<>(burials, Burial::delivery, (burial, arguments) -> addFailure(arguments, burial.error())));
-    }
-
-    List<Delivery> release(Keys k, List<Release> releases) {
-        return settle(
-                Script.RELEASE,
-                List.of(k.reserved, k.deliveries, k.counts, k.paused, k.waiting),
-                List.of(k.prefix),
-                new Entries<>(
-                        releases,
-                        Release::delivery,
-                        (release, arguments) -> arguments.add(bytes(release.started() ? 1 : 0))));
+    List<Delivery> acknowledge(Keys k, List<? extends Outcome> outcomes) {
+        return outcomes.isEmpty()
+                ? List.of()
+                : send(step(k, Outcome.kindOf(outcomes)), outcomes, Outcome::delivery, RedisSettlements::describe);
     }
 
     List<Delivery> renew(Keys k, List<Delivery> deliveries, Duration lease) {
-        return settle(
-                Script.RENEW,
-                List.of(k.reserved, k.deliveries),
-                List.of(bytes(lease.toMillis())),
-                new Entries<>(deliveries, Function.identity(), (delivery, arguments) -> {}));
+        Step step = new Step(Script.RENEW, List.of(k.reserved, k.deliveries), List.of(bytes(lease.toMillis())));
+        return send(step, deliveries, Function.identity(), (delivery, arguments) -> {});
+    }
+
+    private static Step step(Keys k, Outcome.Kind kind) {
+        return switch (kind) {
+            case FINISHED ->
+                new Step(Script.FINISH, List.of(k.reserved, k.deliveries, k.detail, k.errors, k.counts), List.of());
+            case RETRY ->
+                new Step(
+                        Script.RETRY,
+                        List.of(k.reserved, k.deliveries, k.waiting, k.errors, k.counts),
+                        List.of(k.wake, bytes(SWEEP_MILLIS)));
+            case NEXT_OCCURRENCE ->
+                new Step(
+                        Script.REPEAT,
+                        List.of(k.reserved, k.deliveries, k.waiting, k.errors, k.counts, k.detail),
+                        List.of(k.wake, bytes(SWEEP_MILLIS)));
+            case DEAD ->
+                new Step(Script.BURY, List.of(k.reserved, k.deliveries, k.errors, k.counts), List.of(k.prefix));
+            case RELEASED ->
+                new Step(
+                        Script.RELEASE,
+                        List.of(k.reserved, k.deliveries, k.counts, k.paused, k.waiting),
+                        List.of(k.prefix));
+        };
+    }
+
+    /** Adds what a step reads of an outcome beside its delivery. */
+    private static void describe(Outcome outcome, List<byte[]> arguments) {
+        if (outcome instanceof Outcome.Retry retry) {
+            arguments.add(bytes(retry.delayMillis()));
+            addFailure(arguments, retry.error());
+        } else if (outcome instanceof Outcome.NextOccurrence next) {
+            arguments.add(bytes(next.timing().name().toLowerCase(Locale.ROOT)));
+            arguments.add(bytes(next.millis()));
+            addFailure(arguments, next.error());
+        } else if (outcome instanceof Outcome.Dead dead) {
+            addFailure(arguments, dead.error());
+        } else if (outcome instanceof Outcome.Released released) {
+            arguments.add(bytes(released.started() ? 1 : 0));
+        }
     }
 
     /** What is kept of a failure: itself until the next, and a line of it. */
@@ -92,52 +89,38 @@ final class RedisSettlements {
         arguments.add(bytes(error == null ? "" : AttemptLines.fields(error)));
     }
 
-    /** What a step is told of: the delivery each entry names, and what it says beside. */
-    private record Entries<T>(List<T> all, Function<T, Delivery> delivery, BiConsumer<T, List<byte[]>> more) {
-
-        Delivery named(int index) {
-            return delivery.apply(all.get(index));
-        }
-    }
-
-    /** Names as many in a call as have some bytes together. A call may leave the last of them, where tasks are large. */
-    private <T> List<Delivery> settle(Script script, List<byte[]> keys, List<byte[]> before, Entries<T> entries) {
+    /** Names as many in a call as have some bytes together; returns the stale deliveries. */
+    private <T> List<Delivery> send(
+            Step step, List<? extends T> all, Function<T, Delivery> delivery, BiConsumer<T, List<byte[]>> more) {
         List<Delivery> stale = new ArrayList<>();
-        for (int from = 0; from < entries.all().size(); ) {
-            List<byte[]> arguments = new ArrayList<>(before);
-            int named = name(entries, from, arguments);
-            RedisCalls.Reply reply = calls.script(script, keys, arguments);
-            List<Object> values = Replies.list(reply.value());
-            int seen = named;
-            if (script == Script.REPEAT) {
-                seen = (int) Replies.number(values.get(0));
-                values = values.subList(1, values.size());
+        Parts.each(all, left -> {
+            List<byte[]> arguments = new ArrayList<>(step.before());
+            int bytes = 0;
+            for (int i = 0; i < left.size() && bytes < MAX_BYTES; i++) {
+                int first = arguments.size();
+                name(delivery.apply(left.get(i)), arguments);
+                more.accept(left.get(i), arguments);
+                for (byte[] argument : arguments.subList(first, arguments.size())) {
+                    bytes += argument.length;
+                }
             }
-            // Of a repeated call, entries that appear stale were settled by the sending whose reply was lost, as far as
+            RedisCalls.Reply reply = calls.script(step.script(), step.keys(), arguments);
+            // Of a repeated call, entries that appear stale were acknowledged by the sending whose reply was lost, as
+            // far as
             // is known.
-            for (Object index : reply.repeated() ? List.of() : values) {
-                stale.add(entries.named(from + (int) Replies.number(index) - 1));
-            }
-            from += seen;
-        }
+            return Parts.named(Replies.list(reply.value()), left, one -> {
+                if (!reply.repeated()) {
+                    stale.add(delivery.apply(one));
+                }
+            });
+        });
         return stale;
     }
 
-    /** Adds the arguments for the entries from one on; returns for how many. */
-    private static <T> int name(Entries<T> entries, int from, List<byte[]> arguments) {
-        int count = 0;
-        for (int bytes = 0; from + count < entries.all().size() && bytes < MAX_BYTES; count++) {
-            int first = arguments.size();
-            Delivery named = entries.named(from + count);
-            arguments.add(bytes(named.topic()));
-            arguments.add(bytes(named.id()));
-            arguments.add(bytes(named.number()));
-            arguments.add(bytes(named.instance()));
-            entries.more().accept(entries.all().get(from + count), arguments);
-            for (int i = first; i < arguments.size(); i++) {
-                bytes += arguments.get(i).length;
-            }
-        }
-        return count;
+    private static void name(Delivery delivery, List<byte[]> arguments) {
+        arguments.add(bytes(delivery.topic()));
+        arguments.add(bytes(delivery.id()));
+        arguments.add(bytes(delivery.number()));
+        arguments.add(bytes(delivery.instance()));
     }
 }

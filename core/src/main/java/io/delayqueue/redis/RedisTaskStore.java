@@ -5,20 +5,16 @@ import static io.delayqueue.redis.Keys.bytes;
 import io.delayqueue.IfExists;
 import io.delayqueue.Priority;
 import io.delayqueue.RescheduleResult;
-import io.delayqueue.RescheduleResult.Outcome;
 import io.delayqueue.TaskInfo;
 import io.delayqueue.TopicName;
 import io.delayqueue.store.AddStatus;
-import io.delayqueue.store.Burial;
 import io.delayqueue.store.Delivery;
 import io.delayqueue.store.ExpectedTime;
 import io.delayqueue.store.Handover;
 import io.delayqueue.store.NewTask;
-import io.delayqueue.store.NextRun;
+import io.delayqueue.store.Outcome;
 import io.delayqueue.store.PushResult;
-import io.delayqueue.store.Release;
 import io.delayqueue.store.Reservation;
-import io.delayqueue.store.Retry;
 import io.delayqueue.store.TaskStore;
 import java.time.Duration;
 import java.time.Instant;
@@ -45,7 +41,12 @@ final class RedisTaskStore implements TaskStore {
     /** Priorities by the numbers by which scripts know them. */
     private static final List<Priority> LEVELS = List.of(Priority.NORMAL, Priority.HIGH, Priority.LOW);
 
-    private static final Outcome[] OUTCOMES = {Outcome.NOT_FOUND, Outcome.RESCHEDULED, Outcome.RUNNING, Outcome.DEAD};
+    private static final RescheduleResult.Outcome[] RESCHEDULED = {
+        RescheduleResult.Outcome.NOT_FOUND,
+        RescheduleResult.Outcome.RESCHEDULED,
+        RescheduleResult.Outcome.RUNNING,
+        RescheduleResult.Outcome.DEAD
+    };
 
     private final RedisCalls calls;
 
@@ -70,22 +71,22 @@ final class RedisTaskStore implements TaskStore {
     public List<AddStatus> add(String group, List<NewTask> tasks) {
         List<AddStatus> all = new ArrayList<>(tasks.size());
         Set<String> seen = new HashSet<>();
-        boolean own = false;
-        while (all.size() < tasks.size()) {
-            List<NewTask> left = tasks.subList(all.size(), tasks.size());
+        boolean[] own = new boolean[1];
+        Parts.each(tasks, left -> {
             RedisCalls.Reply reply = add(keys(group), left);
             // What a repeated call, or one for the rest of it, finds under an id for the first time is its own work, by
             // the sending whose reply was lost.
-            own |= reply.repeated() && left.stream().noneMatch(RedisTaskStore::replaces);
+            own[0] |= reply.repeated() && left.stream().noneMatch(RedisTaskStore::replaces);
             List<Object> values = Replies.list(reply.value());
             for (int i = 0; i < values.size(); i += 2) {
                 AddStatus.Kind kind = KINDS[(int) Replies.number(values.get(i)) - 1];
                 boolean first = seen.add(left.get(i / 2).id());
                 all.add(new AddStatus(
-                        own && first && kind == AddStatus.Kind.REPEATED ? AddStatus.Kind.ADDED : kind,
+                        own[0] && first && kind == AddStatus.Kind.REPEATED ? AddStatus.Kind.ADDED : kind,
                         Replies.number(values.get(i + 1))));
             }
-        }
+            return values.size() / 2;
+        });
         return all;
     }
 
@@ -158,28 +159,8 @@ final class RedisTaskStore implements TaskStore {
     }
 
     @Override
-    public List<Delivery> finish(String group, List<Delivery> deliveries) {
-        return settlements.finish(keys(group), deliveries);
-    }
-
-    @Override
-    public List<Delivery> retry(String group, List<Retry> retries) {
-        return settlements.retry(keys(group), retries);
-    }
-
-    @Override
-    public List<Delivery> repeat(String group, List<NextRun> runs) {
-        return settlements.repeat(keys(group), runs);
-    }
-
-    @Override
-    public List<Delivery> bury(String group, List<Burial> burials) {
-        return settlements.bury(keys(group), burials);
-    }
-
-    @Override
-    public List<Delivery> release(String group, List<Release> releases) {
-        return settlements.release(keys(group), releases);
+    public List<Delivery> acknowledge(String group, List<? extends Outcome> outcomes) {
+        return settlements.acknowledge(keys(group), outcomes);
     }
 
     @Override
@@ -190,27 +171,35 @@ final class RedisTaskStore implements TaskStore {
     @Override
     public List<@Nullable TaskInfo> find(String group, List<String> ids) {
         Keys k = keys(group);
-        return inParts(
+        return infos(
+                group,
                 ids,
-                part -> infos(
-                        group,
-                        calls.value(
-                                Script.FIND,
-                                List.of(k.detail, k.waiting, k.reserved, k.deliveries, k.errors),
-                                arguments(part, k.prefix))));
+                left -> calls.value(
+                        Script.FIND,
+                        List.of(k.detail, k.waiting, k.reserved, k.deliveries, k.errors),
+                        arguments(left, k.prefix)));
     }
 
     @Override
     public List<@Nullable TaskInfo> cancel(String group, List<String> ids) {
         Keys k = keys(group);
-        return inParts(
+        return infos(
+                group,
                 ids,
-                part -> infos(
-                        group,
-                        calls.value(
-                                Script.CANCEL,
-                                List.of(k.detail, k.waiting, k.reserved, k.deliveries, k.errors, k.counts, k.call()),
-                                arguments(part, k.prefix, k.wake, answerKept()))));
+                left -> calls.value(
+                        Script.CANCEL,
+                        List.of(k.detail, k.waiting, k.reserved, k.deliveries, k.errors, k.counts, k.call()),
+                        arguments(left, k.prefix, k.wake, answerKept())));
+    }
+
+    private static List<@Nullable TaskInfo> infos(String group, List<String> ids, Function<List<String>, Object> call) {
+        List<@Nullable TaskInfo> infos = new ArrayList<>(ids.size());
+        Parts.each(ids, left -> {
+            List<Object> reply = Replies.list(call.apply(left));
+            reply.forEach(task -> infos.add(FoundTask.read(group, task)));
+            return reply.size();
+        });
+        return infos;
     }
 
     @Override
@@ -227,34 +216,23 @@ final class RedisTaskStore implements TaskStore {
                         bytes(time),
                         bytes(relative ? "+" : "="),
                         answerKept())));
-        Outcome outcome = OUTCOMES[(int) Replies.number(values.get(0))];
+        RescheduleResult.Outcome outcome = RESCHEDULED[(int) Replies.number(values.get(0))];
         Instant dueAt = Instant.ofEpochMilli(Replies.number(values.get(1)));
-        return new RescheduleResult(outcome, outcome == Outcome.NOT_FOUND ? null : dueAt);
+        return new RescheduleResult(outcome, outcome == RescheduleResult.Outcome.NOT_FOUND ? null : dueAt);
     }
 
     @Override
     public List<String> requeue(String group, List<String> ids) {
         Keys k = keys(group);
         List<String> requeued = new ArrayList<>();
-        for (int from = 0; from < ids.size(); ) {
-            List<String> left = ids.subList(from, ids.size());
+        Parts.each(ids, left -> {
             List<Object> reply = Replies.list(calls.value(
                     Script.REQUEUE,
                     List.of(k.detail, k.deliveries, k.paused, k.call(), k.waiting, k.counts),
                     arguments(left, k.prefix, answerKept())));
-            from += (int) Replies.number(reply.get(0));
-            reply.subList(1, reply.size()).forEach(index -> requeued.add(left.get((int) Replies.number(index) - 1)));
-        }
+            return Parts.named(reply, left, requeued::add);
+        });
         return requeued;
-    }
-
-    /** Makes calls until each id has its answer: where tasks are large, one answers for the first ids only. */
-    private static <T> List<T> inParts(List<String> ids, Function<List<String>, List<T>> call) {
-        List<T> all = new ArrayList<>(ids.size());
-        while (all.size() < ids.size()) {
-            all.addAll(call.apply(ids.subList(all.size(), ids.size())));
-        }
-        return all;
     }
 
     @Override
@@ -265,12 +243,6 @@ final class RedisTaskStore implements TaskStore {
     /** For how many milliseconds the answer to a call is kept. */
     private byte[] answerKept() {
         return bytes(calls.timeout().plus(KEPT_BEYOND).toMillis());
-    }
-
-    private static List<@Nullable TaskInfo> infos(String group, Object reply) {
-        List<@Nullable TaskInfo> infos = new ArrayList<>();
-        Replies.list(reply).forEach(task -> infos.add(FoundTask.read(group, task)));
-        return infos;
     }
 
     private static List<byte[]> arguments(List<String> ids, byte[]... before) {

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Methods that name deliveries take at most {@link #MAX_BATCH} of one group, all different. A delivery that is not its
  * task's newest, or not reserved any more, is stale: the call leaves that task alone and returns the delivery. A call whose
- * first reply was lost cannot tell stale deliveries from those it settled itself, and returns none.
+ * first reply was lost cannot tell stale deliveries from those it acknowledged itself, and returns none.
  *
  * <p>Every method throws {@link io.delayqueue.TaskStoreUnavailableException} if the store does not answer in time (the
  * step may have happened), and {@link io.delayqueue.TaskStoreException} if it refuses (it has not).
@@ -131,49 +131,14 @@ public interface TaskStore {
     int reclaim(TopicName topic, String instance, Collection<Delivery> known);
 
     /**
-     * Removes finished tasks.
+     * Records how deliveries ended.
      *
      * @param group the group
-     * @param deliveries what has finished
-     * @return the stale ones
+     * @param outcomes all of one {@linkplain Outcome#kind() kind}
+     * @return the stale deliveries
+     * @throws IllegalArgumentException if the outcomes are of several kinds
      */
-    List<Delivery> finish(String group, List<Delivery> deliveries);
-
-    /**
-     * Makes failed tasks wait for another attempt.
-     *
-     * @param group the group
-     * @param retries what has failed
-     * @return the stale ones
-     */
-    List<Delivery> retry(String group, List<Retry> retries);
-
-    /**
-     * Ends runs of repeating tasks: they wait for the next, and their attempts count anew.
-     *
-     * @param group the group
-     * @param runs what has ended
-     * @return the stale ones
-     */
-    List<Delivery> repeat(String group, List<NextRun> runs);
-
-    /**
-     * Moves failed tasks to the dead letters.
-     *
-     * @param group the group
-     * @param burials what has failed for good
-     * @return the stale ones
-     */
-    List<Delivery> bury(String group, List<Burial> burials);
-
-    /**
-     * Gives tasks back: they are ready at once, in the place they had by their time.
-     *
-     * @param group the group
-     * @param releases what is given back
-     * @return the stale ones
-     */
-    List<Delivery> release(String group, List<Release> releases);
+    List<Delivery> acknowledge(String group, List<? extends Outcome> outcomes);
 
     /**
      * Makes leases last a full lease from now.

@@ -4,8 +4,8 @@
 -- ARGV[1] "{G}:", what the keys of topics begin with
 -- ARGV[2...] six values a delivery: topic, id, number, instance, error, what is kept of the attempt beside it
 --
--- Returns the 1-based indexes of the stale deliveries; or, with nothing written, an error that names the key of dead letters that
--- another program has written.
+-- Returns how many deliveries there are, and the 1-based indexes of the stale ones; or, with nothing written, an error that names
+-- the key of dead letters that another program has written.
 
 --#include attempts
 --#include clock
@@ -14,7 +14,7 @@
 --#include tally
 --#include topickey
 
-local current, stale = fence(KEYS[1], KEYS[2], 2, 6)
+local current, reply = fence(KEYS[1], KEYS[2], 2, 6)
 if #current.ids > 0 then
   local now = math.floor(clock() / 1000)
   local dead, failed, changes = {}, {}, {}
@@ -41,4 +41,4 @@ if #current.ids > 0 then
   redis.call('HSET', KEYS[3], unpack(errors))
   writetally(KEYS[4], changes)
 end
-return stale
+return reply

@@ -3,12 +3,12 @@
 -- KEYS[1] {G}:RESERVED   KEYS[2] {G}:DELIVERIES   KEYS[3] {G}:DETAIL   KEYS[4] {G}:ERRORS   KEYS[5] {G}:COUNTS
 -- ARGV four values a delivery: topic, id, number, instance
 --
--- Returns the 1-based indexes of the stale deliveries.
+-- Returns how many deliveries there are, and the 1-based indexes of the stale ones.
 
 --#include fence
 --#include tally
 
-local current, stale = fence(KEYS[1], KEYS[2], 1, 4)
+local current, reply = fence(KEYS[1], KEYS[2], 1, 4)
 if #current.ids > 0 then
   local changes = {}
   for _, topic in ipairs(current.topics) do
@@ -23,4 +23,4 @@ if #current.ids > 0 then
   end
   writetally(KEYS[5], changes)
 end
-return stale
+return reply

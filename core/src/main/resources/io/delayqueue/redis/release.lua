@@ -5,14 +5,14 @@
 -- ARGV[1] "{G}:", what the keys of topics begin with
 -- ARGV[2...] five values a delivery: topic, id, number, instance, 1 if its callback had begun, else 0: the attempt does not count
 --
--- Returns the 1-based indexes of the stale deliveries.
+-- Returns how many deliveries there are, and the 1-based indexes of the stale ones.
 
 --#include clock
 --#include fence
 --#include ready
 --#include tally
 
-local current, stale = fence(KEYS[1], KEYS[2], 2, 5)
+local current, reply = fence(KEYS[1], KEYS[2], 2, 5)
 if #current.ids > 0 then
   local now = math.floor(clock() / 1000)
   local plan = newplan(ARGV[1], { paused = KEYS[4], waiting = KEYS[5], counts = KEYS[3] }, now)
@@ -32,4 +32,4 @@ if #current.ids > 0 then
   end
   writetally(KEYS[3], changes)
 end
-return stale
+return reply

@@ -4,13 +4,13 @@
 -- ARGV[1] the lease in milliseconds
 -- ARGV[2...] four values a delivery: topic, id, number, instance
 --
--- Returns the 1-based indexes of the stale deliveries.
+-- Returns how many deliveries there are, and the 1-based indexes of the stale ones.
 
 --#include clock
 --#include evenwhenfull
 --#include fence
 
-local current, stale = fence(KEYS[1], KEYS[2], 2, 4)
+local current, reply = fence(KEYS[1], KEYS[2], 2, 4)
 if #current.ids > 0 then
   local deadline = math.floor(clock() / 1000) + tonumber(ARGV[1])
   local leases = {}
@@ -21,4 +21,4 @@ if #current.ids > 0 then
   evenwhenfull(KEYS[1])
   redis.call('ZADD', KEYS[1], 'XX', unpack(leases))
 end
-return stale
+return reply

@@ -17,13 +17,13 @@
 --#include wake
 --#include within
 
-local current, stale = fence(KEYS[1], KEYS[2], 3, 8)
+local current, fenced = fence(KEYS[1], KEYS[2], 3, 8)
 local stored, count = within(KEYS[6], current.ids)
-local seen = (count < #current.ids and current.at[count + 1] - 3 or #ARGV - 2) / 8
+local seen = count < #current.ids and (current.at[count + 1] - 3) / 8 or fenced[1]
 local result = { seen }
-for _, index in ipairs(stale) do
-  if index <= seen then
-    result[#result + 1] = index
+for i = 2, #fenced do
+  if fenced[i] <= seen then
+    result[#result + 1] = fenced[i]
   end
 end
 if count == 0 then

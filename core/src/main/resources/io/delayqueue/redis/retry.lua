@@ -5,7 +5,7 @@
 -- ARGV[3...] seven values a delivery: topic, id, number, instance, delay in milliseconds, error or "", what is kept of the attempt
 --   beside it
 --
--- Returns the 1-based indexes of the stale deliveries.
+-- Returns how many deliveries there are, and the 1-based indexes of the stale ones.
 
 --#include attempts
 --#include clock
@@ -14,7 +14,7 @@
 --#include tally
 --#include wake
 
-local current, stale = fence(KEYS[1], KEYS[2], 3, 7)
+local current, reply = fence(KEYS[1], KEYS[2], 3, 7)
 if #current.ids > 0 then
   local now = math.ceil(clock() / 1000)
   -- Looked at whenever the tasks are due: where the key is missing, the error has to come before anything is written.
@@ -42,4 +42,4 @@ if #current.ids > 0 then
   writetally(KEYS[5], changes)
   wake(ARGV[1], head, earliest, now, tonumber(ARGV[2]))
 end
-return stale
+return reply

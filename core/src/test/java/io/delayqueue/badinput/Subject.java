@@ -15,8 +15,8 @@ import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.engine.DelayQueueEngineBuilder;
 import io.delayqueue.redis.RedisBackend;
 import io.delayqueue.store.Backend;
-import io.delayqueue.store.Burial;
 import io.delayqueue.store.Delivery;
+import io.delayqueue.store.Outcome;
 import io.delayqueue.testing.RedisServer;
 import java.time.Duration;
 import java.util.List;
@@ -109,7 +109,7 @@ final class Subject implements AutoCloseable {
                         .get(0)
                         .delivery();
                 if (id.equals("dead")) {
-                    backend.tasks().bury(GROUP, List.of(new Burial(delivery, "{\"message\":\"why\"}")));
+                    backend.tasks().acknowledge(GROUP, List.of(new Outcome.Dead(delivery, "{\"message\":\"why\"}")));
                 }
             }
         }

@@ -4,8 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.delayqueue.TaskStoreException;
-import io.delayqueue.store.Burial;
 import io.delayqueue.store.Delivery;
+import io.delayqueue.store.Outcome;
+import io.delayqueue.store.ReservedTask;
 import io.delayqueue.store.TaskStore;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
@@ -20,42 +21,58 @@ import org.junit.jupiter.api.Test;
 
 class AcknowledgerTests {
 
-    private final Queue<String> confirmed = new ConcurrentLinkedQueue<>();
+    private static final byte[] SMALL = new byte[1];
+
+    private final Queue<String> acknowledged = new ConcurrentLinkedQueue<>();
 
     @Test
-    void confirmationThatFailsShouldNotKeepTheOthersFromBeingConfirmed() {
+    void reportThatFailsShouldNotKeepTheOthersFromBeingReported() {
         TaskStore store = (TaskStore) Proxy.newProxyInstance(
                 getClass().getClassLoader(), new Class<?>[] {TaskStore.class}, (proxy, method, arguments) -> List.of());
-        Acknowledger acknowledger = new Acknowledger("g", store, this::confirm, new Outage("nowhere"));
+        Acknowledger acknowledger = new Acknowledger("g", store, this::acknowledged, new Outage("nowhere"));
         for (String id : List.of("a", "broken", "b")) {
-            acknowledger.add(new Settlement.Finished(new Delivery("t", id, 1, "i")), 1);
+            acknowledger.add(finished("t", id));
         }
-        acknowledger.add(Settlement.unstarted(new Delivery("t", "c", 1, "i")), 1);
+        acknowledger.add(PendingOutcome.unstarted(run("t", "c", SMALL)));
         acknowledger.start();
-        await().until(() -> confirmed.contains("c"));
+        await().until(() -> acknowledged.contains("c"));
         acknowledger.flush(Duration.ofSeconds(10));
-        assertThat(confirmed).containsExactly("a", "broken", "b", "c");
-        assertThat(acknowledger.untold()).isZero();
+        assertThat(acknowledged).containsExactly("a", "broken", "b", "c");
+        assertThat(acknowledger.unacknowledged()).isZero();
     }
 
-    private void confirm(Settlement settlement, boolean stale) {
-        confirmed.add(settlement.delivery().id());
-        if (settlement.delivery().id().equals("broken")) {
+    private void acknowledged(PendingOutcome pending, boolean stale) {
+        acknowledged.add(pending.delivery().id());
+        if (pending.delivery().id().equals("broken")) {
             throw new AssertionError("meant to be");
         }
     }
 
-    private static Settlement buried(String topic, String id) {
-        return new Settlement.Buried(new Burial(new Delivery(topic, id, 1, "i"), "for the test"), () -> {});
+    private static PendingOutcome dead(String topic, String id) {
+        TaskRun run = run(topic, id, SMALL);
+        return new PendingOutcome(run, new Outcome.Dead(run.delivery(), "for the test"), null);
+    }
+
+    private static PendingOutcome finished(String topic, String id) {
+        return finished(run(topic, id, SMALL));
+    }
+
+    private static PendingOutcome finished(TaskRun run) {
+        return new PendingOutcome(run, new Outcome.Finished(run.delivery()), null);
+    }
+
+    private static TaskRun run(String topic, String id, byte[] detail) {
+        ReservedTask task = new ReservedTask(new Delivery(topic, id, 1, "i"), 1, 0, detail);
+        return new TaskRun(task, 0, 0, Duration.ofSeconds(30), System::nanoTime, asked -> {});
     }
 
     /** Refuses every call with an outcome of which this is true; counts those of single outcomes. */
     private TaskStore refusing(Predicate<Delivery> refused, Map<String, Integer> singles) {
         return (TaskStore) Proxy.newProxyInstance(
                 getClass().getClassLoader(), new Class<?>[] {TaskStore.class}, (proxy, method, arguments) -> {
-                    List<?> entries = (List<?>) arguments[1];
-                    List<Delivery> deliveries = entries.stream()
-                            .map(entry -> entry instanceof Burial burial ? burial.delivery() : (Delivery) entry)
+                    List<?> outcomes = (List<?>) arguments[1];
+                    List<Delivery> deliveries = outcomes.stream()
+                            .map(outcome -> ((Outcome) outcome).delivery())
                             .toList();
                     if (deliveries.size() == 1) {
                         singles.merge(deliveries.get(0).id(), 1, Integer::sum);
@@ -71,39 +88,40 @@ class AcknowledgerTests {
     void refusedOutcomesShouldHoldUpNeitherOthersOfTheirKindNorOtherKinds() {
         Map<String, Integer> singles = new ConcurrentHashMap<>();
         TaskStore store = refusing(delivery -> delivery.topic().equals("bad"), singles);
-        Acknowledger acknowledger = new Acknowledger("g", store, this::confirm, new Outage("nowhere"));
+        Acknowledger acknowledger = new Acknowledger("g", store, this::acknowledged, new Outage("nowhere"));
         for (int i = 0; i < 700; i++) {
-            acknowledger.add(buried("bad", "bad" + i), 1);
+            acknowledger.add(dead("bad", "bad" + i));
         }
         for (int i = 0; i < 50; i++) {
-            acknowledger.add(buried("good", "buried" + i), 1);
-            acknowledger.add(new Settlement.Finished(new Delivery("good", "finished" + i, 1, "i")), 1);
+            acknowledger.add(dead("good", "dead" + i));
+            acknowledger.add(finished("good", "finished" + i));
         }
         acknowledger.start();
-        await().until(() -> confirmed.size() == 100);
-        assertThat(acknowledger.untold()).isEqualTo(700);
+        await().until(() -> acknowledged.size() == 100);
+        assertThat(acknowledger.unacknowledged()).isEqualTo(700);
         singles.clear();
         acknowledger.flush(Duration.ofSeconds(60));
-        assertThat(acknowledger.untold()).isEqualTo(700);
-        assertThat(confirmed).hasSize(100);
+        assertThat(acknowledger.unacknowledged()).isEqualTo(700);
+        assertThat(acknowledged).hasSize(100);
         assertThat(singles).hasSize(700);
     }
 
     @Test
     void outcomesOfTasksThatAreLargeTogetherShouldNotTravelInOneCall() {
         Queue<Integer> calls = new ConcurrentLinkedQueue<>();
+        byte[] megabyte = new byte[1 << 20];
         TaskStore store = (TaskStore) Proxy.newProxyInstance(
                 getClass().getClassLoader(), new Class<?>[] {TaskStore.class}, (proxy, method, arguments) -> {
                     calls.add(((List<?>) arguments[1]).size());
                     return List.of();
                 });
-        Acknowledger acknowledger = new Acknowledger("g", store, this::confirm, new Outage("nowhere"));
+        Acknowledger acknowledger = new Acknowledger("g", store, this::acknowledged, new Outage("nowhere"));
         for (int i = 0; i < 100; i++) {
-            acknowledger.add(new Settlement.Finished(new Delivery("t", "a" + i, 1, "i")), 1 << 20);
+            acknowledger.add(finished(run("t", "a" + i, megabyte)));
         }
-        acknowledger.add(new Settlement.Finished(new Delivery("t", "huge", 1, "i")), 100 << 20);
+        acknowledger.add(finished(run("t", "huge", new byte[65 << 20])));
         acknowledger.start();
-        await().until(() -> confirmed.size() == 101);
+        await().until(() -> acknowledged.size() == 101);
         assertThat(calls).containsExactly(64, 36, 1);
         acknowledger.flush(Duration.ofSeconds(60));
     }
@@ -113,17 +131,17 @@ class AcknowledgerTests {
         Set<String> refused = ConcurrentHashMap.newKeySet();
         refused.add("a700");
         TaskStore store = refusing(delivery -> refused.contains(delivery.id()), new ConcurrentHashMap<>());
-        Acknowledger acknowledger = new Acknowledger("g", store, this::confirm, new Outage("nowhere"));
+        Acknowledger acknowledger = new Acknowledger("g", store, this::acknowledged, new Outage("nowhere"));
         for (int i = 0; i < 1_000; i++) {
-            acknowledger.add(buried("t", "a" + i), 1);
+            acknowledger.add(dead("t", "a" + i));
         }
         acknowledger.start();
-        await().until(() -> confirmed.size() == 999);
-        assertThat(acknowledger.untold()).isEqualTo(1);
+        await().until(() -> acknowledged.size() == 999);
+        assertThat(acknowledger.unacknowledged()).isEqualTo(1);
         assertThat(acknowledger.sinceAcknowledgedAll()).isPositive();
         refused.clear();
-        await().until(() -> acknowledger.untold() == 0);
-        assertThat(confirmed).hasSize(1_000).doesNotHaveDuplicates();
+        await().until(() -> acknowledger.unacknowledged() == 0);
+        assertThat(acknowledged).hasSize(1_000).doesNotHaveDuplicates();
         acknowledger.flush(Duration.ofSeconds(60));
     }
 }

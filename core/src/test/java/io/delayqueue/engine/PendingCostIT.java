@@ -3,14 +3,14 @@ package io.delayqueue.engine;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.delayqueue.RescheduleResult.Outcome;
+import io.delayqueue.RescheduleResult;
 import io.delayqueue.TopicName;
 import io.delayqueue.store.Backend;
 import io.delayqueue.store.Delivery;
 import io.delayqueue.store.NewTask;
+import io.delayqueue.store.Outcome;
 import io.delayqueue.store.Reservation;
 import io.delayqueue.store.ReservedTask;
-import io.delayqueue.store.Retry;
 import io.delayqueue.store.TaskStore;
 import io.delayqueue.testing.Commands;
 import io.delayqueue.testing.Commands.Command;
@@ -115,7 +115,7 @@ class PendingCostIT {
                 .allSatisfy(counts -> assertThat(counts.delayed()).isGreaterThan(FEW)));
         step("reschedule", FEW_COMMANDS, () -> assertThat(
                         store.reschedule(group, "one0", FAR + 2_700, false).outcome())
-                .isEqualTo(Outcome.RESCHEDULED));
+                .isEqualTo(RescheduleResult.Outcome.RESCHEDULED));
         cancel("alone", List.of("one0"));
         cancel("at the end", ids(last));
 
@@ -136,15 +136,19 @@ class PendingCostIT {
         List<Delivery> failed = deliveries.subList(BATCH / 2, BATCH);
         step("renew", FEW_COMMANDS, () -> assertThat(store.renew(group, deliveries, LEASE))
                 .isEmpty());
-        step("finish", FEW_COMMANDS, () -> assertThat(store.finish(group, well)).isEmpty());
-        step("retry", FEW_COMMANDS, () -> assertThat(store.retry(group, retries(failed)))
+        step("finish", FEW_COMMANDS, () -> assertThat(store.acknowledge(
+                        group, well.stream().map(Outcome.Finished::new).toList()))
+                .isEmpty());
+        step("retry", FEW_COMMANDS, () -> assertThat(store.acknowledge(group, retries(failed)))
                 .isEmpty());
         cancel("that failed", failed.stream().map(Delivery::id).toList());
 
         addDue();
         List<Delivery> delivered = taken("deliver", () -> store.deliver(topic, "i", List.of(), LEASE, BATCH)
                 .reservation());
-        assertThat(store.finish(group, delivered)).isEmpty();
+        assertThat(store.acknowledge(
+                        group, delivered.stream().map(Outcome.Finished::new).toList()))
+                .isEmpty();
     }
 
     /** Asks for the end of those that wait and of those that are ready. */
@@ -159,9 +163,9 @@ class PendingCostIT {
         return tasks.stream().map(ReservedTask::delivery).toList();
     }
 
-    private static List<Retry> retries(List<Delivery> deliveries) {
+    private static List<Outcome.Retry> retries(List<Delivery> deliveries) {
         return deliveries.stream()
-                .map(delivery -> new Retry(delivery, 3_600_000, "{}"))
+                .map(delivery -> new Outcome.Retry(delivery, 3_600_000, "{}"))
                 .toList();
     }
 

@@ -7,9 +7,9 @@ import io.delayqueue.TaskState;
 import io.delayqueue.TopicName;
 import io.delayqueue.redis.GroupAudit;
 import io.delayqueue.store.Backend;
-import io.delayqueue.store.Burial;
 import io.delayqueue.store.DeadLetterRetention;
 import io.delayqueue.store.NewTask;
+import io.delayqueue.store.Outcome;
 import io.delayqueue.store.TaskStore;
 import io.delayqueue.store.TopicStore;
 import io.delayqueue.testing.RedisServer;
@@ -53,10 +53,10 @@ class RetentionIT {
         AtomicInteger left = new AtomicInteger(to - from);
         await().until(() -> {
             store.push(engines.group(), "test", List.of());
-            List<Burial> burials = store.reserve(name, "test", Duration.ofSeconds(30), 500).tasks().stream()
-                    .map(task -> new Burial(task.delivery(), "{}"))
+            List<Outcome.Dead> burials = store.reserve(name, "test", Duration.ofSeconds(30), 500).tasks().stream()
+                    .map(task -> new Outcome.Dead(task.delivery(), "{}"))
                     .toList();
-            store.bury(engines.group(), burials);
+            store.acknowledge(engines.group(), burials);
             return left.addAndGet(-burials.size()) == 0;
         });
         store.resign(engines.group(), "test");

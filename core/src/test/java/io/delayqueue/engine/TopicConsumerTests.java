@@ -10,7 +10,7 @@ import io.delayqueue.callback.CallbackInvoker;
 import io.delayqueue.callback.TopicOptions;
 import io.delayqueue.store.Backend;
 import io.delayqueue.store.Delivery;
-import io.delayqueue.store.Release;
+import io.delayqueue.store.Outcome;
 import io.delayqueue.store.Reservation;
 import io.delayqueue.store.ReservedTask;
 import io.delayqueue.store.TaskStore;
@@ -66,7 +66,7 @@ class TopicConsumerTests {
             new Class<?>[] {TaskStore.class},
             (proxy, method, arguments) -> switch (method.getName()) {
                 case "reclaim" -> reclaims.incrementAndGet();
-                case "release" -> {
+                case "acknowledge" -> {
                     released.addAll((List<?>) arguments[1]);
                     yield List.of();
                 }
@@ -75,11 +75,11 @@ class TopicConsumerTests {
 
     private final Acknowledger acknowledger = new Acknowledger("g", store, (delivery, stale) -> {}, outage) {
         @Override
-        void add(Settlement settlement, int bytes) {
+        void add(PendingOutcome outcome) {
             if (outOfMemory) {
                 throw new OutOfMemoryError("for the test");
             }
-            super.add(settlement, bytes);
+            super.add(outcome);
         }
     };
 
@@ -117,8 +117,7 @@ class TopicConsumerTests {
                         time,
                         topic -> {},
                         extensions,
-                        new Attempts(which -> {})),
-                deadLetters);
+                        new Attempts(which -> {})));
         return new TopicConsumer(
                 TOPIC,
                 concurrency,
@@ -210,7 +209,7 @@ class TopicConsumerTests {
         assertThat(consumer.runs().isRunning()).isFalse();
         assertThat(begun).isEmpty();
         acknowledger.turn();
-        assertThat(released).containsExactly(new Release(new Delivery("t", "id1", 1, "i"), false));
+        assertThat(released).containsExactly(new Outcome.Released(new Delivery("t", "id1", 1, "i"), false));
     }
 
     @Test
@@ -434,7 +433,7 @@ class TopicConsumerTests {
         outOfMemory = false;
         consumer.runs().giveBackWaiting();
         acknowledger.turn();
-        assertThat(released).containsExactly(new Release(new Delivery("t", "id2", 2, "i"), false));
+        assertThat(released).containsExactly(new Outcome.Released(new Delivery("t", "id2", 2, "i"), false));
         assertThat(consumer.runs().isRunning()).isFalse();
     }
 
@@ -486,7 +485,7 @@ class TopicConsumerTests {
 
         List<Delivery> all = List.copyOf(consumer.runs().deliveries());
         assertThat(started).isEmpty();
-        consumer.runs().confirmed(all.get(0));
+        consumer.runs().acknowledged(all.get(0));
         assertThat(started).as("who looks for more").hasSize(1);
         run(consumer, started);
         assertThat(deliveries).hasValueGreaterThan(1_000);

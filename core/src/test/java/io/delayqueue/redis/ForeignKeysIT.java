@@ -11,12 +11,11 @@ import io.delayqueue.TopicStep;
 import io.delayqueue.store.AddStatus;
 import io.delayqueue.store.AuditStore;
 import io.delayqueue.store.BackendFixture;
-import io.delayqueue.store.Burial;
 import io.delayqueue.store.Delivery;
 import io.delayqueue.store.Handover;
 import io.delayqueue.store.NewTask;
+import io.delayqueue.store.Outcome;
 import io.delayqueue.store.PushResult;
-import io.delayqueue.store.Release;
 import io.delayqueue.store.ReservedTask;
 import io.delayqueue.testing.RedisServer;
 import java.time.Duration;
@@ -166,7 +165,7 @@ class ForeignKeysIT extends BackendFixture {
         push();
         Delivery b = reserveOther().get(0).delivery();
         String foreign = foreign(Priority.NORMAL);
-        assertThat(store().release(group, List.of(new Release(a, false), new Release(b, false))))
+        assertThat(store().acknowledge(group, List.of(new Outcome.Released(a, false), new Outcome.Released(b, false))))
                 .isEmpty();
         assertThat(store().reclaim(topic, "i", List.of())).isEqualTo(1);
         assertThat(reserveOther()).hasSize(1);
@@ -196,7 +195,8 @@ class ForeignKeysIT extends BackendFixture {
 
     @Test
     void deadLettersThatAreRequeuedWaitToBeReady() {
-        store().bury(group, List.of(new Burial(reserved("a"), "{}"), new Burial(reserved("b"), "{}")));
+        store().acknowledge(
+                        group, List.of(new Outcome.Dead(reserved("a"), "{}"), new Outcome.Dead(reserved("b"), "{}")));
         foreign(Priority.NORMAL);
         assertThat(store().requeue(group, List.of("a"))).containsExactly("a");
         assertThat(topics().requeueTopic(topic, null).tasks()).isEqualTo(1);

@@ -10,9 +10,8 @@ import io.delayqueue.TaskState;
 import io.delayqueue.TopicName;
 import io.delayqueue.TopicOperations;
 import io.delayqueue.engine.DelayQueueEngine;
-import io.delayqueue.store.Burial;
 import io.delayqueue.store.Delivery;
-import io.delayqueue.store.NextRun;
+import io.delayqueue.store.Outcome;
 import io.delayqueue.store.TaskStore;
 import io.delayqueue.testing.RedisServer;
 import java.time.Duration;
@@ -190,25 +189,28 @@ class LargeCallsIT {
 
     @Test
     void repetitions() {
-        List<NextRun> runs = reserved().stream()
-                .map(delivery -> new NextRun(delivery, NextRun.Kind.DELAY, 60_000, null))
+        List<Outcome.NextOccurrence> runs = reserved().stream()
+                .map(delivery ->
+                        new Outcome.NextOccurrence(delivery, Outcome.NextOccurrence.Timing.DELAY, 60_000, null))
                 .toList();
-        measured(TASKS, () -> assertThat(backend.tasks().repeat("g", runs)).isEmpty());
+        measured(TASKS, () -> assertThat(backend.tasks().acknowledge("g", runs)).isEmpty());
     }
 
     @Test
     void deadLetters() {
-        List<Burial> burials =
-                reserved().stream().map(delivery -> new Burial(delivery, "{}")).toList();
-        backend.tasks().bury("g", burials);
+        List<Outcome.Dead> burials = reserved().stream()
+                .map(delivery -> new Outcome.Dead(delivery, "{}"))
+                .toList();
+        backend.tasks().acknowledge("g", burials);
         measured(TASKS, () -> assertThat(backend.tasks().requeue("g", ids)).hasSize(TASKS));
     }
 
     @Test
     void purges() {
-        List<Burial> burials =
-                reserved().stream().map(delivery -> new Burial(delivery, "{}")).toList();
-        backend.tasks().bury("g", burials);
+        List<Outcome.Dead> burials = reserved().stream()
+                .map(delivery -> new Outcome.Dead(delivery, "{}"))
+                .toList();
+        backend.tasks().acknowledge("g", burials);
         measured(() -> assertThat(topic.purgeDeadLetters()).isEqualTo(TASKS));
     }
 }

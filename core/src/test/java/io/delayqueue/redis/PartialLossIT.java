@@ -3,13 +3,10 @@ package io.delayqueue.redis;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.delayqueue.TaskState;
-import io.delayqueue.store.Burial;
 import io.delayqueue.store.Delivery;
 import io.delayqueue.store.NewTask;
-import io.delayqueue.store.NextRun;
-import io.delayqueue.store.Release;
+import io.delayqueue.store.Outcome;
 import io.delayqueue.store.ReservedTask;
-import io.delayqueue.store.Retry;
 import io.delayqueue.store.StoreContract;
 import java.util.HashMap;
 import java.util.List;
@@ -51,12 +48,19 @@ class PartialLossIT extends StoreContract {
 
     private void assertStale(Delivery lost) {
         assertThat(store().renew(group, List.of(lost), LEASE)).containsExactly(lost);
-        assertThat(store().retry(group, List.of(new Retry(lost, 0, "{}")))).containsExactly(lost);
-        assertThat(store().repeat(group, List.of(new NextRun(lost, NextRun.Kind.DELAY, 1, null))))
+        assertThat(store().acknowledge(group, List.of(new Outcome.Retry(lost, 0, "{}"))))
                 .containsExactly(lost);
-        assertThat(store().release(group, List.of(new Release(lost, false)))).containsExactly(lost);
-        assertThat(store().bury(group, List.of(new Burial(lost, "{}")))).containsExactly(lost);
-        assertThat(store().finish(group, List.of(lost))).containsExactly(lost);
+        assertThat(store().acknowledge(
+                                group,
+                                List.of(new Outcome.NextOccurrence(
+                                        lost, Outcome.NextOccurrence.Timing.DELAY, 1, null))))
+                .containsExactly(lost);
+        assertThat(store().acknowledge(group, List.of(new Outcome.Released(lost, false))))
+                .containsExactly(lost);
+        assertThat(store().acknowledge(group, List.of(new Outcome.Dead(lost, "{}"))))
+                .containsExactly(lost);
+        assertThat(store().acknowledge(group, List.of(new Outcome.Finished(lost))))
+                .containsExactly(lost);
     }
 
     @Test
@@ -68,7 +72,8 @@ class PartialLossIT extends StoreContract {
         restore(before);
         Delivery current = reserveAs("b");
         assertStale(lost);
-        assertThat(store().finish(group, List.of(current))).isEmpty();
+        assertThat(store().acknowledge(group, List.of(new Outcome.Finished(current))))
+                .isEmpty();
     }
 
     @Test
@@ -83,7 +88,8 @@ class PartialLossIT extends StoreContract {
         Delivery current = reserveAs("b");
         assertStale(lost);
         assertThat(find("order-42").state()).isEqualTo(TaskState.RESERVED);
-        assertThat(store().finish(group, List.of(current))).isEmpty();
+        assertThat(store().acknowledge(group, List.of(new Outcome.Finished(current))))
+                .isEmpty();
     }
 
     /** It cannot be told by its instance. */
@@ -97,7 +103,8 @@ class PartialLossIT extends StoreContract {
         Delivery current = reserveAs("a");
         assertThat(current.number()).isGreaterThan(lost.number());
         assertStale(lost);
-        assertThat(store().finish(group, List.of(current))).isEmpty();
+        assertThat(store().acknowledge(group, List.of(new Outcome.Finished(current))))
+                .isEmpty();
     }
 
     @Test

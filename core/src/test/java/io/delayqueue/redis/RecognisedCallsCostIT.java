@@ -7,8 +7,8 @@ import io.delayqueue.IfExists;
 import io.delayqueue.Priority;
 import io.delayqueue.TaskState;
 import io.delayqueue.TaskStoreException;
-import io.delayqueue.store.Burial;
 import io.delayqueue.store.Delivery;
+import io.delayqueue.store.Outcome;
 import io.delayqueue.store.StoreFixture;
 import io.delayqueue.store.TaskStore;
 import io.delayqueue.store.TopicStore;
@@ -61,7 +61,7 @@ class RecognisedCallsCostIT extends StoreFixture {
     void aCallThatChangesSomethingShouldTakeAReadAndAWriteMore() {
         add("a", 60_000);
         Delivery dead = reserved("dead");
-        store.bury(group, List.of(new Burial(dead, "{}")));
+        store.acknowledge(group, List.of(new Outcome.Dead(dead, "{}")));
         assertThat(ofTheCall(() -> add("a", 60_000, Priority.NORMAL, IfExists.REPLACE)))
                 .containsExactly("get", "set");
         assertThat(ofTheCall(() -> store.reschedule(group, "a", 90_000, true))).containsExactly("get", "set");

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.delayqueue.Priority;
 import io.delayqueue.store.LargeTasksContract;
+import io.delayqueue.store.Outcome;
 import io.delayqueue.store.Reservation;
 import io.delayqueue.store.ReservedTask;
 import io.delayqueue.store.TaskStore;
@@ -71,7 +72,11 @@ class RedisLargeTasksIT extends LargeTasksContract {
             List<ReservedTask> tasks = reserve(TaskStore.MAX_BATCH);
             brought(tasks);
             seen.addAll(ids(tasks));
-            store().finish(group, tasks.stream().map(ReservedTask::delivery).toList());
+            store().acknowledge(
+                            group,
+                            tasks.stream()
+                                    .map(task -> new Outcome.Finished(task.delivery()))
+                                    .toList());
         }
         assertThat(seen.stream().limit(40)).contains("normal0", "normal1", "normal2", "low0", "low1");
     }

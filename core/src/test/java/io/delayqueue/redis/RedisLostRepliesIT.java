@@ -11,11 +11,11 @@ import io.delayqueue.TaskInfo;
 import io.delayqueue.TaskState;
 import io.delayqueue.store.AddStatus;
 import io.delayqueue.store.AuditStore.Flaw;
-import io.delayqueue.store.Burial;
 import io.delayqueue.store.Delivery;
 import io.delayqueue.store.Handover;
 import io.delayqueue.store.NewTask;
 import io.delayqueue.store.NewTask.AddMode;
+import io.delayqueue.store.Outcome;
 import io.delayqueue.store.ReservedTask;
 import io.delayqueue.store.StoreFixture;
 import io.delayqueue.store.TaskStore;
@@ -100,14 +100,16 @@ class RedisLostRepliesIT extends StoreFixture {
         AddStatus status = addLosing(IfExists.REPLACE, () -> run[0] = begun(), "a");
         assertThat(find("a").state()).isEqualTo(TaskState.RESERVED);
         assertThat(status.kind()).isEqualTo(AddStatus.Kind.ADDED);
-        assertThat(store().finish(group, List.of(run[0]))).isEmpty();
+        assertThat(store().acknowledge(group, List.of(new Outcome.Finished(run[0]))))
+                .isEmpty();
         assertThat(findOrNull("a")).isNull();
     }
 
     @Test
     void aReplacementThatEndedBeforeItsRepetitionShouldNotRunAgain() {
         add("a", 60_000);
-        AddStatus status = addLosing(IfExists.REPLACE, () -> store().finish(group, List.of(begun())), "a");
+        AddStatus status = addLosing(
+                IfExists.REPLACE, () -> store().acknowledge(group, List.of(new Outcome.Finished(begun()))), "a");
         assertThat(findOrNull("a")).isNull();
         assertThat(status.kind()).isEqualTo(AddStatus.Kind.REPLACED);
     }
@@ -184,11 +186,11 @@ class RedisLostRepliesIT extends StoreFixture {
 
     @Test
     void aDeadLetterThatDiedAgainBeforeTheRepetitionOfARequeueShouldStayDead() {
-        store().bury(group, List.of(new Burial(reserved("a"), "{\"e\":1}")));
+        store().acknowledge(group, List.of(new Outcome.Dead(reserved("a"), "{\"e\":1}")));
         replies.loseNext(() -> {
             ReservedTask again = reserve(1).get(0);
             assertThat(again.attempt()).isEqualTo(1);
-            store().bury(group, List.of(new Burial(again.delivery(), "{\"e\":2}")));
+            store().acknowledge(group, List.of(new Outcome.Dead(again.delivery(), "{\"e\":2}")));
         });
         assertThat(losing.requeue(group, List.of("a", "gone"))).containsExactly("a");
         assertThat(find("a").state()).isEqualTo(TaskState.DEAD);
@@ -197,7 +199,8 @@ class RedisLostRepliesIT extends StoreFixture {
     /** Stated, not wished for: such adds shall cost no more than they do. */
     @Test
     void anAddThatKeepsIsAddedAgainIfItRanAndEndedBeforeItsRepetition() {
-        AddStatus status = addLosing(IfExists.KEEP, () -> store().finish(group, List.of(begun())), "a");
+        AddStatus status =
+                addLosing(IfExists.KEEP, () -> store().acknowledge(group, List.of(new Outcome.Finished(begun()))), "a");
         assertThat(status.kind()).isEqualTo(AddStatus.Kind.ADDED);
         assertThat(findOrNull("a")).isNotNull();
     }

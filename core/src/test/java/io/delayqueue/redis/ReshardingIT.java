@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.delayqueue.IfExists;
 import io.delayqueue.Priority;
-import io.delayqueue.RescheduleResult.Outcome;
+import io.delayqueue.RescheduleResult;
 import io.delayqueue.TaskCounts;
 import io.delayqueue.TaskInfo;
 import io.delayqueue.TaskState;
@@ -12,14 +12,12 @@ import io.delayqueue.TaskStoreUnavailableException;
 import io.delayqueue.TopicName;
 import io.delayqueue.chaos.Chaos;
 import io.delayqueue.store.AddStatus;
-import io.delayqueue.store.Burial;
 import io.delayqueue.store.Delivery;
 import io.delayqueue.store.Handover;
 import io.delayqueue.store.NewTask;
 import io.delayqueue.store.NewTask.AddMode;
-import io.delayqueue.store.Release;
+import io.delayqueue.store.Outcome;
 import io.delayqueue.store.ReservedTask;
-import io.delayqueue.store.Retry;
 import io.delayqueue.testing.RedisCluster;
 import io.delayqueue.testing.RedisServer;
 import java.nio.charset.StandardCharsets;
@@ -107,8 +105,9 @@ class ReshardingIT {
         check();
         assertThat(done).as("calls that did their work while the slot moved").isPositive();
         assertThat(refused).as("calls that were refused").isPositive();
-        leased.forEach(delivery ->
-                assertThat(store.finish(group, List.of(delivery))).as("stale").isEmpty());
+        leased.forEach(delivery -> assertThat(store.acknowledge(group, List.of(new Outcome.Finished(delivery))))
+                .as("stale")
+                .isEmpty());
         leased.forEach(delivery -> tasks.remove(delivery.id()));
         check();
     }
@@ -121,7 +120,7 @@ class ReshardingIT {
         pushed();
         List<ReservedTask> three =
                 store.reserve(new TopicName(group, topic), "i", LEASE, 3).tasks();
-        store.bury(group, List.of(new Burial(three.get(0).delivery(), "{}")));
+        store.acknowledge(group, List.of(new Outcome.Dead(three.get(0).delivery(), "{}")));
         three.subList(1, 3).forEach(task -> leased.add(task.delivery()));
         for (Priority priority : Priority.values()) {
             add(task(topic, true, 0, IfExists.KEEP, priority));
@@ -200,7 +199,7 @@ class ReshardingIT {
                 assertThat(store.reschedule(group, id, random.nextInt(2) * 60_000, true)
                                 .outcome())
                         .as("reschedule of " + id)
-                        .isNotEqualTo(Outcome.NOT_FOUND);
+                        .isNotEqualTo(RescheduleResult.Outcome.NOT_FOUND);
             case 8 -> remove(id);
             case 9 -> store.requeue(group, List.of(id));
             case 10 -> topics.requeueTopic(new TopicName(group, topic), null);
@@ -260,10 +259,10 @@ class ReshardingIT {
         Delivery delivery = oneOf(leased);
         List<Delivery> stale =
                 switch (how) {
-                    case 0 -> store.finish(group, List.of(delivery));
-                    case 1 -> store.bury(group, List.of(new Burial(delivery, "{}")));
-                    case 2 -> store.release(group, List.of(new Release(delivery, false)));
-                    default -> store.retry(group, List.of(new Retry(delivery, 0, "{}")));
+                    case 0 -> store.acknowledge(group, List.of(new Outcome.Finished(delivery)));
+                    case 1 -> store.acknowledge(group, List.of(new Outcome.Dead(delivery, "{}")));
+                    case 2 -> store.acknowledge(group, List.of(new Outcome.Released(delivery, false)));
+                    default -> store.acknowledge(group, List.of(new Outcome.Retry(delivery, 0, "{}")));
                 };
         assertThat(stale).isEmpty();
         leased.remove(delivery);

@@ -10,15 +10,12 @@ import io.delayqueue.TaskState;
 import io.delayqueue.TaskStoreException;
 import io.delayqueue.TopicName;
 import io.delayqueue.store.AuditStore.Flaw;
-import io.delayqueue.store.Burial;
 import io.delayqueue.store.DeadLetterRetention;
 import io.delayqueue.store.Delivery;
 import io.delayqueue.store.InstanceStore.Beat;
 import io.delayqueue.store.NewTask;
-import io.delayqueue.store.NextRun;
-import io.delayqueue.store.Release;
+import io.delayqueue.store.Outcome;
 import io.delayqueue.store.ReservedTask;
-import io.delayqueue.store.Retry;
 import io.delayqueue.testing.RedisCluster;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -170,7 +167,7 @@ class SlotMoveIT {
         add(4);
         store.push(group, "i", List.of());
         Delivery first = store.reserve(topic, "i", LEASE, 1).tasks().get(0).delivery();
-        store.bury(group, List.of(new Burial(first, "{}")));
+        store.acknowledge(group, List.of(new Outcome.Dead(first, "{}")));
         store.reserve(topic, "i", Duration.ofMillis(1), 2);
         topics.pause(new TopicName(group, "u"));
         add(1);
@@ -186,15 +183,15 @@ class SlotMoveIT {
     void repeatOfARunThatEndsTheLastErrorAndOneThatBringsAnother() {
         add(2);
         List<Delivery> both = reserved(LEASE);
-        store.retry(group, List.of(new Retry(both.get(0), 0, "{}")));
+        store.acknowledge(group, List.of(new Outcome.Retry(both.get(0), 0, "{}")));
         await().until(() -> store.push(group, "i", List.of()).due() == 1);
         Delivery again = store.reserve(topic, "i", LEASE, 1).tasks().get(0).delivery();
         add(1);
-        tryWhileMoving(() -> store.repeat(
+        tryWhileMoving(() -> store.acknowledge(
                 group,
                 List.of(
-                        new NextRun(again, NextRun.Kind.RATE, 1_000, null),
-                        new NextRun(both.get(1), NextRun.Kind.RATE, 1_000, "{}"))));
+                        new Outcome.NextOccurrence(again, Outcome.NextOccurrence.Timing.RATE, 1_000, null),
+                        new Outcome.NextOccurrence(both.get(1), Outcome.NextOccurrence.Timing.RATE, 1_000, "{}"))));
     }
 
     @Test
@@ -210,7 +207,7 @@ class SlotMoveIT {
     void reserveOfTheLastTaskWhenEveryKeyIsThere() {
         add(2);
         List<Delivery> first = reserved(LEASE);
-        store.bury(group, List.of(new Burial(first.get(0), "{}")));
+        store.acknowledge(group, List.of(new Outcome.Dead(first.get(0), "{}")));
         add(1);
         store.push(group, "i", List.of());
         tryWhileMoving(() -> store.reserve(topic, "i", LEASE, 10));
@@ -221,16 +218,16 @@ class SlotMoveIT {
     void releaseAndReclaim() {
         add(3);
         List<Delivery> deliveries = reserved(LEASE);
-        tryWhileMoving(() -> store.release(group, List.of(new Release(deliveries.get(0), false))));
+        tryWhileMoving(() -> store.acknowledge(group, List.of(new Outcome.Released(deliveries.get(0), false))));
         tryWhileMoving(() -> store.reclaim(topic, "i", List.of()));
     }
 
     @Test
     void outcomesOfTheLastReservedTask() {
         for (Consumer<Delivery> step : List.<Consumer<Delivery>>of(
-                one -> store.finish(group, List.of(one)),
-                one -> store.retry(group, List.of(new Retry(one, 0, "{}"))),
-                one -> store.bury(group, List.of(new Burial(one, "{}"))),
+                one -> store.acknowledge(group, List.of(new Outcome.Finished(one))),
+                one -> store.acknowledge(group, List.of(new Outcome.Retry(one, 0, "{}"))),
+                one -> store.acknowledge(group, List.of(new Outcome.Dead(one, "{}"))),
                 one -> store.renew(group, List.of(one), LEASE))) {
             add(1);
             List<Delivery> deliveries = reserved(LEASE);
@@ -298,7 +295,9 @@ class SlotMoveIT {
     void nextRuns() {
         add(2);
         for (Delivery delivery : reserved(LEASE)) {
-            tryWhileMoving(() -> store.repeat(group, List.of(new NextRun(delivery, NextRun.Kind.RATE, 1_000, null))));
+            tryWhileMoving(() -> store.acknowledge(
+                    group,
+                    List.of(new Outcome.NextOccurrence(delivery, Outcome.NextOccurrence.Timing.RATE, 1_000, null))));
         }
         assertThat(cluster.client().hlen("{" + group + "}:DETAIL")).isEqualTo(2);
     }
@@ -318,7 +317,7 @@ class SlotMoveIT {
     private void inEveryState() {
         add(2);
         List<Delivery> deliveries = reserved(LEASE);
-        store.bury(group, List.of(new Burial(deliveries.get(0), "{}")));
+        store.acknowledge(group, List.of(new Outcome.Dead(deliveries.get(0), "{}")));
         add(1);
         store.push(group, "i", List.of());
         byte[] detail = "{\"topic\":\"t\"}".getBytes(StandardCharsets.UTF_8);

@@ -54,7 +54,8 @@ public abstract class AddModesContract extends StoreContract {
     void replaceOfARunningTaskVoidsItsOutcome() {
         Delivery delivery = reserved("a");
         add("a", 60_000, Priority.NORMAL, IfExists.REPLACE);
-        assertThat(store().finish(group, List.of(delivery))).containsExactly(delivery);
+        assertThat(store().acknowledge(group, List.of(new Outcome.Finished(delivery))))
+                .containsExactly(delivery);
         assertThat(find("a").state()).isEqualTo(TaskState.DELAYED);
     }
 
@@ -197,16 +198,16 @@ public abstract class AddModesContract extends StoreContract {
     void priorityStaysThroughRetryReleaseLeaseEndAndDeath() {
         add("high", 0, Priority.HIGH, IfExists.KEEP);
         pushAll();
-        store().retry(group, List.of(new Retry(reserve(1).get(0).delivery(), 0, "{}")));
+        store().acknowledge(group, List.of(new Outcome.Retry(reserve(1).get(0).delivery(), 0, "{}")));
         add("normal", 0);
         pushAll();
-        store().release(group, List.of(new Release(highOfTwo(LEASE), false)));
+        store().acknowledge(group, List.of(new Outcome.Released(highOfTwo(LEASE), false)));
         highOfTwo(Duration.ofMillis(1));
         await().until(() -> {
             store().push(group, "i", List.of());
             return counts().ready() == 2;
         });
-        store().bury(group, List.of(new Burial(highOfTwo(LEASE), "{}")));
+        store().acknowledge(group, List.of(new Outcome.Dead(highOfTwo(LEASE), "{}")));
         store().requeue(group, List.of("high"));
         highOfTwo(LEASE);
     }
@@ -216,7 +217,7 @@ public abstract class AddModesContract extends StoreContract {
         List<ReservedTask> both = store().reserve(topic, "i", lease, 2).tasks();
         assertThat(both).extracting(task -> task.delivery().id()).containsExactly("high", "normal");
         if (lease.equals(LEASE)) {
-            store().release(group, List.of(new Release(both.get(1).delivery(), false)));
+            store().acknowledge(group, List.of(new Outcome.Released(both.get(1).delivery(), false)));
         }
         return both.get(0).delivery();
     }

@@ -45,7 +45,10 @@ public abstract class DeliverContract extends StoreContract {
         List<Delivery> deliveries = handover.reservation().tasks().stream()
                 .map(ReservedTask::delivery)
                 .toList();
-        assertThat(store().finish(group, deliveries)).isEmpty();
+        assertThat(store().acknowledge(
+                                group,
+                                deliveries.stream().map(Outcome.Finished::new).toList()))
+                .isEmpty();
     }
 
     @Test

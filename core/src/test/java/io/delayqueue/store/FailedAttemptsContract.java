@@ -3,13 +3,12 @@ package io.delayqueue.store;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.delayqueue.FailedAttempt;
-import io.delayqueue.FailedAttempt.Outcome;
 import io.delayqueue.IfExists;
 import io.delayqueue.Priority;
 import io.delayqueue.TaskError;
 import io.delayqueue.TaskInfo;
 import io.delayqueue.TaskState;
-import io.delayqueue.store.NextRun.Kind;
+import io.delayqueue.store.Outcome.NextOccurrence.Timing;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -38,13 +37,13 @@ public abstract class FailedAttemptsContract extends StoreContract {
     }
 
     protected static FailedAttempt failed(int attempt, @Nullable String message) {
-        return new FailedAttempt(attempt, AT, "i", Outcome.FAILED, "a.B", message);
+        return new FailedAttempt(attempt, AT, "i", FailedAttempt.Outcome.FAILED, "a.B", message);
     }
 
     /** Retries the next ready task at once. */
     protected void retryNext(String message) {
         Delivery next = reserve(1).get(0).delivery();
-        assertThat(store().retry(group, List.of(new Retry(next, 0, failure(message)))))
+        assertThat(store().acknowledge(group, List.of(new Outcome.Retry(next, 0, failure(message)))))
                 .isEmpty();
         pushAll();
     }
@@ -58,7 +57,7 @@ public abstract class FailedAttemptsContract extends StoreContract {
     }
 
     private static FailedAttempt expired(int attempt, Instant at) {
-        return new FailedAttempt(attempt, at, "crashed", Outcome.LEASE_EXPIRED, null, null);
+        return new FailedAttempt(attempt, at, "crashed", FailedAttempt.Outcome.LEASE_EXPIRED, null, null);
     }
 
     private void addReady(String id) {
@@ -73,7 +72,7 @@ public abstract class FailedAttemptsContract extends StoreContract {
         retryNext("one");
         retryNext("two");
         Delivery third = reserve(1).get(0).delivery();
-        assertThat(store().bury(group, List.of(new Burial(third, failure("three")))))
+        assertThat(store().acknowledge(group, List.of(new Outcome.Dead(third, failure("three")))))
                 .isEmpty();
         TaskInfo found = find("a");
         assertThat(found.state()).isEqualTo(TaskState.DEAD);
@@ -98,7 +97,8 @@ public abstract class FailedAttemptsContract extends StoreContract {
         TaskInfo found = find("a");
         assertThat(found.failedAttempts()).containsExactly(expired(3, secondEnd), failed(2, "one"), expired(1, end));
         assertThat(found.lastError()).isEqualTo(error("one"));
-        store().finish(group, List.of(reserve(1).get(0).delivery()));
+        store().acknowledge(
+                        group, List.of(new Outcome.Finished(reserve(1).get(0).delivery())));
         assertThat(findOrNull("a")).isNull();
     }
 
@@ -128,12 +128,12 @@ public abstract class FailedAttemptsContract extends StoreContract {
         retryNext("a1");
         List<Delivery> all = deliveries(3);
         assertThat(all).extracting(Delivery::id).containsExactly("b", "c", "a");
-        store().retry(
+        store().acknowledge(
                         group,
                         List.of(
-                                new Retry(all.get(0), 0, failure("b1")),
-                                new Retry(all.get(1), 0, null),
-                                new Retry(all.get(2), 0, failure("a2"))));
+                                new Outcome.Retry(all.get(0), 0, failure("b1")),
+                                new Outcome.Retry(all.get(1), 0, null),
+                                new Outcome.Retry(all.get(2), 0, failure("a2"))));
         pushAll();
         assertThat(find("a").failedAttempts()).containsExactly(failed(2, "a2"), failed(1, "a1"));
         assertThat(find("b").failedAttempts()).containsExactly(failed(1, "b1"));
@@ -163,14 +163,14 @@ public abstract class FailedAttemptsContract extends StoreContract {
     @Test
     void whatIsGivenBackOrStaleAddsNothing() {
         Delivery first = reserved("a");
-        store().release(group, List.of(new Release(first, true)));
-        assertThat(store().retry(group, List.of(new Retry(first, 0, failure("late")))))
+        store().acknowledge(group, List.of(new Outcome.Released(first, true)));
+        assertThat(store().acknowledge(group, List.of(new Outcome.Retry(first, 0, failure("late")))))
                 .containsExactly(first);
         reserve(1);
         assertThat(store().reclaim(topic, "i", List.of())).isEqualTo(1);
         Delivery second = reserve(1).get(0).delivery();
-        store().retry(group, List.of(new Retry(second, 0, failure("one"))));
-        assertThat(store().retry(group, List.of(new Retry(second, 0, failure("again")))))
+        store().acknowledge(group, List.of(new Outcome.Retry(second, 0, failure("one"))));
+        assertThat(store().acknowledge(group, List.of(new Outcome.Retry(second, 0, failure("again")))))
                 .containsExactly(second);
         assertThat(find("a").failedAttempts()).containsExactly(failed(2, "one"));
     }
@@ -179,7 +179,7 @@ public abstract class FailedAttemptsContract extends StoreContract {
     void theyOutliveARequeueAndNotAReplacement() {
         for (String id : List.of("a", "b")) {
             Delivery delivery = reserved(id);
-            store().bury(group, List.of(new Burial(delivery, failure(id))));
+            store().acknowledge(group, List.of(new Outcome.Dead(delivery, failure(id))));
         }
         assertThat(store().requeue(group, List.of("a"))).containsExactly("a");
         topics().requeueTopic(topic, null);
@@ -198,13 +198,15 @@ public abstract class FailedAttemptsContract extends StoreContract {
         addReady("a");
         retryNext("one");
         Delivery second = reserve(1).get(0).delivery();
-        store().repeat(group, List.of(new NextRun(second, Kind.DELAY, 0, failure("missed"))));
+        store().acknowledge(group, List.of(new Outcome.NextOccurrence(second, Timing.DELAY, 0, failure("missed"))));
         pushAll();
         assertThat(find("a").failedAttempts()).containsExactly(failed(2, "missed"), failed(1, "one"));
         retryNext("three");
         assertThat(find("a").failedAttempts())
                 .containsExactly(failed(1, "three"), failed(2, "missed"), failed(1, "one"));
-        store().repeat(group, List.of(new NextRun(reserve(1).get(0).delivery(), Kind.DELAY, 60_000, null)));
+        store().acknowledge(
+                        group,
+                        List.of(new Outcome.NextOccurrence(reserve(1).get(0).delivery(), Timing.DELAY, 60_000, null)));
         assertThat(find("a").failedAttempts()).isEmpty();
         assertThat(find("a").lastError()).isNull();
     }
@@ -217,7 +219,7 @@ public abstract class FailedAttemptsContract extends StoreContract {
         retryNext("x".repeat(196) + "\uD83D\uDE00" + "y".repeat(100));
         retryNext("z".repeat(200));
         Delivery fourth = reserve(1).get(0).delivery();
-        store().bury(group, List.of(new Burial(fourth, "{\"type\":\"" + "T".repeat(1_000) + "\"}")));
+        store().acknowledge(group, List.of(new Outcome.Dead(fourth, "{\"type\":\"" + "T".repeat(1_000) + "\"}")));
         List<FailedAttempt> attempts = find("a").failedAttempts();
         assertThat(attempts)
                 .extracting(FailedAttempt::message)
@@ -232,8 +234,8 @@ public abstract class FailedAttemptsContract extends StoreContract {
         addReady("a");
         Delivery delivery =
                 store().reserve(topic, name, LEASE, 1).tasks().get(0).delivery();
-        store().retry(group, List.of(new Retry(delivery, 0, failure("one"))));
+        store().acknowledge(group, List.of(new Outcome.Retry(delivery, 0, failure("one"))));
         assertThat(find("a").failedAttempts())
-                .containsExactly(new FailedAttempt(1, AT, name, Outcome.FAILED, "a.B", "one"));
+                .containsExactly(new FailedAttempt(1, AT, name, FailedAttempt.Outcome.FAILED, "a.B", "one"));
     }
 }

@@ -148,11 +148,12 @@ public abstract class LargeTasksContract extends StoreContract {
         pushAll();
         List<Delivery> deliveries = allReserved(20);
         List<Delivery> finished = List.of(deliveries.get(0), deliveries.get(7), deliveries.get(19));
-        store().finish(group, finished);
-        List<NextRun> runs = deliveries.stream()
-                .map(delivery -> new NextRun(delivery, NextRun.Kind.DELAY, 60_000, null))
+        store().acknowledge(group, finished.stream().map(Outcome.Finished::new).toList());
+        List<Outcome.NextOccurrence> runs = deliveries.stream()
+                .map(delivery ->
+                        new Outcome.NextOccurrence(delivery, Outcome.NextOccurrence.Timing.DELAY, 60_000, null))
                 .toList();
-        assertThat(store().repeat(group, runs)).containsExactlyElementsOf(finished);
+        assertThat(store().acknowledge(group, runs)).containsExactlyElementsOf(finished);
         assertThat(counts().delayed()).isEqualTo(17);
         assertThat(find(ids.get(1)).payload()).hasSize(size(1) + 2);
     }
@@ -161,19 +162,19 @@ public abstract class LargeTasksContract extends StoreContract {
     void largeDeadLettersShouldBeRequeuedAndPurgedAll() {
         List<String> ids = addLarge(20);
         pushAll();
-        store().bury(
+        store().acknowledge(
                         group,
                         allReserved(20).stream()
-                                .map(delivery -> new Burial(delivery, "{}"))
+                                .map(delivery -> new Outcome.Dead(delivery, "{}"))
                                 .toList());
         List<String> named = new ArrayList<>(ids);
         named.add(3, "nothing");
         assertThat(store().requeue(group, named)).isEqualTo(ids);
         assertThat(counts().ready()).isEqualTo(20);
-        store().bury(
+        store().acknowledge(
                         group,
                         allReserved(20).stream()
-                                .map(delivery -> new Burial(delivery, "{}"))
+                                .map(delivery -> new Outcome.Dead(delivery, "{}"))
                                 .toList());
         assertThat(topics().purgeTopic(topic, null)).isEqualTo(new TopicStep(20, null));
     }

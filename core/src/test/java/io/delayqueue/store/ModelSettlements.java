@@ -6,7 +6,7 @@ import io.delayqueue.TaskState;
 import io.delayqueue.store.ModelLosses.Loss;
 import io.delayqueue.store.ModelTask.Span;
 import io.delayqueue.store.ModelTimes.Time;
-import io.delayqueue.store.NextRun.Kind;
+import io.delayqueue.store.Outcome.NextOccurrence.Timing;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -45,7 +45,7 @@ final class ModelSettlements {
         void on(ModelTask task, T entry, Span now);
     }
 
-    private <T> void settle(
+    private <T> void make(
             Consumer<String> saying,
             List<T> entries,
             Function<T, Delivery> delivery,
@@ -62,7 +62,7 @@ final class ModelSettlements {
                 .toList();
         Loss loss = losses.amid(ids);
         long before = times.fresh();
-        // A repetition cannot tell what is stale from what the first sending has settled.
+        // A repetition cannot tell what is stale from what the first sending has acknowledged.
         assertThat(call.apply(entries)).as("stale").isEqualTo(loss.isLost() ? List.of() : stale);
         Span now = times.since(before);
         for (T entry : entries) {
@@ -75,18 +75,13 @@ final class ModelSettlements {
         check.find(ids);
     }
 
-    void finish(Consumer<String> saying) {
-        settle(
-                saying,
-                draw.deliveries(),
-                Function.identity(),
-                named -> store.finish(model.group, named),
-                (task, named, now) -> model.remove(task));
+    private <O extends Outcome> void acknowledge(Consumer<String> saying, List<O> outcomes, Effect<O> effect) {
+        make(saying, outcomes, Outcome::delivery, some -> store.acknowledge(model.group, some), effect);
     }
 
     void renew(Consumer<String> saying) {
         long lease = draw.lease();
-        settle(
+        make(
                 saying,
                 draw.deliveries(),
                 Function.identity(),
@@ -94,12 +89,18 @@ final class ModelSettlements {
                 (task, named, now) -> model.move(task, TaskState.RESERVED, now.plus(lease)));
     }
 
+    void finish(Consumer<String> saying) {
+        List<Outcome.Finished> finished =
+                draw.deliveries().stream().map(Outcome.Finished::new).toList();
+        acknowledge(saying, finished, (task, outcome, now) -> model.remove(task));
+    }
+
     void retry(Consumer<String> saying) {
-        List<Retry> retries = new ArrayList<>();
+        List<Outcome.Retry> retries = new ArrayList<>();
         for (Delivery one : draw.deliveries()) {
-            retries.add(new Retry(one, delay(retries.size()), draw.random.nextBoolean() ? draw.error() : null));
+            retries.add(new Outcome.Retry(one, delay(retries.size()), draw.random.nextBoolean() ? draw.error() : null));
         }
-        settle(saying, retries, Retry::delivery, named -> store.retry(model.group, named), (task, retry, now) -> {
+        acknowledge(saying, retries, (task, retry, now) -> {
             if (retry.error() != null) {
                 task.failed(retry.error());
             }
@@ -113,19 +114,19 @@ final class ModelSettlements {
     }
 
     void repeat(Consumer<String> saying) {
-        List<NextRun> runs = new ArrayList<>();
+        List<Outcome.NextOccurrence> next = new ArrayList<>();
         for (Delivery one : draw.deliveries()) {
-            Kind kind = draw.oneOf(List.of(Kind.values()));
+            Timing timing = draw.oneOf(List.of(Timing.values()));
             long millis =
-                    switch (kind) {
+                    switch (timing) {
                         case RATE -> PERIOD;
-                        case DELAY -> delay(runs.size());
+                        case DELAY -> delay(next.size());
                         case AT -> draw.random.nextBoolean() ? times.past() : times.future();
                     };
-            runs.add(new NextRun(one, kind, millis, draw.random.nextBoolean() ? draw.error() : null));
+            next.add(new Outcome.NextOccurrence(one, timing, millis, draw.random.nextBoolean() ? draw.error() : null));
         }
-        settle(saying, runs, NextRun::delivery, named -> store.repeat(model.group, named), (task, run, now) -> {
-            task.due = next(task, run, now);
+        acknowledge(saying, next, (task, run, now) -> {
+            task.due = due(task, run, now);
             if (run.error() != null) {
                 task.failed(run.error());
             } else {
@@ -136,8 +137,8 @@ final class ModelSettlements {
         });
     }
 
-    private static Span next(ModelTask task, NextRun run, Span now) {
-        return switch (run.kind()) {
+    private static Span due(ModelTask task, Outcome.NextOccurrence run, Span now) {
+        return switch (run.timing()) {
             case RATE -> {
                 long due = task.due.from();
                 long periods = Math.max(1, Math.floorDiv(now.from() - due, run.millis()) + 1);
@@ -149,27 +150,22 @@ final class ModelSettlements {
     }
 
     void bury(Consumer<String> saying) {
-        List<Burial> burials = draw.deliveries().stream()
-                .map(one -> new Burial(one, draw.error()))
+        List<Outcome.Dead> dead = draw.deliveries().stream()
+                .map(one -> new Outcome.Dead(one, draw.error()))
                 .toList();
-        settle(saying, burials, Burial::delivery, named -> store.bury(model.group, named), (task, burial, now) -> {
-            task.failed(burial.error());
+        acknowledge(saying, dead, (task, outcome, now) -> {
+            task.failed(outcome.error());
             model.move(task, TaskState.DEAD, now);
         });
     }
 
     void release(Consumer<String> saying) {
-        List<Release> releases = draw.deliveries().stream()
-                .map(one -> new Release(one, draw.random.nextBoolean()))
+        List<Outcome.Released> released = draw.deliveries().stream()
+                .map(one -> new Outcome.Released(one, draw.random.nextBoolean()))
                 .toList();
-        settle(
-                saying,
-                releases,
-                Release::delivery,
-                named -> store.release(model.group, named),
-                (task, release, now) -> {
-                    task.attempts -= release.started() ? 0 : 1;
-                    model.backToReady(task);
-                });
+        acknowledge(saying, released, (task, outcome, now) -> {
+            task.attempts -= outcome.started() ? 0 : 1;
+            model.backToReady(task);
+        });
     }
 }

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.delayqueue.IfExists;
 import io.delayqueue.Priority;
 import io.delayqueue.RescheduleResult;
-import io.delayqueue.RescheduleResult.Outcome;
 import io.delayqueue.TaskInfo;
 import io.delayqueue.TaskState;
 import java.time.Instant;
@@ -46,10 +45,13 @@ public abstract class OperationsContract extends StoreContract {
         Delivery delivery = reserved("a");
         store().cancel(group, List.of("a"));
         assertThat(store().renew(group, List.of(delivery), LEASE)).containsExactly(delivery);
-        assertThat(store().finish(group, List.of(delivery))).containsExactly(delivery);
-        assertThat(store().retry(group, List.of(new Retry(delivery, 0, "{}")))).containsExactly(delivery);
-        assertThat(store().bury(group, List.of(new Burial(delivery, "{}")))).containsExactly(delivery);
-        assertThat(store().release(group, List.of(new Release(delivery, false))))
+        assertThat(store().acknowledge(group, List.of(new Outcome.Finished(delivery))))
+                .containsExactly(delivery);
+        assertThat(store().acknowledge(group, List.of(new Outcome.Retry(delivery, 0, "{}"))))
+                .containsExactly(delivery);
+        assertThat(store().acknowledge(group, List.of(new Outcome.Dead(delivery, "{}"))))
+                .containsExactly(delivery);
+        assertThat(store().acknowledge(group, List.of(new Outcome.Released(delivery, false))))
                 .containsExactly(delivery);
         assertThat(findOrNull("a")).isNull();
     }
@@ -57,7 +59,7 @@ public abstract class OperationsContract extends StoreContract {
     @Test
     void aTaskAddedAgainAfterACancelHasNothingOfTheOld() {
         Delivery old = reserved("a");
-        store().retry(group, List.of(new Retry(old, 60_000, "{}")));
+        store().acknowledge(group, List.of(new Outcome.Retry(old, 60_000, "{}")));
         store().cancel(group, List.of("a"));
         assertThat(add("a", 60_000).kind()).isEqualTo(AddStatus.Kind.ADDED);
         assertThat(find("a").attempts()).isZero();
@@ -122,10 +124,10 @@ public abstract class OperationsContract extends StoreContract {
         store().add(group, List.of(new NewTask("t", "a", 0, true, spoilt)));
         add("b", 0);
         pushAll();
-        store().bury(
+        store().acknowledge(
                         group,
                         reserve(2).stream()
-                                .map(task -> new Burial(task.delivery(), "{}"))
+                                .map(task -> new Outcome.Dead(task.delivery(), "{}"))
                                 .toList());
         assertThat(find("a").headers()).containsEntry("a", "b");
         assertThat(topics().list(topic, TaskState.DEAD, null, 10, true).tasks())
@@ -141,7 +143,7 @@ public abstract class OperationsContract extends StoreContract {
     void rescheduleMovesADelayedTaskEarlierAndLater() {
         add("a", 60_000);
         var later = store().reschedule(group, "a", 120_000, true);
-        assertThat(later.outcome()).isEqualTo(Outcome.RESCHEDULED);
+        assertThat(later.outcome()).isEqualTo(RescheduleResult.Outcome.RESCHEDULED);
         assertThat(find("a").dueAt()).isEqualTo(later.dueAt());
         assertThat(find("a").stateUntil()).isEqualTo(later.dueAt());
         assertThat(later.dueAt()).isAfter(Instant.ofEpochMilli(storeMillis() + 100_000));
@@ -156,7 +158,8 @@ public abstract class OperationsContract extends StoreContract {
         add("a", 0);
         add("b", 0);
         pushAll();
-        assertThat(store().reschedule(group, "a", 60_000, true).outcome()).isEqualTo(Outcome.RESCHEDULED);
+        assertThat(store().reschedule(group, "a", 60_000, true).outcome())
+                .isEqualTo(RescheduleResult.Outcome.RESCHEDULED);
         assertThat(find("a").state()).isEqualTo(TaskState.DELAYED);
         assertThat(reserve(10)).extracting(task -> task.delivery().id()).containsExactly("b");
     }
@@ -167,7 +170,8 @@ public abstract class OperationsContract extends StoreContract {
         add("b", 0);
         pushAll();
         Instant due = find("a").dueAt();
-        assertThat(store().reschedule(group, "a", 0, true)).isEqualTo(new RescheduleResult(Outcome.RESCHEDULED, due));
+        assertThat(store().reschedule(group, "a", 0, true))
+                .isEqualTo(new RescheduleResult(RescheduleResult.Outcome.RESCHEDULED, due));
         pushAll();
         assertThat(reserve(10)).extracting(task -> task.delivery().id()).containsExactly("a", "b");
     }
@@ -175,9 +179,11 @@ public abstract class OperationsContract extends StoreContract {
     @Test
     void rescheduleLeavesOtherStatesAlone() {
         inEveryState();
-        assertThat(store().reschedule(group, "reserved", 0, true).outcome()).isEqualTo(Outcome.RUNNING);
-        assertThat(store().reschedule(group, "dead", 0, true).outcome()).isEqualTo(Outcome.DEAD);
-        assertThat(store().reschedule(group, "nobody", 0, true).outcome()).isEqualTo(Outcome.NOT_FOUND);
+        assertThat(store().reschedule(group, "reserved", 0, true).outcome())
+                .isEqualTo(RescheduleResult.Outcome.RUNNING);
+        assertThat(store().reschedule(group, "dead", 0, true).outcome()).isEqualTo(RescheduleResult.Outcome.DEAD);
+        assertThat(store().reschedule(group, "nobody", 0, true).outcome())
+                .isEqualTo(RescheduleResult.Outcome.NOT_FOUND);
         assertThat(store().reschedule(group, "nobody", 0, true).dueAt()).isNull();
         assertThat(find("reserved").state()).isEqualTo(TaskState.RESERVED);
         assertThat(find("dead").state()).isEqualTo(TaskState.DEAD);
@@ -187,7 +193,7 @@ public abstract class OperationsContract extends StoreContract {
     void rescheduleKeepsAttemptsAndPriority() {
         add("high", 0, Priority.HIGH, IfExists.KEEP);
         pushAll();
-        store().retry(group, List.of(new Retry(reserve(1).get(0).delivery(), 60_000, "{}")));
+        store().acknowledge(group, List.of(new Outcome.Retry(reserve(1).get(0).delivery(), 60_000, "{}")));
         add("normal", 0);
         untilTheNextMillisecond();
         store().reschedule(group, "high", 0, true);

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.delayqueue.TaskInfo;
 import io.delayqueue.TaskState;
-import io.delayqueue.store.NextRun.Kind;
+import io.delayqueue.store.Outcome.NextOccurrence.Timing;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -23,13 +23,13 @@ public abstract class RepeatsContract extends StoreContract {
         store().add(group, List.of(new NewTask("t", "a", due, false, detail("t", "a"))));
         pushAll();
         Delivery delivery = reserve(1).get(0).delivery();
-        assertThat(store().repeat(group, List.of(new NextRun(delivery, Kind.RATE, 10_000, null))))
+        assertThat(store().acknowledge(group, List.of(new Outcome.NextOccurrence(delivery, Timing.RATE, 10_000, null))))
                 .isEmpty();
         TaskInfo found = find("a");
         assertThat(found.state()).isEqualTo(TaskState.DELAYED);
         assertThat(found.dueAt()).isEqualTo(Instant.ofEpochMilli(due + 30_000));
         assertThat(found.attempts()).isZero();
-        assertThat(store().repeat(group, List.of(new NextRun(delivery, Kind.RATE, 10_000, null))))
+        assertThat(store().acknowledge(group, List.of(new Outcome.NextOccurrence(delivery, Timing.RATE, 10_000, null))))
                 .containsExactly(delivery);
         assertThat(find("a").dueAt()).isEqualTo(Instant.ofEpochMilli(due + 30_000));
     }
@@ -38,7 +38,7 @@ public abstract class RepeatsContract extends StoreContract {
     void repeatAtAFixedRateWaitsForOnePeriodAtLeast() {
         Delivery delivery = reserved("a");
         Instant due = find("a").dueAt();
-        store().repeat(group, List.of(new NextRun(delivery, Kind.RATE, 3_600_000, null)));
+        store().acknowledge(group, List.of(new Outcome.NextOccurrence(delivery, Timing.RATE, 3_600_000, null)));
         assertThat(find("a").dueAt()).isEqualTo(due.plus(Duration.ofHours(1)));
     }
 
@@ -47,11 +47,11 @@ public abstract class RepeatsContract extends StoreContract {
         Delivery a = reserved("a");
         Delivery b = reserved("b");
         long before = storeMillis();
-        store().repeat(
+        store().acknowledge(
                         group,
                         List.of(
-                                new NextRun(a, Kind.DELAY, 60_000, "{\"message\":\"no\"}"),
-                                new NextRun(b, Kind.AT, 4_000_000_000_000L, null)));
+                                new Outcome.NextOccurrence(a, Timing.DELAY, 60_000, "{\"message\":\"no\"}"),
+                                new Outcome.NextOccurrence(b, Timing.AT, 4_000_000_000_000L, null)));
         assertThat(find("a").dueAt())
                 .isBetween(Instant.ofEpochMilli(before + 60_000), Instant.ofEpochMilli(before + 70_000));
         assertThat(find("a").lastError().message()).isEqualTo("no");
@@ -59,7 +59,9 @@ public abstract class RepeatsContract extends StoreContract {
         assertThat(find("b").lastError()).isNull();
         store().reschedule(group, "a", 0, true);
         pushAll();
-        store().repeat(group, List.of(new NextRun(reserve(1).get(0).delivery(), Kind.DELAY, 60_000, null)));
+        store().acknowledge(
+                        group,
+                        List.of(new Outcome.NextOccurrence(reserve(1).get(0).delivery(), Timing.DELAY, 60_000, null)));
         assertThat(find("a").lastError()).as("a good run forgets the error").isNull();
     }
 
@@ -67,7 +69,7 @@ public abstract class RepeatsContract extends StoreContract {
     void aRunOfACancelledTaskHasNoNext() {
         Delivery delivery = reserved("a");
         store().cancel(group, List.of("a"));
-        assertThat(store().repeat(group, List.of(new NextRun(delivery, Kind.DELAY, 0, null))))
+        assertThat(store().acknowledge(group, List.of(new Outcome.NextOccurrence(delivery, Timing.DELAY, 0, null))))
                 .containsExactly(delivery);
         assertThat(findOrNull("a")).isNull();
     }

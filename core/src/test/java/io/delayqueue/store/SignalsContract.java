@@ -104,13 +104,13 @@ public abstract class SignalsContract extends BackendFixture {
     void whatIsGivenBackIsSignalled() {
         Delivery delivery = reserved("a");
         assertThat(now("t")).isNull();
-        store().release(group, List.of(new Release(delivery, false)));
+        store().acknowledge(group, List.of(new Outcome.Released(delivery, false)));
         assertThat(now("t")).isEqualTo("t");
         store().reclaim(topic, "i", List.of());
         reserve(1);
         store().reclaim(topic, "i", List.of());
         assertThat(now("t")).isEqualTo("t");
-        store().bury(group, List.of(new Burial(reserve(1).get(0).delivery(), "{}")));
+        store().acknowledge(group, List.of(new Outcome.Dead(reserve(1).get(0).delivery(), "{}")));
         store().requeue(group, List.of("a"));
         assertThat(now("t")).isEqualTo("t");
     }

@@ -100,7 +100,7 @@ public abstract class StoreFixture {
     /** Makes tasks named "delayed", "ready", "reserved" and "dead", each in that state. */
     protected void inEveryState() {
         Delivery dead = reserved("dead");
-        store().bury(group, List.of(new Burial(dead, "{\"message\":\"no\"}")));
+        store().acknowledge(group, List.of(new Outcome.Dead(dead, "{\"message\":\"no\"}")));
         reserved("reserved");
         add("ready", 0);
         pushAll();

@@ -2,6 +2,7 @@ package io.delayqueue.store;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.awaitility.Awaitility.await;
 
 import io.delayqueue.TaskInfo;
@@ -84,7 +85,7 @@ public abstract class TaskStoreContract extends StoreContract {
         add("a", 0);
         pushAll();
         Delivery first = reserve(1).get(0).delivery();
-        store().finish(group, List.of(first));
+        store().acknowledge(group, List.of(new Outcome.Finished(first)));
         assertThat(add("a", 0).kind()).isEqualTo(AddStatus.Kind.ADDED);
     }
 
@@ -298,13 +299,14 @@ public abstract class TaskStoreContract extends StoreContract {
         add("a", 0);
         pushAll();
         Delivery first = reserve(1).get(0).delivery();
-        store().finish(group, List.of(first));
+        store().acknowledge(group, List.of(new Outcome.Finished(first)));
         add("a", 0);
         pushAll();
         ReservedTask second = reserve(1).get(0);
         assertThat(second.attempt()).isEqualTo(1);
         assertThat(second.delivery().number()).isGreaterThan(first.number());
-        assertThat(store().finish(group, List.of(first))).containsExactly(first);
+        assertThat(store().acknowledge(group, List.of(new Outcome.Finished(first))))
+                .containsExactly(first);
         assertThat(find("a").state()).isEqualTo(TaskState.RESERVED);
     }
 
@@ -327,7 +329,9 @@ public abstract class TaskStoreContract extends StoreContract {
         List<ReservedTask> again = reserve(10);
         assertThat(again).extracting(task -> task.delivery().id()).containsExactly("a", "c");
         assertThat(again).extracting(ReservedTask::attempt).containsExactly(1, 1);
-        assertThat(store().finish(group, List.of(mine.get(0).delivery()))).hasSize(1);
+        assertThat(store().acknowledge(
+                                group, List.of(new Outcome.Finished(mine.get(0).delivery()))))
+                .hasSize(1);
     }
 
     @Test
@@ -371,7 +375,9 @@ public abstract class TaskStoreContract extends StoreContract {
             @Override
             public Delivery get(int index) {
                 if (++reads == 2) {
-                    store().finish(group, others);
+                    store().acknowledge(
+                                    group,
+                                    others.stream().map(Outcome.Finished::new).toList());
                 }
                 return others.get(0);
             }
@@ -389,20 +395,22 @@ public abstract class TaskStoreContract extends StoreContract {
         add("a", 0);
         pushAll();
         Delivery older = reserve(1).get(0).delivery();
-        store().release(group, List.of(new Release(older, false)));
+        store().acknowledge(group, List.of(new Outcome.Released(older, false)));
         reserve(1);
         assertThat(store().reclaim(topic, "i", List.of(older))).isOne();
         assertThat(find("a").state()).isEqualTo(TaskState.READY);
     }
 
-    // --- finish, retry, bury, release, renew
+    // --- acknowledge, renew
 
     @Test
     void finishRemovesTheTask() {
         Delivery delivery = reserved("a");
-        assertThat(store().finish(group, List.of(delivery))).isEmpty();
+        assertThat(store().acknowledge(group, List.of(new Outcome.Finished(delivery))))
+                .isEmpty();
         assertThat(findOrNull("a")).isNull();
-        assertThat(store().finish(group, List.of(delivery))).containsExactly(delivery);
+        assertThat(store().acknowledge(group, List.of(new Outcome.Finished(delivery))))
+                .containsExactly(delivery);
     }
 
     @Test
@@ -411,7 +419,13 @@ public abstract class TaskStoreContract extends StoreContract {
         Delivery b = reserved("b");
         Delivery stale = new Delivery("t", "a", a.number() + 1_000, a.instance());
         Delivery unknown = new Delivery("t", "nobody", 1, "i");
-        assertThat(store().finish(group, List.of(unknown, b, stale))).containsExactly(unknown, stale);
+        assertThat(store().acknowledge(
+                                group,
+                                List.of(
+                                        new Outcome.Finished(unknown),
+                                        new Outcome.Finished(b),
+                                        new Outcome.Finished(stale))))
+                .containsExactly(unknown, stale);
         assertThat(find("a").state()).isEqualTo(TaskState.RESERVED);
         assertThat(findOrNull("b")).isNull();
     }
@@ -421,21 +435,29 @@ public abstract class TaskStoreContract extends StoreContract {
         Delivery own = reserved("a");
         Delivery others = new Delivery("t", "a", own.number(), "another:i");
         assertThat(store().renew(group, List.of(others), LEASE)).containsExactly(others);
-        assertThat(store().retry(group, List.of(new Retry(others, 0, "{}")))).containsExactly(others);
-        assertThat(store().repeat(group, List.of(new NextRun(others, NextRun.Kind.DELAY, 1, null))))
+        assertThat(store().acknowledge(group, List.of(new Outcome.Retry(others, 0, "{}"))))
                 .containsExactly(others);
-        assertThat(store().release(group, List.of(new Release(others, false)))).containsExactly(others);
-        assertThat(store().bury(group, List.of(new Burial(others, "{}")))).containsExactly(others);
-        assertThat(store().finish(group, List.of(others))).containsExactly(others);
+        assertThat(store().acknowledge(
+                                group,
+                                List.of(new Outcome.NextOccurrence(
+                                        others, Outcome.NextOccurrence.Timing.DELAY, 1, null))))
+                .containsExactly(others);
+        assertThat(store().acknowledge(group, List.of(new Outcome.Released(others, false))))
+                .containsExactly(others);
+        assertThat(store().acknowledge(group, List.of(new Outcome.Dead(others, "{}"))))
+                .containsExactly(others);
+        assertThat(store().acknowledge(group, List.of(new Outcome.Finished(others))))
+                .containsExactly(others);
         assertThat(find("a").state()).isEqualTo(TaskState.RESERVED);
-        assertThat(store().finish(group, List.of(own))).isEmpty();
+        assertThat(store().acknowledge(group, List.of(new Outcome.Finished(own))))
+                .isEmpty();
     }
 
     @Test
     void retryMakesTheTaskWaitAndKeepsItsErrorAndItsAttempts() {
         Delivery delivery = reserved("a");
         long before = storeMillis();
-        assertThat(store().retry(group, List.of(new Retry(delivery, 60_000, "{\"message\":\"é\"}"))))
+        assertThat(store().acknowledge(group, List.of(new Outcome.Retry(delivery, 60_000, "{\"message\":\"é\"}"))))
                 .isEmpty();
         TaskInfo found = find("a");
         assertThat(found.state()).isEqualTo(TaskState.DELAYED);
@@ -449,25 +471,27 @@ public abstract class TaskStoreContract extends StoreContract {
     @Test
     void retryWithoutDelayIsDueAtOnceAndCountsOn() {
         Delivery first = reserved("a");
-        store().retry(group, List.of(new Retry(first, 0, "{}")));
+        store().acknowledge(group, List.of(new Outcome.Retry(first, 0, "{}")));
         await().until(() -> pushAll() == 1);
         ReservedTask second = reserve(1).get(0);
         assertThat(second.attempt()).isEqualTo(2);
         assertThat(second.delivery().number()).isGreaterThan(first.number());
-        assertThat(store().retry(group, List.of(new Retry(first, 0, "{}")))).containsExactly(first);
+        assertThat(store().acknowledge(group, List.of(new Outcome.Retry(first, 0, "{}"))))
+                .containsExactly(first);
         assertThat(find("a").state()).isEqualTo(TaskState.RESERVED);
     }
 
     @Test
     void buryKeepsTheTaskWithItsError() {
         Delivery delivery = reserved("a");
-        assertThat(store().bury(group, List.of(new Burial(delivery, "{\"type\":\"x\"}"))))
+        assertThat(store().acknowledge(group, List.of(new Outcome.Dead(delivery, "{\"type\":\"x\"}"))))
                 .isEmpty();
         TaskInfo found = find("a");
         assertThat(found.state()).isEqualTo(TaskState.DEAD);
         assertThat(found.lastError().type()).isEqualTo("x");
         assertThat(found.payload()).isEqualTo("\"a\"");
-        assertThat(store().bury(group, List.of(new Burial(delivery, "{}")))).containsExactly(delivery);
+        assertThat(store().acknowledge(group, List.of(new Outcome.Dead(delivery, "{}"))))
+                .containsExactly(delivery);
         assertThat(pushAll()).isZero();
         assertThat(add("a", 0).kind()).isEqualTo(AddStatus.Kind.REPEATED);
     }
@@ -478,14 +502,15 @@ public abstract class TaskStoreContract extends StoreContract {
         Delivery b = reserved("b");
         add("c", 0);
         pushAll();
-        assertThat(store().release(group, List.of(new Release(a, false), new Release(b, true))))
+        assertThat(store().acknowledge(group, List.of(new Outcome.Released(a, false), new Outcome.Released(b, true))))
                 .isEmpty();
         assertThat(find("a").state()).isEqualTo(TaskState.READY);
         assertThat(find("a").stateUntil()).isNull();
         List<ReservedTask> again = reserve(10);
         assertThat(again).extracting(task -> task.delivery().id()).containsExactly("a", "b", "c");
         assertThat(again).extracting(ReservedTask::attempt).containsExactly(1, 2, 1);
-        assertThat(store().release(group, List.of(new Release(a, false)))).containsExactly(a);
+        assertThat(store().acknowledge(group, List.of(new Outcome.Released(a, false))))
+                .containsExactly(a);
     }
 
     @Test
@@ -516,16 +541,26 @@ public abstract class TaskStoreContract extends StoreContract {
         assertThat(find("a").state()).isEqualTo(TaskState.READY);
         Delivery current = reserve(1).get(0).delivery();
         assertThat(store().renew(group, List.of(lost), LEASE)).containsExactly(lost);
-        assertThat(store().finish(group, List.of(lost))).containsExactly(lost);
-        assertThat(store().finish(group, List.of(current))).isEmpty();
+        assertThat(store().acknowledge(group, List.of(new Outcome.Finished(lost))))
+                .containsExactly(lost);
+        assertThat(store().acknowledge(group, List.of(new Outcome.Finished(current))))
+                .isEmpty();
     }
 
     @Test
-    void settlingNothingDoesNothing() {
-        assertThat(store().finish(group, List.of())).isEmpty();
-        assertThat(store().retry(group, List.of())).isEmpty();
-        assertThat(store().bury(group, List.of())).isEmpty();
-        assertThat(store().release(group, List.of())).isEmpty();
+    void outcomesOfSeveralKindsShouldBeRefused() {
+        Delivery delivery = reserved("a");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> store().acknowledge(
+                                group, List.of(new Outcome.Finished(delivery), new Outcome.Dead(delivery, "{}"))))
+                .withMessage("Outcomes of one call must be of one kind, but are FINISHED and DEAD");
+        assertThat(store().acknowledge(group, List.of(new Outcome.Finished(delivery))))
+                .isEmpty();
+    }
+
+    @Test
+    void acknowledgingNothingDoesNothing() {
+        assertThat(store().acknowledge(group, List.of())).isEmpty();
         assertThat(store().renew(group, List.of(), LEASE)).isEmpty();
     }
 
@@ -539,28 +574,33 @@ public abstract class TaskStoreContract extends StoreContract {
         pushAll();
         List<Delivery> all = deliveries(TaskStore.MAX_BATCH);
         assertThat(store().renew(group, all, LEASE)).isEmpty();
-        assertThat(store().retry(
+        assertThat(store().acknowledge(
                                 group,
                                 all.stream()
-                                        .map(delivery -> new Retry(delivery, 0, "{}"))
+                                        .map(delivery -> new Outcome.Retry(delivery, 0, "{}"))
                                         .toList()))
                 .isEmpty();
         await().until(() -> pushAll() == TaskStore.MAX_BATCH);
         all = deliveries(TaskStore.MAX_BATCH);
-        assertThat(store().release(
+        assertThat(store().acknowledge(
                                 group,
                                 all.stream()
-                                        .map(delivery -> new Release(delivery, false))
+                                        .map(delivery -> new Outcome.Released(delivery, false))
                                         .toList()))
                 .isEmpty();
         all = deliveries(TaskStore.MAX_BATCH);
-        assertThat(store().bury(
+        assertThat(store().acknowledge(
                                 group,
                                 all.subList(0, 250).stream()
-                                        .map(delivery -> new Burial(delivery, "{}"))
+                                        .map(delivery -> new Outcome.Dead(delivery, "{}"))
                                         .toList()))
                 .isEmpty();
-        assertThat(store().finish(group, all.subList(250, 500))).isEmpty();
+        assertThat(store().acknowledge(
+                                group,
+                                all.subList(250, 500).stream()
+                                        .map(Outcome.Finished::new)
+                                        .toList()))
+                .isEmpty();
         assertThat(find(all.get(0).id()).state()).isEqualTo(TaskState.DEAD);
         assertThat(findOrNull(all.get(499).id())).isNull();
     }

@@ -240,9 +240,11 @@ public abstract class TopicStoreContract extends StoreContract {
         Delivery b = reserved("b");
         Delivery c = reserved("c");
         topics().pause(topic);
-        assertThat(store().finish(group, List.of(a))).isEmpty();
-        assertThat(store().release(group, List.of(new Release(b, false)))).isEmpty();
-        assertThat(store().retry(group, List.of(new Retry(c, 0, "{}")))).isEmpty();
+        assertThat(store().acknowledge(group, List.of(new Outcome.Finished(a)))).isEmpty();
+        assertThat(store().acknowledge(group, List.of(new Outcome.Released(b, false))))
+                .isEmpty();
+        assertThat(store().acknowledge(group, List.of(new Outcome.Retry(c, 0, "{}"))))
+                .isEmpty();
         await().until(() -> pushAll() == 1);
         assertThat(reserve(10)).isEmpty();
         assertThat(counts().ready()).isEqualTo(2);
@@ -271,7 +273,8 @@ public abstract class TopicStoreContract extends StoreContract {
         assertThat(toTheEnd(from -> topics().cancelTopic(topic, from))).isEqualTo(1_203);
         assertThat(Counts.still(counts())).isEqualTo(new TaskCounts(topic, 0, 0, 0, 1, false, Duration.ZERO));
         assertThat(topics().count(group, List.of("u")).get(0).total()).isEqualTo(1_200);
-        assertThat(store().finish(group, List.of(running))).containsExactly(running);
+        assertThat(store().acknowledge(group, List.of(new Outcome.Finished(running))))
+                .containsExactly(running);
     }
 
     @Test
@@ -289,10 +292,10 @@ public abstract class TopicStoreContract extends StoreContract {
         TopicStep first = topics().requeueTopic(topic, null);
         assertThat(first.next()).isNotNull();
         untilTheNextMillisecond();
-        store().bury(
+        store().acknowledge(
                         group,
                         deliveries(500).stream()
-                                .map(delivery -> new Burial(delivery, "{}"))
+                                .map(delivery -> new Outcome.Dead(delivery, "{}"))
                                 .toList());
         TopicStep second = topics().requeueTopic(topic, first.next());
         assertThat(second).isEqualTo(new TopicStep(100, null));
@@ -314,7 +317,7 @@ public abstract class TopicStoreContract extends StoreContract {
         bury(3);
         untilTheNextMillisecond();
         Delivery last = reserved("last");
-        store().bury(group, List.of(new Burial(last, "{}")));
+        store().acknowledge(group, List.of(new Outcome.Dead(last, "{}")));
         assertThat(topics().trimDeadLetters(topic, new DeadLetterRetention(null, 4)))
                 .isZero();
         assertThat(topics().trimDeadLetters(topic, new DeadLetterRetention(null, 1)))
@@ -357,7 +360,7 @@ public abstract class TopicStoreContract extends StoreContract {
                     .hasSize(1)
                     .allSatisfy(task -> {
                         if (name.equals("dead")) {
-                            store().bury(group, List.of(new Burial(task.delivery(), "{}")));
+                            store().acknowledge(group, List.of(new Outcome.Dead(task.delivery(), "{}")));
                         }
                     });
         }
@@ -384,10 +387,10 @@ public abstract class TopicStoreContract extends StoreContract {
                                     .mapToObj(i -> new NewTask("t", "d" + i, 1, false, detail("t", "x")))
                                     .toList());
             pushAll();
-            store().bury(
+            store().acknowledge(
                             group,
                             deliveries(number).stream()
-                                    .map(delivery -> new Burial(delivery, "{}"))
+                                    .map(delivery -> new Outcome.Dead(delivery, "{}"))
                                     .toList());
         }
     }

@@ -125,9 +125,10 @@ public abstract class WakeUpsContract extends BackendFixture {
         Delivery a = reserved("a");
         Delivery b = reserved("b");
         heard();
-        store().retry(group, List.of(new Retry(a, 0, null)));
+        store().acknowledge(group, List.of(new Outcome.Retry(a, 0, null)));
         assertThat(heard()).containsExactly("head of " + group);
-        store().repeat(group, List.of(new NextRun(b, NextRun.Kind.AT, 1_000, null)));
+        store().acknowledge(
+                        group, List.of(new Outcome.NextOccurrence(b, Outcome.NextOccurrence.Timing.AT, 1_000, null)));
         assertThat(heard()).containsExactly("head of " + group);
     }
 
@@ -157,7 +158,7 @@ public abstract class WakeUpsContract extends BackendFixture {
         heard();
         store().cancel(group, List.of("a"));
         add("b", 60_000, Priority.NORMAL, IfExists.REPLACE);
-        store().finish(group, List.of(finished));
+        store().acknowledge(group, List.of(new Outcome.Finished(finished)));
         topics().cancelTopic(topic, null);
         assertThat(heard())
                 .containsExactly(

@@ -4,16 +4,13 @@ import io.delayqueue.RescheduleResult;
 import io.delayqueue.TaskInfo;
 import io.delayqueue.TopicName;
 import io.delayqueue.store.AddStatus;
-import io.delayqueue.store.Burial;
 import io.delayqueue.store.Delivery;
 import io.delayqueue.store.ExpectedTime;
 import io.delayqueue.store.Handover;
 import io.delayqueue.store.NewTask;
-import io.delayqueue.store.NextRun;
+import io.delayqueue.store.Outcome;
 import io.delayqueue.store.PushResult;
-import io.delayqueue.store.Release;
 import io.delayqueue.store.Reservation;
-import io.delayqueue.store.Retry;
 import io.delayqueue.store.TaskStore;
 import java.time.Duration;
 import java.util.Collection;
@@ -86,33 +83,15 @@ final class InMemoryTaskStore implements TaskStore {
     }
 
     @Override
-    public List<Delivery> finish(String group, List<Delivery> deliveries) {
-        return step(group, (in, now) -> new Settlements(in, now).finish(deliveries));
-    }
-
-    @Override
-    public List<Delivery> retry(String group, List<Retry> retries) {
-        return step(group, (in, now) -> new Settlements(in, now).retry(retries));
-    }
-
-    @Override
-    public List<Delivery> repeat(String group, List<NextRun> runs) {
-        return step(group, (in, now) -> new Settlements(in, now).repeat(runs));
-    }
-
-    @Override
-    public List<Delivery> bury(String group, List<Burial> burials) {
-        return step(group, (in, now) -> new Settlements(in, now).bury(burials));
-    }
-
-    @Override
-    public List<Delivery> release(String group, List<Release> releases) {
-        return step(group, (in, now) -> new Settlements(in, now).release(releases));
+    public List<Delivery> acknowledge(String group, List<? extends Outcome> outcomes) {
+        return outcomes.isEmpty()
+                ? List.of()
+                : step(group, (in, now) -> new Acknowledging(in, now).acknowledge(outcomes));
     }
 
     @Override
     public List<Delivery> renew(String group, List<Delivery> deliveries, Duration lease) {
-        return step(group, (in, now) -> new Settlements(in, now).renew(deliveries, lease.toMillis()));
+        return step(group, (in, now) -> new Acknowledging(in, now).renew(deliveries, lease.toMillis()));
     }
 
     @Override

@@ -10,14 +10,12 @@ import io.delayqueue.TaskInfo;
 import io.delayqueue.TaskState;
 import io.delayqueue.TopicName;
 import io.delayqueue.store.AuditStore.Page;
-import io.delayqueue.store.Burial;
 import io.delayqueue.store.Delivery;
 import io.delayqueue.store.NewTask;
 import io.delayqueue.store.NewTask.AddMode;
-import io.delayqueue.store.NextRun;
-import io.delayqueue.store.NextRun.Kind;
+import io.delayqueue.store.Outcome;
+import io.delayqueue.store.Outcome.NextOccurrence.Timing;
 import io.delayqueue.store.ReservedTask;
-import io.delayqueue.store.Retry;
 import io.delayqueue.testing.SetClock;
 import java.time.Duration;
 import java.time.Instant;
@@ -150,7 +148,7 @@ class InMemoryBackendTests {
         add(TOPIC, "a", 0);
         push(TOPIC);
         List<Delivery> both = reserve(TOPIC, 2);
-        backend.tasks().retry("g", List.of(new Retry(both.get(0), 2_000, "{}")));
+        backend.tasks().acknowledge("g", List.of(new Outcome.Retry(both.get(0), 2_000, "{}")));
         assertThat(backend.allTasks()).extracting(TaskInfo::id).containsExactly("a", "z", "y", "x", "b");
         assertThat(backend.allTasks())
                 .extracting(TaskInfo::state)
@@ -165,7 +163,7 @@ class InMemoryBackendTests {
         add(TOPIC, "reserved", 0);
         push(TOPIC);
         List<Delivery> old = reserve(TOPIC, 2);
-        backend.tasks().bury("g", List.of(new Burial(old.get(0), "{}")));
+        backend.tasks().acknowledge("g", List.of(new Outcome.Dead(old.get(0), "{}")));
         add(TOPIC, "ready", 0);
         push(TOPIC);
         add(OTHER, "delayed", 1_000);
@@ -183,7 +181,10 @@ class InMemoryBackendTests {
         assertThat(backend.instances().beats("g").all()).isEmpty();
         assertThat(backend.registry().topics("g")).containsExactly("t");
         assertThat(backend.tasks().push("g", "other", List.of()).elected()).isTrue();
-        assertThat(backend.tasks().finish("g", old)).isEqualTo(old);
+        assertThat(backend.tasks()
+                        .acknowledge(
+                                "g", old.stream().map(Outcome.Finished::new).toList()))
+                .isEqualTo(old);
         add(TOPIC, "reserved", 0);
         backend.tasks().push("g", "other", List.of());
         assertThat(backend.signals().await("g", List.of("t"), "i", Duration.ZERO))
@@ -280,9 +281,9 @@ class InMemoryBackendTests {
         push(TOPIC);
         List<Delivery> both = reserve(TOPIC, 2);
         List<TaskInfo> before = backend.allTasks();
-        NextRun good = new NextRun(both.get(0), Kind.DELAY, 1_000, null);
-        NextRun bad = new NextRun(both.get(1), Kind.RATE, 0, null);
-        assertThatThrownBy(() -> backend.tasks().repeat("g", List.of(good, bad)))
+        Outcome.NextOccurrence good = new Outcome.NextOccurrence(both.get(0), Timing.DELAY, 1_000, null);
+        Outcome.NextOccurrence bad = new Outcome.NextOccurrence(both.get(1), Timing.RATE, 0, null);
+        assertThatThrownBy(() -> backend.tasks().acknowledge("g", List.of(good, bad)))
                 .isInstanceOf(ArithmeticException.class);
         assertThat(backend.allTasks()).isEqualTo(before);
         NewTask task = new NewTask("t", "c", 0, true, "{\"topic\":\"t\"}".getBytes(UTF_8));

@@ -7,16 +7,13 @@ import io.delayqueue.IfExists;
 import io.delayqueue.Priority;
 import io.delayqueue.TaskState;
 import io.delayqueue.TopicName;
-import io.delayqueue.store.Burial;
 import io.delayqueue.store.DeadLetterRetention;
 import io.delayqueue.store.Delivery;
 import io.delayqueue.store.NewTask;
 import io.delayqueue.store.NewTask.AddMode;
-import io.delayqueue.store.NextRun;
-import io.delayqueue.store.NextRun.Kind;
-import io.delayqueue.store.Release;
+import io.delayqueue.store.Outcome;
+import io.delayqueue.store.Outcome.NextOccurrence.Timing;
 import io.delayqueue.store.ReservedTask;
-import io.delayqueue.store.Retry;
 import io.delayqueue.store.TaskStore;
 import io.delayqueue.store.TopicStore;
 import io.delayqueue.testing.SetClock;
@@ -70,7 +67,7 @@ class InMemoryCostTests {
 
         Store(int number) {
             add("dead", number / 4, 0);
-            reserve(number / 4).forEach(one -> tasks.bury("g", List.of(new Burial(one, "{}"))));
+            reserve(number / 4).forEach(one -> tasks.acknowledge("g", List.of(new Outcome.Dead(one, "{}"))));
             add("reserved", number / 4, 0);
             reserved = reserve(number / 4);
             add("ready", number / 4, 0);
@@ -133,11 +130,14 @@ class InMemoryCostTests {
             cost("reclaim", () -> tasks.reclaim(TOPIC, "nobody", List.of()));
             Delivery renewed = reserved.get(7);
             cost("renew", () -> tasks.renew("g", List.of(renewed), LEASE));
-            cost("finish", () -> tasks.finish("g", List.of(next())));
-            cost("retry", () -> tasks.retry("g", List.of(new Retry(next(), 1_000, "{}"))));
-            cost("repeat", () -> tasks.repeat("g", List.of(new NextRun(next(), Kind.RATE, 1_000, null))));
-            cost("bury", () -> tasks.bury("g", List.of(new Burial(next(), "{}"))));
-            cost("release", () -> tasks.release("g", List.of(new Release(next(), true))));
+            cost("finish", () -> tasks.acknowledge("g", List.of(new Outcome.Finished(next()))));
+            cost("retry", () -> tasks.acknowledge("g", List.of(new Outcome.Retry(next(), 1_000, "{}"))));
+            cost(
+                    "repeat",
+                    () -> tasks.acknowledge(
+                            "g", List.of(new Outcome.NextOccurrence(next(), Timing.RATE, 1_000, null))));
+            cost("bury", () -> tasks.acknowledge("g", List.of(new Outcome.Dead(next(), "{}"))));
+            cost("release", () -> tasks.acknowledge("g", List.of(new Outcome.Released(next(), true))));
             cost("time", () -> tasks.time("g"));
             cost("resign", () -> tasks.resign("g", "i"));
             for (TaskState state : TaskState.values()) {

@@ -3,7 +3,7 @@
 -- Sorts deliveries into current and stale ones: of a current one {G}:DELIVERIES holds the number and the instance. ARGV, from
 -- "first", names one in every "step" values: topic, id, number, instance.
 -- Returns the current ones as topics, ids, members of the sorted sets, what {G}:DELIVERIES holds and positions in ARGV; and
--- the 1-based indexes of the stale.
+-- the reply: how many there are, and the 1-based indexes of the stale.
 local function fence(reserved, deliveries, first, step)
   local args = ARGV
   local ids, members, count = {}, {}, 0
@@ -13,9 +13,9 @@ local function fence(reserved, deliveries, first, step)
     members[count] = args[at] .. ':' .. args[at + 1]
   end
   local current = { topics = {}, ids = {}, members = {}, held = {}, at = {} }
-  local stale = {}
+  local reply = { count }
   if count == 0 then
-    return current, stale
+    return current, reply
   end
   local topics, currentIds, currentMembers = current.topics, current.ids, current.members
   local currentHeld, positions, n = current.held, current.at, 0
@@ -29,10 +29,10 @@ local function fence(reserved, deliveries, first, step)
       topics[n], currentIds[n], currentMembers[n] = args[at], ids[i], members[i]
       currentHeld[n], positions[n] = held[i], at
     else
-      stale[#stale + 1] = i
+      reply[#reply + 1] = i
     end
   end
-  return current, stale
+  return current, reply
 end
 
 -- The score with which a delivered task was ready; if nothing says so any more, "otherwise".

@@ -1,5 +1,6 @@
 package io.delayqueue.test.faults;
 
+import io.delayqueue.store.Outcome;
 import io.delayqueue.store.RegistryStore;
 import io.delayqueue.store.TaskStore;
 import io.delayqueue.store.TopicStore;
@@ -7,6 +8,8 @@ import java.lang.reflect.Method;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** What an engine, a service or a puller asks of the store. */
@@ -20,15 +23,15 @@ public enum StoreCall {
     /** Gives back what was leased by a call whose reply was lost. */
     RECLAIM(TaskStore.class, "reclaim"),
     /** Removes a finished task. */
-    FINISH(TaskStore.class, "finish"),
+    FINISH(Outcome.Kind.FINISHED),
     /** Has a failed task wait for another attempt. */
-    RETRY(TaskStore.class, "retry"),
+    RETRY(Outcome.Kind.RETRY),
     /** Has a repeating task wait for its next run. */
-    REPEAT(TaskStore.class, "repeat"),
+    REPEAT(Outcome.Kind.NEXT_OCCURRENCE),
     /** Moves a failed task to the dead letters. */
-    BURY(TaskStore.class, "bury"),
+    BURY(Outcome.Kind.DEAD),
     /** Gives a task back without an outcome. */
-    RELEASE(TaskStore.class, "release"),
+    RELEASE(Outcome.Kind.RELEASED),
     /** Makes a lease last. The engine does it by itself while a callback runs. */
     RENEW(TaskStore.class, "renew"),
     /** Looks tasks up. The engine does it by itself to see whether a task that runs was cancelled. */
@@ -64,30 +67,41 @@ public enum StoreCall {
     /** Reads the register. The engine does it by itself when it starts, and when the register has changed. */
     READ_REGISTER(RegistryStore.class, "load", "topics");
 
-    private static final Map<String, StoreCall> BY_METHOD = new HashMap<>();
+    private static final Map<String, StoreCall> BY_NAME = new HashMap<>();
 
     static {
         for (StoreCall call : values()) {
-            call.methods.forEach(method -> BY_METHOD.put(key(call.port, method), call));
+            call.names.forEach(name -> BY_NAME.put(name, call));
         }
     }
 
-    private final Class<?> port;
-
-    private final List<String> methods;
+    private final List<String> names;
 
     StoreCall(Class<?> port, String... methods) {
-        this.port = port;
-        this.methods = List.of(methods);
+        this.names = Stream.of(methods)
+                .map(method -> port.getSimpleName() + "." + method)
+                .toList();
+    }
+
+    StoreCall(Outcome.Kind acknowledged) {
+        this.names = List.of(acknowledged.name());
     }
 
     /** The call that a method of a port makes; null for one that never fails. */
-    static @Nullable StoreCall of(Method method) {
-        return BY_METHOD.get(key(method.getDeclaringClass(), method.getName()));
+    static @Nullable StoreCall of(Method method, Object @Nullable ... arguments) {
+        return BY_NAME.get(
+                method.getName().equals("acknowledge")
+                        ? kind(Objects.requireNonNull(arguments)).name()
+                        : name(method));
     }
 
-    private static String key(Class<?> port, String method) {
-        return port.getSimpleName() + "." + method;
+    private static String name(Method method) {
+        return method.getDeclaringClass().getSimpleName() + "." + method.getName();
+    }
+
+    @SuppressWarnings("unchecked")
+    private static Outcome.Kind kind(Object[] arguments) {
+        return Outcome.kindOf((List<Outcome>) arguments[1]);
     }
 
     /** Whether it is meant when any call is: not what an engine also does unasked. */

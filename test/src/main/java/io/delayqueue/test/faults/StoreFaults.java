@@ -98,7 +98,7 @@ public final class StoreFaults {
 
     private <P> P faulty(Class<P> port, P target) {
         return proxy(port, target, (method, arguments) -> {
-            StoreCall call = StoreCall.of(method);
+            StoreCall call = StoreCall.of(method, arguments);
             Fault fault = call == null ? null : poll(call);
             if (fault == Fault.REQUEST_LOST) {
                 throw new TaskStoreUnavailableException(

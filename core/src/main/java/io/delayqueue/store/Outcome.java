@@ -1,0 +1,133 @@
+package io.delayqueue.store;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The end of a delivery, as the store is to record it. */
+public sealed interface Outcome {
+
+    /** {@return the delivery that has ended} */
+    Delivery delivery();
+
+    /** {@return the kind of this outcome} */
+    Kind kind();
+
+    /**
+     * Finds the kind of outcomes that are acknowledged together.
+     *
+     * @param outcomes at least one
+     * @return the kind of all of them
+     * @throws IllegalArgumentException if they are of several kinds
+     */
+    static Kind kindOf(List<? extends Outcome> outcomes) {
+        Kind kind = outcomes.get(0).kind();
+        for (Outcome outcome : outcomes) {
+            if (outcome.kind() != kind) {
+                throw new IllegalArgumentException(
+                        "Outcomes of one call must be of one kind, but are " + kind + " and " + outcome.kind());
+            }
+        }
+        return kind;
+    }
+
+    /** The kinds of outcomes, one for each permitted class. */
+    enum Kind {
+        /** {@link Finished}. */
+        FINISHED,
+        /** {@link Retry}. */
+        RETRY,
+        /** {@link NextOccurrence}. */
+        NEXT_OCCURRENCE,
+        /** {@link Dead}. */
+        DEAD,
+        /** {@link Released}. */
+        RELEASED
+    }
+
+    /**
+     * The task is finished, and is removed.
+     *
+     * @param delivery the delivery that has ended
+     */
+    record Finished(Delivery delivery) implements Outcome {
+
+        @Override
+        public Kind kind() {
+            return Kind.FINISHED;
+        }
+    }
+
+    /**
+     * The attempt has failed; the task waits for another.
+     *
+     * @param delivery the delivery that failed
+     * @param delayMillis how long to wait, in milliseconds
+     * @param error the failure as JSON in one line; null to keep what is known of those before
+     */
+    record Retry(
+            Delivery delivery, long delayMillis, @Nullable String error) implements Outcome {
+
+        @Override
+        public Kind kind() {
+            return Kind.RETRY;
+        }
+    }
+
+    /**
+     * An occurrence of a repeating task has ended; the task waits for the next one, and its attempts count from one again.
+     *
+     * @param delivery the delivery that has ended
+     * @param timing how the time of the next occurrence is found
+     * @param millis the period, the delay, or the time since the epoch, in milliseconds
+     * @param error the failure as JSON in one line, if the occurrence failed
+     */
+    record NextOccurrence(
+            Delivery delivery,
+            Timing timing,
+            long millis,
+            @Nullable String error) implements Outcome {
+
+        /** How the time of a next occurrence is found. */
+        public enum Timing {
+            /** The last due time and as many whole periods as bring it beyond the store's now; at least one. */
+            RATE,
+            /** So long after the store's now. */
+            DELAY,
+            /** At a time since the epoch. */
+            AT
+        }
+
+        @Override
+        public Kind kind() {
+            return Kind.NEXT_OCCURRENCE;
+        }
+    }
+
+    /**
+     * The task has failed for good, and becomes a dead letter.
+     *
+     * @param delivery the delivery that failed last
+     * @param error the failure as JSON in one line
+     */
+    record Dead(Delivery delivery, String error) implements Outcome {
+
+        @Override
+        public Kind kind() {
+            return Kind.DEAD;
+        }
+    }
+
+    /**
+     * The task is given back: it is ready at once, in the place it had by its time.
+     *
+     * @param delivery the delivery that is given back
+     * @param started whether its callback had begun; if not, the attempt does not count
+     */
+    record Released(Delivery delivery, boolean started) implements Outcome {
+
+        @Override
+        public Kind kind() {
+            return Kind.RELEASED;
+        }
+    }
+}
