@@ -50,7 +50,7 @@ public interface DelayQueueService {
 
     /**
      * Adds one task without waiting for the store. So many may wait for it in a group at a time; the engine that makes the
-     * service can be configured to let a caller wait for room, up to a limit, by {@link io.delayqueue.engine.AddQueueLimits}.
+     * service can be configured to let a caller wait for room, up to a limit, by {@link io.delayqueue.AddQueueLimits}.
      *
      * @param task the task
      * @return completed with what {@link #addTask} would return, or exceptionally with what it would throw, or with an

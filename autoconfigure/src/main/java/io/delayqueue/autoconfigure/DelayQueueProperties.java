@@ -4,7 +4,7 @@ import io.delayqueue.ExponentialBackoff;
 import io.delayqueue.RetryPolicy;
 import io.delayqueue.callback.AllowedCallbacks;
 import io.delayqueue.callback.TopicOptions;
-import io.delayqueue.engine.AddQueueLimits;
+import io.delayqueue.AddQueueLimits;
 import io.delayqueue.engine.EngineSettings;
 import io.delayqueue.store.DeadLetterRetention;
 import io.delayqueue.store.StoreFinding;

@@ -22,10 +22,10 @@ final class Additions {
     }
 
     /** Tells the interceptors of an add, the first one first; if one of them throws, the earlier ones hear of its end. */
-    static Additions begin(EngineExtensions extensions, List<Task> tasks) {
-        Additions additions = new Additions(extensions.observers(), tasks);
+    static Additions begin(List<AddInterceptor> interceptors, Observers observers, List<Task> tasks) {
+        Additions additions = new Additions(observers, tasks);
         try {
-            extensions.addInterceptors().forEach(additions::begin);
+            interceptors.forEach(additions::begin);
             return additions;
         } catch (Throwable e) {
             additions.end(e);

@@ -50,20 +50,6 @@ final class Declarations {
         this.nanoTime = nanoTime;
     }
 
-    /**
-     * What an engine is told of when it is built.
-     *
-     * @throws IllegalStateException if something is said of a group that is disabled
-     */
-    static Declarations of(DelayQueueEngineBuilder builder) {
-        Declarations declarations = new Declarations(builder.disabledGroups, builder.time.nanoTime());
-        builder.groups.forEach(declarations::add);
-        builder.topics.forEach(declarations::add);
-        declarations.groups().forEach(declarations::requireEnabled);
-        builder.callbacks.topics().forEach(topic -> declarations.requireEnabled(topic.group()));
-        return declarations;
-    }
-
     void add(String group) {
         groups.add(group);
     }

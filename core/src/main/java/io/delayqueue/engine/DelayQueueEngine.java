@@ -84,13 +84,13 @@ public final class DelayQueueEngine implements AutoCloseable {
         this.shutdownTimeout = builder.settings.shutdownTimeout();
         this.callbacks = builder.callbacks.copy();
         this.name = builder.name;
-        this.declarations = Declarations.of(builder);
+        this.declarations = builder.declarations();
         this.instance = InstanceNames.create();
         this.lines = new EngineLines(name, instance, backend.address());
         this.outage = new Outage(backend.address());
         this.storeWatch =
                 new StoreWatch(backend.checks(), builder.ignoredFindings, builder.storeCheckInterval, System::nanoTime);
-        this.extensions.addAll(builder);
+        builder.extend(extensions);
         CronTimes cron = new CronTimes(builder.cron);
         Repeats repeats = new Repeats(cron);
         this.runs = new RunAssembly(
@@ -103,7 +103,14 @@ public final class DelayQueueEngine implements AutoCloseable {
         boolean stepwise = builder.stepping != null;
         Executor executor = stepwise ? Runnable::run : Threads.orHere(adders);
         this.adder = new TaskAdder(
-                backend, writer, cron, new TaskAdder.Sending(executor, !stepwise, builder.addQueueLimits), extensions);
+                backend,
+                writer,
+                cron,
+                executor,
+                !stepwise,
+                builder.addQueueLimits,
+                extensions.addInterceptors(),
+                observers);
         this.service = new DefaultDelayQueueService(
                 backend, adder, new TaskRemover(backend.tasks(), executor, observers, attempts), observers, attempts);
         this.register = new DefaultServiceRegister(service::openBackend, declarations, run::registryChanged);

@@ -1,6 +1,7 @@
 package io.delayqueue.engine;
 
 import io.delayqueue.AddInterceptor;
+import io.delayqueue.AddQueueLimits;
 import io.delayqueue.CronSchedule;
 import io.delayqueue.DeadLetterListener;
 import io.delayqueue.Task;
@@ -369,6 +370,28 @@ public final class DelayQueueEngineBuilder {
     public DelayQueueEngineBuilder callbackDecorator(UnaryOperator<Runnable> decorator) {
         this.callbackDecorator = Objects.requireNonNull(decorator, "decorator must not be null");
         return this;
+    }
+
+    /** Gives an engine what was added here. */
+    void extend(EngineExtensions extensions) {
+        interceptors.forEach(extensions::addInterceptor);
+        addInterceptors.forEach(extensions::addAddInterceptor);
+        deadLetterListeners.forEach(extensions::addDeadLetterListener);
+        observers.forEach(extensions::addObserver);
+    }
+
+    /**
+     * {@return the groups and topics of the engine}
+     *
+     * @throws IllegalStateException if a disabled group is to be registered, or has a callback or a topic
+     */
+    Declarations declarations() {
+        Declarations declarations = new Declarations(disabledGroups, time.nanoTime());
+        groups.forEach(declarations::add);
+        topics.forEach(declarations::add);
+        declarations.groups().forEach(declarations::requireEnabled);
+        callbacks.topics().forEach(topic -> declarations.requireEnabled(topic.group()));
+        return declarations;
     }
 
     /**

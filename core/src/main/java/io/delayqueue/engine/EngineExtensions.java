@@ -25,7 +25,9 @@ public final class EngineExtensions {
 
     private final List<DeadLetterListener> deadLetterListeners = new CopyOnWriteArrayList<>();
 
-    private final Observers observers = new Observers();
+    private final WorkCounters work = new WorkCounters();
+
+    private final Observers observers = new Observers(work);
 
     private volatile @Nullable Around around;
 
@@ -107,13 +109,6 @@ public final class EngineExtensions {
         }
     }
 
-    void addAll(DelayQueueEngineBuilder builder) {
-        builder.interceptors.forEach(this::addInterceptor);
-        builder.addInterceptors.forEach(this::addAddInterceptor);
-        builder.deadLetterListeners.forEach(this::addDeadLetterListener);
-        builder.observers.forEach(this::addObserver);
-    }
-
     private record Around(TaskInterceptor outermost, TaskInterceptor innermost) {}
 
     /** What stands around callbacks outside and within all that the application adds. */
@@ -143,6 +138,10 @@ public final class EngineExtensions {
 
     Observers observers() {
         return observers;
+    }
+
+    WorkCounters work() {
+        return work;
     }
 
     List<CountsWatcher.Watch> countsWatches() {

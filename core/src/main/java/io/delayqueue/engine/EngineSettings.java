@@ -1,9 +1,6 @@
 package io.delayqueue.engine;
 
 import io.delayqueue.ExponentialBackoff;
-import io.delayqueue.RejectTaskException;
-import io.delayqueue.RetryPolicy;
-import io.delayqueue.RetryTaskException;
 import io.delayqueue.Task;
 import io.delayqueue.callback.TopicOptions;
 import java.time.Duration;
@@ -76,20 +73,5 @@ public record EngineSettings(Duration lease, Duration shutdownTimeout, int maxPa
             return own;
         }
         return engines != null ? engines : fallback;
-    }
-
-    record TopicSettings(
-            int concurrency,
-            @Nullable Duration ttr,
-            int maxAttempts,
-            RetryPolicy retryPolicy,
-            Set<Class<? extends Throwable>> noRetryFor) {
-
-        /** Whether no further attempt is to follow this failure, however many are left. */
-        boolean isFinal(Throwable failure) {
-            return failure instanceof RejectTaskException
-                    || !(failure instanceof RetryTaskException)
-                            && noRetryFor.stream().anyMatch(type -> type.isInstance(failure));
-        }
     }
 }

@@ -3,7 +3,6 @@ package io.delayqueue.engine;
 import io.delayqueue.TopicName;
 import io.delayqueue.callback.TopicCallback;
 import io.delayqueue.callback.TopicCallbacks;
-import io.delayqueue.engine.EngineSettings.TopicSettings;
 import java.util.Set;
 import java.util.function.Supplier;
 
@@ -31,8 +30,16 @@ final class GroupAssembly {
      * @param registered all topics of the group, consumed here or not
      */
     GroupRuntime group(String group, ThreadedRun.Surroundings run, Supplier<Set<String>> registered) {
-        GroupContext context = new GroupContext(group, instance, settings.lease(), runners.time(), run);
-        return new GroupRuntime(context, registered, this::consumer);
+        GroupContext context = new GroupContext(
+                group,
+                instance,
+                settings.lease(),
+                runners.time(),
+                run.backend(),
+                run.pools(),
+                run.outage(),
+                run.observers());
+        return new GroupRuntime(context, run.deadLetters(), registered, this::consumer);
     }
 
     private TopicConsumer consumer(String topic, TopicConsumer.Surroundings surroundings) {

@@ -1,5 +1,6 @@
 package io.delayqueue.engine;
 
+import io.delayqueue.AddQueueLimits;
 import io.delayqueue.DelayQueueException;
 import io.delayqueue.TaskNotReplicatedException;
 import io.delayqueue.TaskStoreException;

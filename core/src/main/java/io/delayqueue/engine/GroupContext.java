@@ -5,35 +5,29 @@ import java.time.Duration;
 import java.util.concurrent.Executor;
 
 /**
- * What the parts of a group share.
+ * Shares what the parts of a group work with.
  *
  * @param group the group
  * @param instance this engine's name in leases
  * @param lease how long a reservation lasts without a renewal
- * @param time by which leases are measured
- * @param run what all groups share
+ * @param time measures leases
+ * @param backend the store
+ * @param pools run callbacks, each worker at once on a thread of its own unless the application's executor is short of them
+ * @param outage where an unreachable store is reported
+ * @param observers receive what happens
  */
-record GroupContext(String group, String instance, Duration lease, EngineTime time, ThreadedRun.Surroundings run) {
-
-    Backend backend() {
-        return run.backend();
-    }
-
-    /** Where callbacks run, each worker at once on a thread of its own unless the application's executor is short of them. */
-    Pools pools() {
-        return run.pools();
-    }
+record GroupContext(
+        String group,
+        String instance,
+        Duration lease,
+        EngineTime time,
+        Backend backend,
+        Pools pools,
+        Outage outage,
+        Observers observers) {
 
     /** Runs what must not wait for callbacks. */
     Executor helpers() {
-        return Threads.orHere(run.pools().helpers());
-    }
-
-    Outage outage() {
-        return run.outage();
-    }
-
-    Observers observers() {
-        return run.extensions().observers();
+        return Threads.orHere(pools.helpers());
     }
 }

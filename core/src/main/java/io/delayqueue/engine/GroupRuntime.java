@@ -49,6 +49,8 @@ final class GroupRuntime {
 
     private final Acknowledger acknowledger;
 
+    private final DeadLetterNotifier deadLetters;
+
     private final OutcomeReports reports;
 
     private final LeaseRenewals renewals;
@@ -65,13 +67,18 @@ final class GroupRuntime {
      *
      * @param registered all topics of the group, consumed here or not
      */
-    GroupRuntime(GroupContext context, Supplier<Set<String>> registered, ConsumerFactory factory) {
+    GroupRuntime(
+            GroupContext context,
+            DeadLetterNotifier deadLetters,
+            Supplier<Set<String>> registered,
+            ConsumerFactory factory) {
         this.context = context;
+        this.deadLetters = deadLetters;
         this.registered = registered;
         this.factory = factory;
         this.acknowledger =
                 new Acknowledger(context.group(), context.backend().tasks(), this::acknowledged, context.outage());
-        this.reports = new OutcomeReports(context.observers(), context.run().deadLetters());
+        this.reports = new OutcomeReports(context.observers(), deadLetters);
         this.renewals = new LeaseRenewals(context);
         this.waiter = new SignalWaiter(context, consumers);
         this.pusher = newPusher();
@@ -130,7 +137,8 @@ final class GroupRuntime {
             old.resume();
             return old;
         }
-        return factory.create(topic, new TopicConsumer.Surroundings(context, acknowledger, () -> waiter.attend()));
+        return factory.create(
+                topic, new TopicConsumer.Surroundings(context, deadLetters, acknowledger, () -> waiter.attend()));
     }
 
     GroupPusher pusher() {

@@ -8,7 +8,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 
-/** Who is told what an engine does: its counters, all its observers, what one of them throws reaches nobody; and of troubles the log. */
+/** Publishes the events of an engine to its counters and observers. Logs what an observer throws, and nothing else happens. */
 final class Observers implements EngineObserver {
 
     private static final Logger log = Loggers.of(Observers.class);
@@ -19,10 +19,15 @@ final class Observers implements EngineObserver {
 
     private final Troubles troubles = new Troubles(System::nanoTime);
 
-    private final WorkCounters work = new WorkCounters();
+    private final EngineObserver counters;
 
-    WorkCounters work() {
-        return work;
+    /**
+     * Creates a publisher without observers.
+     *
+     * @param counters receive every event first; must not throw
+     */
+    Observers(EngineObserver counters) {
+        this.counters = counters;
     }
 
     Troubles troubles() {
@@ -35,27 +40,27 @@ final class Observers implements EngineObserver {
 
     @Override
     public void added(TopicName topic, int tasks) {
-        work.added(topic, tasks);
+        counters.added(topic, tasks);
         tell(observer -> observer.added(topic, tasks));
     }
 
     @Override
     public void cancelled(TopicName topic, long tasks) {
         if (tasks > 0) {
-            work.cancelled(topic, tasks);
+            counters.cancelled(topic, tasks);
             tell(observer -> observer.cancelled(topic, tasks));
         }
     }
 
     @Override
     public void started(TopicName topic, Duration lateness) {
-        work.started(topic, lateness);
+        counters.started(topic, lateness);
         tell(observer -> observer.started(topic, lateness));
     }
 
     @Override
     public void ended(TopicName topic, TaskOutcome outcome) {
-        work.ended(topic, outcome);
+        counters.ended(topic, outcome);
         tell(observer -> observer.ended(topic, outcome));
     }
 

@@ -18,9 +18,9 @@ final class RegistryWatcher extends Loop {
 
     private static final long CLEANING_INTERVAL = TimeUnit.MINUTES.toNanos(1);
 
-    private final Registration registration;
+    private final Runnable load;
 
-    private final Groups groups;
+    private final Runnable forgetRetired;
 
     private final Runnable ping;
 
@@ -37,13 +37,15 @@ final class RegistryWatcher extends Loop {
     /**
      * Creates the watcher.
      *
+     * @param load reads the registry and has the groups follow it
+     * @param forgetRetired forgets groups that have come to their end
      * @param ping sends a sign of life
      * @param cleaning has the store forget topics that have no task and are not registered
      */
-    RegistryWatcher(Registration registration, Groups groups, Runnable ping, Runnable cleaning, Outage outage) {
+    RegistryWatcher(Runnable load, Runnable forgetRetired, Runnable ping, Runnable cleaning, Outage outage) {
         super("registry-watcher", outage);
-        this.registration = registration;
-        this.groups = groups;
+        this.load = load;
+        this.forgetRetired = forgetRetired;
         this.ping = ping;
         this.cleaning = cleaning;
     }
@@ -63,10 +65,10 @@ final class RegistryWatcher extends Loop {
             pinged = now;
         }
         if (changed || now - loaded >= LOOK_INTERVAL) {
-            load();
+            read();
             loaded = now;
         }
-        groups.forgetRetired();
+        forgetRetired.run();
         if (now - cleaned >= CLEANING_INTERVAL) {
             cleaned = now;
             cleaning.run();
@@ -74,10 +76,10 @@ final class RegistryWatcher extends Loop {
         pause(Math.min(pinged + PING_INTERVAL, loaded + LOOK_INTERVAL) - System.nanoTime());
     }
 
-    private void load() {
+    private void read() {
         changed = false;
         try {
-            groups.apply(registration.read(groups.work()));
+            load.run();
         } catch (Throwable e) {
             changed = true;
             throw e;

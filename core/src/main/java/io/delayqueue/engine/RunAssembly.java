@@ -5,7 +5,6 @@ import io.delayqueue.callback.AllowedCallbacks;
 import io.delayqueue.callback.CallbackInvoker;
 import io.delayqueue.callback.TopicCallback;
 import io.delayqueue.callback.TopicCallbacks;
-import io.delayqueue.engine.EngineSettings.TopicSettings;
 import io.delayqueue.store.Backend;
 import io.delayqueue.store.DeadLetterRetention;
 import java.time.Duration;
@@ -83,7 +82,13 @@ final class RunAssembly {
         CallbackInvoker invoker =
                 new CallbackInvoker(builder.mapper, allowed, builder.classLoader, engine.declarations()::contains);
         this.runners = new TaskRunner.Surroundings(
-                invoker, repeats, builder.time, foreign, engine.extensions(), engine.attempts());
+                invoker,
+                repeats,
+                builder.time,
+                foreign,
+                engine.extensions()::interceptors,
+                engine.extensions().observers(),
+                engine.attempts());
     }
 
     /** Registers what this instance works for, and makes a run of it, not started. Throws if the store does not answer. */
@@ -138,7 +143,8 @@ final class RunAssembly {
                 DeadLetterNotifier.onThreads(
                         extensions.deadLetterListeners(), extensions.observers().troubles()),
                 engine.outage(),
-                extensions);
+                extensions.observers(),
+                extensions.countsWatches());
         engine.storeWatch().begin();
         GroupAssembly groups = new GroupAssembly(engine.instance(), settings, engine.callbacks(), runners);
         Groups work = new Groups(assignment, (group, topics) -> groups.group(group, surroundings, topics));
@@ -150,10 +156,7 @@ final class RunAssembly {
                 registered,
                 new InstanceBeats(
                         backend,
-                        new InstanceBeats.Teller(
-                                engine.instance(),
-                                work::status,
-                                extensions.observers().work()),
+                        new InstanceBeats.Teller(engine.instance(), work::status, extensions.work()),
                         InstanceBeats.Pace.DEFAULT,
                         engine.storeWatch()::checkIfDue,
                         engine.outage()));

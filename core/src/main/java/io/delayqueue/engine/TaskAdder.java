@@ -1,5 +1,7 @@
 package io.delayqueue.engine;
 
+import io.delayqueue.AddInterceptor;
+import io.delayqueue.AddQueueLimits;
 import io.delayqueue.AddResult;
 import io.delayqueue.IfExists;
 import io.delayqueue.InvalidTaskException;
@@ -46,7 +48,9 @@ final class TaskAdder {
 
     private final int lanes;
 
-    private final EngineExtensions extensions;
+    private final List<AddInterceptor> interceptors;
+
+    private final Observers observers;
 
     private final InUse<GroupCommit<NewTask, AddStatus>> queues = new InUse<>(this::newQueue);
 
@@ -54,30 +58,33 @@ final class TaskAdder {
     private final InUse<GroupCommit<NewTask, Long>> times = new InUse<>(this::newTimes);
 
     /**
-     * How tasks are given to the store.
+     * Creates an adder.
      *
      * @param executor runs what it is given, in any case; see {@link Threads#orHere}
      * @param together whether concurrent adds travel together; else each is a call of its own
      * @param limits bound the adds of a group that no caller waits for
+     * @param interceptors stand around adds, the first one outermost
+     * @param observers receive what was added
      */
-    record Sending(Executor executor, boolean together, AddQueueLimits limits) {}
-
-    /**
-     * Creates an adder.
-     *
-     * @param sending how they are given to the store
-     * @param extensions stand around adds, and hear of them
-     */
-    TaskAdder(Backend backend, TaskWriter writer, CronTimes cron, Sending sending, EngineExtensions extensions) {
+    TaskAdder(
+            Backend backend,
+            TaskWriter writer,
+            CronTimes cron,
+            Executor executor,
+            boolean together,
+            AddQueueLimits limits,
+            List<AddInterceptor> interceptors,
+            Observers observers) {
         this.store = backend.tasks();
         // Such a call holds its connection until the replicas have answered.
         this.lanes = backend.addsWaitForReplicas() ? 1 : GroupCommit.LANES;
         this.writer = writer;
         this.cron = cron;
-        this.executor = sending.executor();
-        this.together = sending.together();
-        this.limits = sending.limits();
-        this.extensions = extensions;
+        this.executor = executor;
+        this.together = together;
+        this.limits = limits;
+        this.interceptors = interceptors;
+        this.observers = observers;
     }
 
     private NewTask write(Task task) {
@@ -132,7 +139,7 @@ final class TaskAdder {
     }
 
     CompletableFuture<AddResult> addAsync(Task task) {
-        Additions additions = Additions.begin(extensions, List.of(task));
+        Additions additions = Additions.begin(interceptors, observers, List.of(task));
         CompletableFuture<AddResult> result = sendAsync(additions.task());
         return additions.isObserved() ? result.whenComplete((added, failure) -> additions.end(cause(failure))) : result;
     }
@@ -165,7 +172,7 @@ final class TaskAdder {
     }
 
     private <T> T intercepted(List<Task> tasks, Function<List<Task>, T> add) {
-        Additions additions = Additions.begin(extensions, tasks);
+        Additions additions = Additions.begin(interceptors, observers, tasks);
         try {
             T result = add.apply(additions.tasks());
             additions.end(null);
@@ -230,7 +237,7 @@ final class TaskAdder {
 
     private AddResult told(Task task, AddStatus status) {
         if (isNew(status)) {
-            extensions.observers().added(task.topic(), 1);
+            observers.added(task.topic(), 1);
         }
         return result(task, status);
     }
@@ -242,7 +249,7 @@ final class TaskAdder {
                 added.merge(tasks.get(i).topic(), 1, Integer::sum);
             }
         }
-        added.forEach((topic, count) -> extensions.observers().added(new TopicName(group, topic), count));
+        added.forEach((topic, count) -> observers.added(new TopicName(group, topic), count));
     }
 
     private static boolean isNew(AddStatus status) {

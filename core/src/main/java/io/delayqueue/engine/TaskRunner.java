@@ -7,6 +7,7 @@ import io.delayqueue.RejectTaskException;
 import io.delayqueue.RetryPolicy;
 import io.delayqueue.RetryTaskException;
 import io.delayqueue.Task;
+import io.delayqueue.TaskInterceptor;
 import io.delayqueue.TopicName;
 import io.delayqueue.callback.CallbackInvoker;
 import io.delayqueue.callback.CallbackInvoker.Invocation;
@@ -15,7 +16,6 @@ import io.delayqueue.callback.TaskDetail;
 import io.delayqueue.callback.TaskReader;
 import io.delayqueue.callback.TopicCallback;
 import io.delayqueue.callback.UnreadableTaskException;
-import io.delayqueue.engine.EngineSettings.TopicSettings;
 import io.delayqueue.internal.codec.Failure;
 import io.delayqueue.log.Loggers;
 import io.delayqueue.store.Outcome;
@@ -23,8 +23,10 @@ import java.nio.channels.ClosedByInterruptException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Objects;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
@@ -58,7 +60,9 @@ final class TaskRunner {
 
     private final Consumer<TopicName> foreign;
 
-    private final EngineExtensions extensions;
+    private final Supplier<List<TaskInterceptor>> interceptors;
+
+    private final Observers observers;
 
     private final Attempts attempts;
 
@@ -67,7 +71,8 @@ final class TaskRunner {
      *
      * @param time what callbacks read their deadline by
      * @param foreign told when a task shows that the topic is another application's
-     * @param extensions stand around callbacks, and hear of them
+     * @param interceptors stand around callbacks, the first one outermost
+     * @param observers receive what happens to tasks
      * @param attempts knows which attempt a thread makes
      */
     record Surroundings(
@@ -75,7 +80,8 @@ final class TaskRunner {
             Repeats repeats,
             EngineTime time,
             Consumer<TopicName> foreign,
-            EngineExtensions extensions,
+            Supplier<List<TaskInterceptor>> interceptors,
+            Observers observers,
             Attempts attempts) {}
 
     TaskRunner(TopicName topic, @Nullable TopicCallback callback, TopicSettings settings, Surroundings surroundings) {
@@ -86,7 +92,8 @@ final class TaskRunner {
         this.time = surroundings.time();
         this.repeats = surroundings.repeats();
         this.foreign = surroundings.foreign();
-        this.extensions = surroundings.extensions();
+        this.interceptors = surroundings.interceptors();
+        this.observers = surroundings.observers();
         this.attempts = surroundings.attempts();
     }
 
@@ -134,9 +141,9 @@ final class TaskRunner {
         if (ttr != null) {
             run.limit(ttr, time.clock());
         }
-        extensions.observers().started(topic, run.lateness());
+        observers.started(topic, run.lateness());
         RunContext context = new RunContext(topic, run, detail);
-        attempts.make(topic, run, () -> Interception.run(extensions.interceptors(), invocation, context));
+        attempts.make(topic, run, () -> Interception.run(interceptors.get(), invocation, context));
         return run.isTimeOver() ? failed(run, timeOver(null)) : finished(run);
     }
 
@@ -267,7 +274,7 @@ final class TaskRunner {
     }
 
     private Troubles troubles() {
-        return extensions.observers().troubles();
+        return observers.troubles();
     }
 
     /** Dated by the store's clock, as everything else that people find there. */

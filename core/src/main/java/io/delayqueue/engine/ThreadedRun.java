@@ -67,10 +67,16 @@ final class ThreadedRun implements EngineRun {
      * @param pools where callbacks run; the engine's own pool is shut down at the end
      * @param deadLetters told of dead letters; finished at the end
      * @param outage where an unreachable store is reported
-     * @param extensions told of what happens
+     * @param observers receive what happens
+     * @param counts the listeners of counts
      */
     record Surroundings(
-            Backend backend, Pools pools, DeadLetterNotifier deadLetters, Outage outage, EngineExtensions extensions) {}
+            Backend backend,
+            Pools pools,
+            DeadLetterNotifier deadLetters,
+            Outage outage,
+            Observers observers,
+            List<CountsWatcher.Watch> counts) {}
 
     /**
      * What a run goes by.
@@ -104,13 +110,18 @@ final class ThreadedRun implements EngineRun {
         this.trims = !rules.retention().keepsAll();
         this.trimmer = new DeadLetterTrimmer(
                 backend.topics(), rules.retention(), groups::pushed, DeadLetterTrimmer.INTERVAL, outage);
-        this.troubles = surroundings.extensions().observers().troubles();
+        this.troubles = surroundings.observers().troubles();
         this.leaseKeeper = new LeaseKeeper(groups::all, rules.lease(), rules.blockedAfter(), troubles, outage);
         this.listener = new WakeUpListener(backend.wakeUps(), groups, this::registryChanged, outage);
         Runnable ping = () -> listener.subscription().ping();
         this.registered = registered;
-        this.watcher = new RegistryWatcher(registration, groups, ping, () -> forgetEmpty(backend.topics()), outage);
-        for (CountsWatcher.Watch watch : surroundings.extensions().countsWatches()) {
+        this.watcher = new RegistryWatcher(
+                () -> groups.apply(registration.read(groups.work())),
+                groups::forgetRetired,
+                ping,
+                () -> forgetEmpty(backend.topics()),
+                outage);
+        for (CountsWatcher.Watch watch : surroundings.counts()) {
             String name = "counts-" + (counts.size() + 1);
             counts.add(new CountsWatcher(name, backend.topics(), groups, watch, outage));
         }

@@ -53,7 +53,8 @@ final class TopicConsumer {
     private volatile boolean stopped;
 
     /** What a consumer works with beside its topic and its runner. */
-    record Surroundings(GroupContext context, Acknowledger acknowledger, Runnable attend) {}
+    record Surroundings(
+            GroupContext context, DeadLetterNotifier deadLetters, Acknowledger acknowledger, Runnable attend) {}
 
     /**
      * Creates a consumer.

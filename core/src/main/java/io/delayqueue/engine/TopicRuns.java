@@ -203,7 +203,8 @@ final class TopicRuns {
             Thread.interrupted();
             slots.ended();
             if (mine) {
-                if (!(outcome.outcome() instanceof Outcome.Dead) || !hasDeadLetterListeners()) {
+                if (!(outcome.outcome() instanceof Outcome.Dead)
+                        || !surroundings.deadLetters().hasListeners()) {
                     // Listeners of dead letters read it.
                     run.forgetDetail();
                 }
@@ -228,10 +229,6 @@ final class TopicRuns {
         }
         freed.run();
         return true;
-    }
-
-    private boolean hasDeadLetterListeners() {
-        return surroundings.context().run().deadLetters().hasListeners();
     }
 
     /**

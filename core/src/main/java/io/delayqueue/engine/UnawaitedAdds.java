@@ -1,6 +1,7 @@
 package io.delayqueue.engine;
 
 import io.delayqueue.AddQueueFullException;
+import io.delayqueue.AddQueueLimits;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 

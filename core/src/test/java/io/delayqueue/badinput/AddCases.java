@@ -4,13 +4,13 @@ import static io.delayqueue.badinput.BadInput.illegal;
 import static io.delayqueue.badinput.BadInput.invalid;
 import static io.delayqueue.badinput.BadInput.isNull;
 
+import io.delayqueue.AddQueueLimits;
 import io.delayqueue.Callback;
 import io.delayqueue.IfExists;
 import io.delayqueue.Repeat;
 import io.delayqueue.Task;
 import io.delayqueue.TaskBuilder;
 import io.delayqueue.TaskExistsException;
-import io.delayqueue.engine.AddQueueLimits;
 import java.time.Duration;
 import java.time.ZoneOffset;
 import java.util.ArrayList;

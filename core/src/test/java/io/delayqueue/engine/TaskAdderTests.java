@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.delayqueue.AddQueueFullException;
+import io.delayqueue.AddQueueLimits;
 import io.delayqueue.AddResult;
 import io.delayqueue.Repeat;
 import io.delayqueue.Task;
@@ -71,8 +72,11 @@ class TaskAdderTests {
                 backend,
                 new TaskWriter(JsonMapper.shared(), new AllowedCallbacks(List.of()), 1_000),
                 new CronTimes((expression, zone, after) -> after.plusSeconds(1)),
-                new TaskAdder.Sending(executor, true, limits),
-                new EngineExtensions(() -> false));
+                executor,
+                true,
+                limits,
+                List.of(),
+                new Observers(new WorkCounters()));
     }
 
     private static Task task() {

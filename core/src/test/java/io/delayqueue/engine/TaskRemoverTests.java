@@ -42,7 +42,8 @@ class TaskRemoverTests {
                 return found;
             });
 
-    private final TaskRemover remover = new TaskRemover(store, executor, new Observers(), new Attempts(which -> {}));
+    private final TaskRemover remover =
+            new TaskRemover(store, executor, new Observers(new WorkCounters()), new Attempts(which -> {}));
 
     @AfterEach
     void stop() {

@@ -90,21 +90,18 @@ class TopicConsumerTests {
     private TopicConsumer consumer(Executor callbacks, int concurrency) {
         EngineTime time = new EngineTime(() -> nanos, Clock.systemUTC(), false);
         Backend backend = fake(Backend.class, () -> store);
-        EngineExtensions extensions = new EngineExtensions(() -> false);
-        DeadLetterNotifier deadLetters =
-                DeadLetterNotifier.onThreads(List.of(), extensions.observers().troubles());
+        Observers observers = new Observers(new WorkCounters());
+        DeadLetterNotifier deadLetters = DeadLetterNotifier.onThreads(List.of(), observers.troubles());
         GroupContext context = new GroupContext(
                 "g",
                 "i",
                 LEASE,
                 time,
-                new ThreadedRun.Surroundings(
-                        backend,
-                        new Pools(callbacks, false, new ExecutorOf(callbacks)),
-                        deadLetters,
-                        outage,
-                        extensions));
-        EngineSettings.TopicSettings one = EngineSettings.DEFAULT.resolve(new TopicOptions(1, ttr, 1, null));
+                backend,
+                new Pools(callbacks, false, new ExecutorOf(callbacks)),
+                outage,
+                observers);
+        TopicSettings one = EngineSettings.DEFAULT.resolve(new TopicOptions(1, ttr, 1, null));
         CallbackInvoker invoker = new CallbackInvoker(
                 JsonMapper.shared(), AllowedCallbacks.NONE, getClass().getClassLoader(), topic -> true);
         TaskRunner runner = new TaskRunner(
@@ -116,13 +113,14 @@ class TopicConsumerTests {
                         new Repeats(new CronTimes(null)),
                         time,
                         topic -> {},
-                        extensions,
+                        List::of,
+                        observers,
                         new Attempts(which -> {})));
         return new TopicConsumer(
                 TOPIC,
                 concurrency,
                 runner,
-                new TopicConsumer.Surroundings(context, acknowledger, attended::incrementAndGet));
+                new TopicConsumer.Surroundings(context, deadLetters, acknowledger, attended::incrementAndGet));
     }
 
     private void call(String id) {

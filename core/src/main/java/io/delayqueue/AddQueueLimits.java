@@ -1,6 +1,5 @@
-package io.delayqueue.engine;
+package io.delayqueue;
 
-import io.delayqueue.Task;
 import java.time.Duration;
 import java.util.Objects;
 
