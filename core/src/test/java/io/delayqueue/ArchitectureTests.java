@@ -5,28 +5,72 @@ import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPac
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideOutsideOfPackages;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
-import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.AccessTarget;
 import com.tngtech.archunit.core.domain.JavaAccess;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.lang.ArchCondition;
+import com.tngtech.archunit.lang.ConditionEvents;
+import com.tngtech.archunit.lang.SimpleConditionEvent;
 import io.delayqueue.testing.ModuleRules;
 import java.time.Clock;
 import java.util.Date;
+import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 /** What DESIGN says of the packages. */
 class ArchitectureTests extends ModuleRules {
 
+    private static final String ROOT = "io.delayqueue";
+
+    /** Files of the API. */
+    private static final int MAX_API = 43;
+
+    private static final int MAX_FILES = 31;
+
+    /** The packages from the way in down. */
+    private static final List<String> ROOMS = List.of(
+            "io.delayqueue.engine",
+            "io.delayqueue.redis",
+            "io.delayqueue.internal.step",
+            "io.delayqueue.internal.group",
+            "io.delayqueue.internal.push",
+            "io.delayqueue.internal.consume",
+            "io.delayqueue.internal.acknowledge",
+            "io.delayqueue.internal.pull",
+            "io.delayqueue.internal.service",
+            "io.delayqueue.internal.add",
+            "io.delayqueue.internal.run",
+            "io.delayqueue.internal.registry",
+            "io.delayqueue.internal.retention",
+            "io.delayqueue.internal.heartbeat",
+            "io.delayqueue.internal.audit",
+            "io.delayqueue.internal.drive",
+            "io.delayqueue.internal.codec",
+            "io.delayqueue.callback",
+            "io.delayqueue.store",
+            "io.delayqueue.monitor",
+            "io.delayqueue.pull",
+            ROOT,
+            "io.delayqueue.log");
+
     ArchitectureTests() {
-        super("io.delayqueue");
+        super(ROOT);
+    }
+
+    @Override
+    protected List<String> internals() {
+        return List.of("io.delayqueue.internal..");
     }
 
     @Test
@@ -55,9 +99,9 @@ class ArchitectureTests extends ModuleRules {
     }
 
     @Test
-    void onlyEngineShouldStartThreads() {
+    void onlyDriveShouldStartThreads() {
         noClasses()
-                .that(resideOutsideOfPackages("io.delayqueue.engine"))
+                .that(resideOutsideOfPackages("io.delayqueue.internal.drive"))
                 .should()
                 .accessTargetWhere(startsThreads())
                 .orShould()
@@ -81,7 +125,7 @@ class ArchitectureTests extends ModuleRules {
     void whatIsSteppedShouldNeitherStartThreadsNorLookAtTheTimeThatPasses() {
         noClasses()
                 .that()
-                .haveNameMatching("io\\.delayqueue\\.engine\\.Stepped.*")
+                .resideInAPackage("io.delayqueue.internal.step")
                 .should()
                 .accessTargetWhere(startsThreads())
                 .orShould()
@@ -89,7 +133,7 @@ class ArchitectureTests extends ModuleRules {
                 .orShould()
                 .dependOnClassesThat()
                 .haveNameMatching(
-                        "io\\.delayqueue\\.engine\\.(Threads|Loop|Workers|Group(Pusher|Runtime)|TopicRuns|TopicConsumer|Acknowledger)")
+                        "io\\.delayqueue\\.internal\\..*\\.(Threads|Loop|Workers|Group(Pusher|Runtime)|TopicRuns|TopicConsumer|Acknowledger)")
                 .check(module);
     }
 
@@ -107,49 +151,35 @@ class ArchitectureTests extends ModuleRules {
     }
 
     @Test
-    void dependenciesShouldPointOneWay() {
-        layeredArchitecture()
-                .consideringOnlyDependenciesInLayers()
-                .layer("root")
-                .definedBy("io.delayqueue")
-                .layer("store")
-                .definedBy("io.delayqueue.store")
-                .layer("callback")
-                .definedBy("io.delayqueue.callback")
-                .layer("codec")
-                .definedBy("io.delayqueue.internal.codec")
-                .layer("redis")
-                .definedBy("io.delayqueue.redis")
-                .layer("engine")
-                .definedBy("io.delayqueue.engine")
-                .whereLayer("root")
-                .mayNotAccessAnyLayer()
-                .whereLayer("store")
-                .mayOnlyAccessLayers("root")
-                .whereLayer("callback")
-                .mayOnlyAccessLayers("root", "store")
-                .whereLayer("codec")
-                .mayOnlyAccessLayers("root", "store")
-                .whereLayer("redis")
-                .mayOnlyAccessLayers("root", "store")
-                .whereLayer("engine")
-                .mayOnlyAccessLayers("root", "store", "callback", "codec")
-                .check(module);
+    void dependenciesShouldPointDown() {
+        classes().should(dependOnlyOnRoomsBelow()).check(module);
     }
 
     @Test
-    void everyClassShouldBeInAPackageTheRulesKnow() {
-        classes()
-                .should()
-                .resideInAnyPackage(
-                        "io.delayqueue",
-                        "io.delayqueue.store",
-                        "io.delayqueue.callback",
-                        "io.delayqueue.redis",
-                        "io.delayqueue.internal.codec",
-                        "io.delayqueue.log",
-                        "io.delayqueue.engine")
-                .check(module);
+    void roomsShouldStaySmall() {
+        Map<String, Long> files = module.stream()
+                .filter(type -> type.getEnclosingClass().isEmpty())
+                .collect(Collectors.groupingBy(JavaClass::getPackageName, Collectors.counting()));
+        assertThat(files).allSatisfy((room, size) -> assertThat(size)
+                .isLessThanOrEqualTo(room.equals(ROOT) ? MAX_API : MAX_FILES));
+    }
+
+    private static ArchCondition<JavaClass> dependOnlyOnRoomsBelow() {
+        return new ArchCondition<>("depend only on packages that stand below theirs") {
+            @Override
+            public void check(JavaClass type, ConditionEvents events) {
+                int own = ROOMS.indexOf(type.getPackageName());
+                if (own < 0) {
+                    events.add(SimpleConditionEvent.violated(type, type.getName() + " is in no known package"));
+                }
+                type.getDirectDependenciesFromSelf().forEach(dependency -> {
+                    int other = ROOMS.indexOf(dependency.getTargetClass().getPackageName());
+                    if (other >= 0 && other < own) {
+                        events.add(SimpleConditionEvent.violated(type, dependency.getDescription()));
+                    }
+                });
+            }
+        };
     }
 
     private static DescribedPredicate<JavaClass> primitives() {

@@ -38,7 +38,7 @@ class GuaranteesTests {
         StringBuilder found = new StringBuilder();
         for (String module : List.of("core", "autoconfigure")) {
             Path tests = Path.of("..", module, "src", "test", "java", "io", "delayqueue");
-            for (String folder : List.of("", "engine/")) {
+            for (String folder : List.of("", "scenario/")) {
                 Path file = tests.resolve(folder + name + ".java");
                 if (Files.exists(file)) {
                     found.append(Files.readString(file));

@@ -9,10 +9,11 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
-import io.delayqueue.engine.Agenda;
+import io.delayqueue.internal.drive.Agenda;
 import io.delayqueue.memory.InMemoryBackend;
 import io.delayqueue.test.DelayQueueExtension;
 import io.delayqueue.testing.ModuleRules;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -31,6 +32,11 @@ class ArchitectureTests extends ModuleRules {
 
     ArchitectureTests() {
         super("io.delayqueue.memory", "io.delayqueue.test");
+    }
+
+    @Override
+    protected List<String> internals() {
+        return List.of("io.delayqueue.internal.drive");
     }
 
     @Test

@@ -1,12 +1,12 @@
 package io.delayqueue.autoconfigure;
 
-import io.delayqueue.DelayQueueInspector;
 import io.delayqueue.DelayQueueService;
 import io.delayqueue.RetryPolicy;
 import io.delayqueue.ServiceRegister;
-import io.delayqueue.TaskPuller;
 import io.delayqueue.autoconfigure.DelayQueueProperties.Store;
 import io.delayqueue.engine.DelayQueueEngine;
+import io.delayqueue.monitor.DelayQueueInspector;
+import io.delayqueue.pull.TaskPuller;
 import io.delayqueue.redis.RedisBackend;
 import io.delayqueue.redis.RedisConnections;
 import io.delayqueue.store.Backend;

@@ -9,7 +9,7 @@ import io.delayqueue.autoconfigure.DelayQueueProperties.Store;
 import io.delayqueue.autoconfigure.listener.ErrorHandlers;
 import io.delayqueue.autoconfigure.listener.ListenerRegistrar;
 import io.delayqueue.engine.DelayQueueEngine;
-import io.delayqueue.engine.EngineObserver;
+import io.delayqueue.monitor.EngineObserver;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;

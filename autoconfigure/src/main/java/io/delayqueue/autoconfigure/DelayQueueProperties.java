@@ -1,13 +1,13 @@
 package io.delayqueue.autoconfigure;
 
+import io.delayqueue.AddQueueLimits;
 import io.delayqueue.ExponentialBackoff;
 import io.delayqueue.RetryPolicy;
 import io.delayqueue.callback.AllowedCallbacks;
 import io.delayqueue.callback.TopicOptions;
-import io.delayqueue.AddQueueLimits;
 import io.delayqueue.engine.EngineSettings;
+import io.delayqueue.monitor.StoreFinding;
 import io.delayqueue.store.DeadLetterRetention;
-import io.delayqueue.store.StoreFinding;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

@@ -5,7 +5,7 @@ import io.delayqueue.DeadLetterListener;
 import io.delayqueue.TaskInterceptor;
 import io.delayqueue.autoconfigure.listener.ErrorHandlers;
 import io.delayqueue.engine.EngineExtensions;
-import io.delayqueue.engine.EngineObserver;
+import io.delayqueue.monitor.EngineObserver;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 

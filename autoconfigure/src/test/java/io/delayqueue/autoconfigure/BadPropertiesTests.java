@@ -108,8 +108,8 @@ class BadPropertiesTests {
             durability.timeout         | 999us          | delayqueue.durability.timeout must be at least 1 ms, but is PT0.000999S
             durability.timeout         | -1s            | delayqueue.durability.timeout must be at least 1 ms, but is PT-1S
             durability.timeout         | 36501d         | delayqueue.durability.timeout must be at most 36,500 days, but is PT876024H
-            redis-checks.ignore        | evil           | No enum constant io.delayqueue.store.StoreFinding.Kind.evil
-            redis-checks.ignore        | evictions,all  | No enum constant io.delayqueue.store.StoreFinding.Kind.all
+            redis-checks.ignore        | evil           | No enum constant io.delayqueue.monitor.StoreFinding.Kind.evil
+            redis-checks.ignore        | evictions,all  | No enum constant io.delayqueue.monitor.StoreFinding.Kind.all
             dead-letter.max-age        | for ever       | 'for ever' is not a valid duration
             dead-letter.max-age        | 999ms          | delayqueue.dead-letter.max-age must be at least 1 second, but is PT0.999S
             dead-letter.max-age        | -1d            | delayqueue.dead-letter.max-age must be at least 1 second, but is PT-24H

@@ -14,7 +14,7 @@ import io.delayqueue.DeadLetterListener;
 import io.delayqueue.TaskInterceptor;
 import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.engine.EngineExtensions;
-import io.delayqueue.engine.EngineObserver;
+import io.delayqueue.monitor.EngineObserver;
 import java.util.List;
 import java.util.function.BiConsumer;
 import java.util.stream.Stream;

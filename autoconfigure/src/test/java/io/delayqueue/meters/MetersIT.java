@@ -3,11 +3,11 @@ package io.delayqueue.meters;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.delayqueue.PullOptions;
-import io.delayqueue.PulledTask;
 import io.delayqueue.Repeat;
-import io.delayqueue.TaskPuller;
 import io.delayqueue.meters.MeteredApplication.Running;
+import io.delayqueue.pull.PullOptions;
+import io.delayqueue.pull.PulledTask;
+import io.delayqueue.pull.TaskPuller;
 import io.delayqueue.testing.RedisServer;
 import java.time.Duration;
 import java.util.List;

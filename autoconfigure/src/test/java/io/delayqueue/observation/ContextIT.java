@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.delayqueue.DelayQueueService;
-import io.delayqueue.PullOptions;
-import io.delayqueue.PulledTask;
 import io.delayqueue.Task;
-import io.delayqueue.TaskPuller;
 import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.observation.DelayQueueObservation.Key;
+import io.delayqueue.pull.PullOptions;
+import io.delayqueue.pull.PulledTask;
+import io.delayqueue.pull.TaskPuller;
 import io.delayqueue.transaction.TransactionalDelayQueueService;
 import io.micrometer.common.KeyValues;
 import io.micrometer.context.ContextSnapshot;

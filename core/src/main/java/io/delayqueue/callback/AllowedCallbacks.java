@@ -56,7 +56,7 @@ public record AllowedCallbacks(List<String> patterns) {
                 : className.equals(pattern);
     }
 
-    Class<? extends Callback> load(String className, ClassLoader loader) throws UnreadableTaskException {
+    public Class<? extends Callback> load(String className, ClassLoader loader) throws UnreadableTaskException {
         if (!allows(className)) {
             throw new UnreadableTaskException("The callback class " + className + " is not allowed here");
         }

@@ -8,11 +8,11 @@ public final class UnreadableTaskException extends Exception {
 
     private static final long serialVersionUID = 1L;
 
-    UnreadableTaskException(String message) {
+    public UnreadableTaskException(String message) {
         super(message);
     }
 
-    UnreadableTaskException(String message, @Nullable Throwable cause) {
+    public UnreadableTaskException(String message, @Nullable Throwable cause) {
         super(cause == null ? message : message + ": " + cause.getMessage(), cause);
     }
 
@@ -22,7 +22,7 @@ public final class UnreadableTaskException extends Exception {
      * @param topic the topic
      * @return the exception, to throw
      */
-    static UnreadableTaskException noCallback(TopicName topic) {
+    public static UnreadableTaskException noCallback(TopicName topic) {
         return new UnreadableTaskException(
                 "There is no callback for the topic " + topic + " here, and the task brings none");
     }

@@ -1,6 +1,11 @@
 package io.delayqueue.engine;
 
 import io.delayqueue.TopicName;
+import io.delayqueue.internal.drive.Outage;
+import io.delayqueue.internal.group.EngineRun;
+import io.delayqueue.internal.heartbeat.StoreWatch;
+import io.delayqueue.internal.run.Attempts;
+import io.delayqueue.monitor.EngineStatus;
 import java.util.List;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;

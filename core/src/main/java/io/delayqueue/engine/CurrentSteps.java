@@ -1,5 +1,8 @@
 package io.delayqueue.engine;
 
+import io.delayqueue.internal.drive.EngineSteps;
+import io.delayqueue.internal.pull.DefaultTaskPuller;
+import io.delayqueue.internal.step.SteppedRun;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 

@@ -12,9 +12,16 @@ import io.delayqueue.callback.AllowedCallbacks;
 import io.delayqueue.callback.TopicCallback;
 import io.delayqueue.callback.TopicCallbacks;
 import io.delayqueue.callback.TopicOptions;
+import io.delayqueue.internal.drive.Agenda;
+import io.delayqueue.internal.drive.EngineTime;
+import io.delayqueue.internal.drive.Stepper;
+import io.delayqueue.internal.heartbeat.StoreWatch;
+import io.delayqueue.internal.registry.Declarations;
+import io.delayqueue.monitor.EngineObserver;
+import io.delayqueue.monitor.EngineStatus;
+import io.delayqueue.monitor.StoreFinding;
 import io.delayqueue.store.Backend;
 import io.delayqueue.store.DeadLetterRetention;
-import io.delayqueue.store.StoreFinding;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -201,7 +208,7 @@ public final class DelayQueueEngineBuilder {
     }
 
     /** This machine's clock: callbacks read their deadline by it. It decides nothing; the store's clock does. */
-    DelayQueueEngineBuilder clock(Clock clock) {
+    public DelayQueueEngineBuilder clock(Clock clock) {
         this.time = EngineTime.passing(clock);
         return this;
     }
@@ -324,7 +331,7 @@ public final class DelayQueueEngineBuilder {
     }
 
     /** How long after a check of the store the next one follows. */
-    DelayQueueEngineBuilder storeCheckInterval(Duration interval) {
+    public DelayQueueEngineBuilder storeCheckInterval(Duration interval) {
         this.storeCheckInterval = interval;
         return this;
     }

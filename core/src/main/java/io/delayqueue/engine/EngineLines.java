@@ -1,8 +1,8 @@
 package io.delayqueue.engine;
 
-import io.delayqueue.engine.EngineRun.Stopped;
-import io.delayqueue.engine.EngineStatus.GroupStatus;
-import io.delayqueue.engine.EngineStatus.TopicStatus;
+import io.delayqueue.internal.group.EngineRun.Stopped;
+import io.delayqueue.monitor.EngineStatus.GroupStatus;
+import io.delayqueue.monitor.EngineStatus.TopicStatus;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

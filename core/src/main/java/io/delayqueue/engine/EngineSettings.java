@@ -3,6 +3,7 @@ package io.delayqueue.engine;
 import io.delayqueue.ExponentialBackoff;
 import io.delayqueue.Task;
 import io.delayqueue.callback.TopicOptions;
+import io.delayqueue.internal.run.TopicSettings;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.Objects;
@@ -56,7 +57,7 @@ public record EngineSettings(Duration lease, Duration shutdownTimeout, int maxPa
     }
 
     /** What holds for a topic: its own options, else this engine's, else the defaults. */
-    TopicSettings resolve(@Nullable TopicOptions own) {
+    public TopicSettings resolve(@Nullable TopicOptions own) {
         TopicOptions options = own == null ? TopicOptions.DEFAULT : own;
         Set<Class<? extends Throwable>> noRetryFor = new HashSet<>(topics.noRetryFor());
         noRetryFor.addAll(options.noRetryFor());

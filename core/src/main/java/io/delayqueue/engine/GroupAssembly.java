@@ -3,6 +3,12 @@ package io.delayqueue.engine;
 import io.delayqueue.TopicName;
 import io.delayqueue.callback.TopicCallback;
 import io.delayqueue.callback.TopicCallbacks;
+import io.delayqueue.internal.consume.TopicConsumer;
+import io.delayqueue.internal.drive.GroupContext;
+import io.delayqueue.internal.group.GroupRuntime;
+import io.delayqueue.internal.group.ThreadedRun;
+import io.delayqueue.internal.run.TaskRunner;
+import io.delayqueue.internal.run.TopicSettings;
 import java.util.Set;
 import java.util.function.Supplier;
 

@@ -1,7 +1,4 @@
-/**
- * The threads that deliver: pushing, reserving, running, acknowledging, keeping leases. The only package that starts
- * threads.
- */
+/** The engine, its builder and settings: the way in for applications without Spring. */
 @NullMarked
 package io.delayqueue.engine;
 

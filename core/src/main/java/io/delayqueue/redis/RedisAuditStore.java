@@ -2,8 +2,8 @@ package io.delayqueue.redis;
 
 import static io.delayqueue.redis.Keys.bytes;
 
-import io.delayqueue.AuditFinding.Kind;
 import io.delayqueue.TaskState;
+import io.delayqueue.monitor.AuditFinding.Kind;
 import io.delayqueue.redis.PageCursor.Place;
 import io.delayqueue.store.AuditStore;
 import java.time.Duration;

@@ -1,7 +1,7 @@
 package io.delayqueue.redis;
 
-import io.delayqueue.store.StoreFinding;
-import io.delayqueue.store.StoreFinding.Kind;
+import io.delayqueue.monitor.StoreFinding;
+import io.delayqueue.monitor.StoreFinding.Kind;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -1,7 +1,7 @@
 package io.delayqueue.store;
 
-import io.delayqueue.AuditFinding.Kind;
 import io.delayqueue.TaskState;
+import io.delayqueue.monitor.AuditFinding.Kind;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;

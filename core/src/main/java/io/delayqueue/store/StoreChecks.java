@@ -1,5 +1,6 @@
 package io.delayqueue.store;
 
+import io.delayqueue.monitor.StoreFinding;
 import java.util.List;
 
 /** Checks whether a store keeps what it has confirmed. Thread-safe. */

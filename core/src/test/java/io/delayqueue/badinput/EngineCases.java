@@ -13,7 +13,7 @@ import io.delayqueue.callback.TopicCallbacks;
 import io.delayqueue.callback.TopicOptions;
 import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.engine.EngineSettings;
-import io.delayqueue.engine.Stepper;
+import io.delayqueue.internal.drive.Stepper;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;

@@ -2,9 +2,9 @@ package io.delayqueue.badinput;
 
 import static io.delayqueue.badinput.BadInput.invalid;
 
-import io.delayqueue.PullOptions;
 import io.delayqueue.Task;
 import io.delayqueue.TopicName;
+import io.delayqueue.pull.PullOptions;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

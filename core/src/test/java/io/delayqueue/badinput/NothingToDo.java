@@ -1,7 +1,7 @@
 package io.delayqueue.badinput;
 
 import io.delayqueue.TopicName;
-import io.delayqueue.engine.Agenda;
+import io.delayqueue.internal.drive.Agenda;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.Collection;

@@ -4,9 +4,9 @@ import static io.delayqueue.badinput.BadInput.invalid;
 import static io.delayqueue.badinput.BadInput.isNull;
 
 import io.delayqueue.DelayQueueException;
-import io.delayqueue.PullOptions;
 import io.delayqueue.TopicName;
-import io.delayqueue.callback.Receipt;
+import io.delayqueue.internal.codec.Receipt;
+import io.delayqueue.pull.PullOptions;
 import io.delayqueue.store.Delivery;
 import java.time.Duration;
 import java.util.List;

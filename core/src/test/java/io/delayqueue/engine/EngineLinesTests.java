@@ -3,9 +3,9 @@ package io.delayqueue.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.delayqueue.TopicName;
-import io.delayqueue.engine.EngineRun.Stopped;
-import io.delayqueue.engine.EngineStatus.GroupStatus;
-import io.delayqueue.engine.EngineStatus.TopicStatus;
+import io.delayqueue.internal.group.EngineRun.Stopped;
+import io.delayqueue.monitor.EngineStatus.GroupStatus;
+import io.delayqueue.monitor.EngineStatus.TopicStatus;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;

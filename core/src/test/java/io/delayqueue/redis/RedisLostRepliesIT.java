@@ -3,12 +3,12 @@ package io.delayqueue.redis;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
-import io.delayqueue.AuditFinding.Kind;
 import io.delayqueue.IfExists;
 import io.delayqueue.Priority;
 import io.delayqueue.RescheduleResult;
 import io.delayqueue.TaskInfo;
 import io.delayqueue.TaskState;
+import io.delayqueue.monitor.AuditFinding.Kind;
 import io.delayqueue.store.AddStatus;
 import io.delayqueue.store.AuditStore.Flaw;
 import io.delayqueue.store.Delivery;

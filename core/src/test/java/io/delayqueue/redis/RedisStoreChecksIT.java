@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.delayqueue.TaskStoreUnavailableException;
+import io.delayqueue.monitor.StoreFinding;
+import io.delayqueue.monitor.StoreFinding.Kind;
 import io.delayqueue.store.StoreChecks;
-import io.delayqueue.store.StoreFinding;
-import io.delayqueue.store.StoreFinding.Kind;
 import io.delayqueue.testing.RedisCluster;
 import io.delayqueue.testing.RedisServer;
 import java.time.Duration;

@@ -3,12 +3,12 @@ package io.delayqueue.redis;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.delayqueue.AuditFinding.Kind;
 import io.delayqueue.IfExists;
 import io.delayqueue.Priority;
 import io.delayqueue.TaskState;
 import io.delayqueue.TaskStoreException;
 import io.delayqueue.TopicName;
+import io.delayqueue.monitor.AuditFinding.Kind;
 import io.delayqueue.store.AuditStore.Flaw;
 import io.delayqueue.store.DeadLetterRetention;
 import io.delayqueue.store.Delivery;

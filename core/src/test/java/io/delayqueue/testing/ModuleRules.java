@@ -10,6 +10,7 @@ import static com.tngtech.archunit.library.GeneralCodingRules.NO_CLASSES_SHOULD_
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.domain.JavaModifier;
@@ -44,6 +45,20 @@ public abstract class ModuleRules {
     @Test
     void packagesShouldHaveNoCycles() {
         slices().assignedFrom(packages()).should().beFreeOfCycles().check(module);
+    }
+
+    /** {@return the internal packages of core that the module may use, none as a rule} */
+    protected List<String> internals() {
+        return List.of();
+    }
+
+    @Test
+    void internalPackagesOfCoreShouldStayInternal() {
+        DescribedPredicate<JavaClass> internal = JavaClass.Predicates.resideInAPackage("io.delayqueue.internal..");
+        for (String allowed : internals()) {
+            internal = internal.and(DescribedPredicate.not(JavaClass.Predicates.resideInAPackage(allowed)));
+        }
+        noClasses().should().dependOnClassesThat(internal).check(module);
     }
 
     @Test

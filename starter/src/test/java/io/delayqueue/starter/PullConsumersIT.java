@@ -5,8 +5,8 @@ import static org.awaitility.Awaitility.await;
 
 import io.delayqueue.DelayQueueService;
 import io.delayqueue.Task;
-import io.delayqueue.TaskPuller;
 import io.delayqueue.TaskState;
+import io.delayqueue.pull.TaskPuller;
 import io.delayqueue.testing.OwnThread;
 import io.delayqueue.testing.RedisServer;
 import java.io.IOException;

@@ -2,7 +2,7 @@ package io.delayqueue.memory;
 
 import io.delayqueue.TaskInfo;
 import io.delayqueue.TopicName;
-import io.delayqueue.engine.Agenda;
+import io.delayqueue.internal.drive.Agenda;
 import io.delayqueue.memory.MemoryGroup.NextReady;
 import io.delayqueue.store.AuditStore;
 import io.delayqueue.store.Backend;

@@ -1,13 +1,13 @@
 package io.delayqueue.test;
 
-import io.delayqueue.DelayQueueInspector;
 import io.delayqueue.DelayQueueService;
 import io.delayqueue.ServiceRegister;
 import io.delayqueue.TaskCallback;
 import io.delayqueue.TaskInfo;
-import io.delayqueue.TaskPuller;
 import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.engine.DelayQueueEngineBuilder;
+import io.delayqueue.monitor.DelayQueueInspector;
+import io.delayqueue.pull.TaskPuller;
 import io.delayqueue.test.assertions.TestDelivery;
 import io.delayqueue.test.assertions.TestQueueAssert;
 import io.delayqueue.test.faults.NextStoreCall;

@@ -1,8 +1,8 @@
 package io.delayqueue.test;
 
 import io.delayqueue.TaskInvocation;
-import io.delayqueue.engine.Stepper;
-import io.delayqueue.engine.TaskOutcome;
+import io.delayqueue.internal.drive.Stepper;
+import io.delayqueue.monitor.TaskOutcome;
 import io.delayqueue.test.assertions.TestDelivery;
 import io.delayqueue.test.assertions.TestDelivery.Outcome;
 import java.util.ArrayList;

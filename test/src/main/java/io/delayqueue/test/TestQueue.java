@@ -1,19 +1,19 @@
 package io.delayqueue.test;
 
-import io.delayqueue.DelayQueueInspector;
 import io.delayqueue.DelayQueueService;
 import io.delayqueue.ServiceRegister;
 import io.delayqueue.Task;
 import io.delayqueue.TaskCallback;
 import io.delayqueue.TaskInfo;
-import io.delayqueue.TaskPuller;
 import io.delayqueue.TopicName;
 import io.delayqueue.callback.TopicCallback;
 import io.delayqueue.callback.TopicOptions;
 import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.engine.DelayQueueEngineBuilder;
-import io.delayqueue.engine.EngineSteps;
+import io.delayqueue.internal.drive.EngineSteps;
 import io.delayqueue.memory.InMemoryBackend;
+import io.delayqueue.monitor.DelayQueueInspector;
+import io.delayqueue.pull.TaskPuller;
 import io.delayqueue.store.Backend;
 import io.delayqueue.test.assertions.QueueView;
 import io.delayqueue.test.assertions.TestDelivery;

@@ -1,7 +1,7 @@
 package io.delayqueue.test;
 
-import io.delayqueue.engine.EngineSteps;
-import io.delayqueue.engine.Stepper;
+import io.delayqueue.internal.drive.EngineSteps;
+import io.delayqueue.internal.drive.Stepper;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;

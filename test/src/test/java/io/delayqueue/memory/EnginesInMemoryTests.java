@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.delayqueue.ExponentialBackoff;
-import io.delayqueue.PullOptions;
-import io.delayqueue.PulledTask;
 import io.delayqueue.Repeat;
 import io.delayqueue.Task;
 import io.delayqueue.TaskBuilder;
@@ -19,6 +17,8 @@ import io.delayqueue.callback.TopicOptions;
 import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.engine.DelayQueueEngineBuilder;
 import io.delayqueue.engine.EngineSettings;
+import io.delayqueue.pull.PullOptions;
+import io.delayqueue.pull.PulledTask;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -20,7 +20,7 @@ import io.delayqueue.callback.TopicCallback;
 import io.delayqueue.callback.TopicOptions;
 import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.engine.DelayQueueEngineBuilder;
-import io.delayqueue.engine.EngineObserver;
+import io.delayqueue.monitor.EngineObserver;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
@@ -85,13 +85,15 @@ class HostileTextInLogsTests {
 
     @Test
     void payloadThatDoesNotFitShouldStayInItsLine() {
-        run(Integer.class, (payload, context) -> {}, builder -> {}, "WARN io.delayqueue.engine.Troubles");
+        run(Integer.class, (payload, context) -> {}, builder -> {}, "WARN io.delayqueue.internal.drive.Troubles");
     }
 
     @Test
     void messagesOfACallbackAndOfItsCausesShouldStayInTheirLines() {
-        run(String.class, HostileTextInLogsTests::fail, builder -> {}, "WARN io.delayqueue.engine.Troubles");
-        assertThat(log()).contains("INFO io.delayqueue.engine.Troubles").contains("Caused by: ", "Suppressed: ");
+        run(String.class, HostileTextInLogsTests::fail, builder -> {}, "WARN io.delayqueue.internal.drive.Troubles");
+        assertThat(log())
+                .contains("INFO io.delayqueue.internal.drive.Troubles")
+                .contains("Caused by: ", "Suppressed: ");
         assertThat(log()).as("frames stay lines").containsPattern("\\n\\tat [^\\n]*HostileTextInLogsTests\\.fail");
     }
 
@@ -108,7 +110,7 @@ class HostileTextInLogsTests {
                 Integer.class,
                 (payload, context) -> {},
                 builder -> builder.deadLetterListener(listener),
-                "ERROR io.delayqueue.engine.Troubles");
+                "ERROR io.delayqueue.internal.drive.Troubles");
     }
 
     @Test
@@ -123,7 +125,7 @@ class HostileTextInLogsTests {
                 Integer.class,
                 (payload, context) -> {},
                 builder -> builder.observer(observer),
-                "ERROR io.delayqueue.engine.Observers");
+                "ERROR io.delayqueue.internal.drive.Observers");
     }
 
     @Test
@@ -134,7 +136,7 @@ class HostileTextInLogsTests {
         };
         start(calling(String.class, HostileTextInLogsTests::fail, policy), builder -> {}, engine -> {
             add(engine);
-            await().untilAsserted(() -> assertThat(log()).contains("ERROR io.delayqueue.engine.Troubles"));
+            await().untilAsserted(() -> assertThat(log()).contains("ERROR io.delayqueue.internal.drive.Troubles"));
         });
         assertEscaped();
     }

@@ -1,8 +1,8 @@
 package io.delayqueue.test;
 
 import io.delayqueue.TopicName;
-import io.delayqueue.engine.EngineObserver;
-import io.delayqueue.engine.TaskOutcome;
+import io.delayqueue.monitor.EngineObserver;
+import io.delayqueue.monitor.TaskOutcome;
 import java.time.Duration;
 import java.util.function.Consumer;
 

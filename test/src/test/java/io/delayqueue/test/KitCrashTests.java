@@ -3,10 +3,10 @@ package io.delayqueue.test;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import io.delayqueue.PullOptions;
-import io.delayqueue.PulledTask;
-import io.delayqueue.StaleTaskException;
 import io.delayqueue.TaskState;
+import io.delayqueue.pull.PullOptions;
+import io.delayqueue.pull.PulledTask;
+import io.delayqueue.pull.StaleTaskException;
 import io.delayqueue.test.assertions.TestDelivery.Outcome;
 import java.time.Duration;
 import java.util.List;

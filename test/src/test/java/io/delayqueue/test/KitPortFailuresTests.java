@@ -3,11 +3,11 @@ package io.delayqueue.test;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import io.delayqueue.PullOptions;
-import io.delayqueue.PulledTask;
 import io.delayqueue.TaskState;
 import io.delayqueue.TaskStoreUnavailableException;
 import io.delayqueue.TopicOperations;
+import io.delayqueue.pull.PullOptions;
+import io.delayqueue.pull.PulledTask;
 import io.delayqueue.test.faults.StoreCall;
 import java.time.Duration;
 import java.util.EnumSet;

@@ -1,10 +1,10 @@
 package io.delayqueue.autoconfigure.diagnostics;
 
-import io.delayqueue.DelayQueueInspector;
 import io.delayqueue.DelayQueueService;
 import io.delayqueue.ServiceRegister;
-import io.delayqueue.TaskPuller;
 import io.delayqueue.autoconfigure.diagnostics.MissingQueueReasons.Reason;
+import io.delayqueue.monitor.DelayQueueInspector;
+import io.delayqueue.pull.TaskPuller;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.BeanFactory;

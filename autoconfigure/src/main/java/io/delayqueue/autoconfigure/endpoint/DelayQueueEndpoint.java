@@ -9,7 +9,7 @@ import io.delayqueue.autoconfigure.endpoint.Descriptions.Queue;
 import io.delayqueue.autoconfigure.endpoint.Descriptions.Queues;
 import io.delayqueue.autoconfigure.endpoint.Descriptions.Topic;
 import io.delayqueue.engine.DelayQueueEngine;
-import io.delayqueue.engine.EngineStatus;
+import io.delayqueue.monitor.EngineStatus;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.Comparator;

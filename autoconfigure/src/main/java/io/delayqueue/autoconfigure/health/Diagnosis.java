@@ -2,10 +2,10 @@ package io.delayqueue.autoconfigure.health;
 
 import io.delayqueue.TaskCounts;
 import io.delayqueue.TopicName;
-import io.delayqueue.engine.EngineStatus;
-import io.delayqueue.engine.EngineStatus.GroupStatus;
-import io.delayqueue.engine.EngineStatus.TopicStatus;
-import io.delayqueue.store.StoreFinding;
+import io.delayqueue.monitor.EngineStatus;
+import io.delayqueue.monitor.EngineStatus.GroupStatus;
+import io.delayqueue.monitor.EngineStatus.TopicStatus;
+import io.delayqueue.monitor.StoreFinding;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;

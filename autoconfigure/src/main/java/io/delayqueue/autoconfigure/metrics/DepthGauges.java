@@ -2,7 +2,7 @@ package io.delayqueue.autoconfigure.metrics;
 
 import io.delayqueue.TaskCounts;
 import io.delayqueue.TaskState;
-import io.delayqueue.engine.CountsListener;
+import io.delayqueue.monitor.CountsListener;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.MultiGauge;
 import io.micrometer.core.instrument.MultiGauge.Row;

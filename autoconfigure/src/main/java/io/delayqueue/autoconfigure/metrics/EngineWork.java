@@ -2,9 +2,9 @@ package io.delayqueue.autoconfigure.metrics;
 
 import io.delayqueue.TopicName;
 import io.delayqueue.engine.DelayQueueEngine;
-import io.delayqueue.engine.EngineStatus;
-import io.delayqueue.engine.EngineStatus.GroupStatus;
-import io.delayqueue.engine.EngineStatus.TopicStatus;
+import io.delayqueue.monitor.EngineStatus;
+import io.delayqueue.monitor.EngineStatus.GroupStatus;
+import io.delayqueue.monitor.EngineStatus.TopicStatus;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;

@@ -1,8 +1,8 @@
 package io.delayqueue.autoconfigure.metrics;
 
 import io.delayqueue.TopicName;
-import io.delayqueue.engine.EngineObserver;
-import io.delayqueue.engine.TaskOutcome;
+import io.delayqueue.monitor.EngineObserver;
+import io.delayqueue.monitor.TaskOutcome;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;

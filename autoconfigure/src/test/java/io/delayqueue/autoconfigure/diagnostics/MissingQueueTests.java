@@ -2,10 +2,10 @@ package io.delayqueue.autoconfigure.diagnostics;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.delayqueue.DelayQueueInspector;
 import io.delayqueue.DelayQueueService;
 import io.delayqueue.ServiceRegister;
-import io.delayqueue.TaskPuller;
+import io.delayqueue.monitor.DelayQueueInspector;
+import io.delayqueue.pull.TaskPuller;
 import io.delayqueue.transaction.TransactionalDelayQueueService;
 import java.util.Map;
 import java.util.stream.Stream;

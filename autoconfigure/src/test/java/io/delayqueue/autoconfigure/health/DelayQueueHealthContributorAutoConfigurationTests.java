@@ -9,7 +9,7 @@ import io.delayqueue.autoconfigure.DelayQueueAutoConfiguration;
 import io.delayqueue.autoconfigure.DelayQueueProperties;
 import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.engine.EngineExtensions;
-import io.delayqueue.engine.EngineStatus;
+import io.delayqueue.monitor.EngineStatus;
 import io.delayqueue.store.Backend;
 import java.time.Duration;
 import java.util.List;

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.delayqueue.TaskCounts;
 import io.delayqueue.TopicName;
-import io.delayqueue.engine.EngineStatus;
-import io.delayqueue.engine.EngineStatus.GroupStatus;
-import io.delayqueue.engine.EngineStatus.TopicStatus;
-import io.delayqueue.store.StoreFinding;
-import io.delayqueue.store.StoreFinding.Kind;
+import io.delayqueue.monitor.EngineStatus;
+import io.delayqueue.monitor.EngineStatus.GroupStatus;
+import io.delayqueue.monitor.EngineStatus.TopicStatus;
+import io.delayqueue.monitor.StoreFinding;
+import io.delayqueue.monitor.StoreFinding.Kind;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

@@ -3,7 +3,7 @@ package io.delayqueue.autoconfigure.metrics;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.delayqueue.TopicName;
-import io.delayqueue.engine.TaskOutcome;
+import io.delayqueue.monitor.TaskOutcome;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;

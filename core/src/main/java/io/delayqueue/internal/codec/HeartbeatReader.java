@@ -1,11 +1,11 @@
 package io.delayqueue.internal.codec;
 
-import io.delayqueue.InstanceCounters;
-import io.delayqueue.InstanceInfo;
-import io.delayqueue.InstanceTopic;
 import io.delayqueue.internal.codec.Heartbeat.Counters;
 import io.delayqueue.internal.codec.Heartbeat.Topic;
 import io.delayqueue.log.Loggers;
+import io.delayqueue.monitor.InstanceCounters;
+import io.delayqueue.monitor.InstanceInfo;
+import io.delayqueue.monitor.InstanceTopic;
 import io.delayqueue.store.InstanceStore.Beat;
 import io.delayqueue.store.StoredJson;
 import java.time.Instant;

@@ -1,9 +1,9 @@
 package io.delayqueue.internal.codec;
 
-import io.delayqueue.InstanceCounters;
-import io.delayqueue.InstanceTopic;
 import io.delayqueue.internal.codec.Heartbeat.Counters;
 import io.delayqueue.internal.codec.Heartbeat.Topic;
+import io.delayqueue.monitor.InstanceCounters;
+import io.delayqueue.monitor.InstanceTopic;
 import io.delayqueue.store.StoredJson;
 import java.util.ArrayList;
 import java.util.Comparator;

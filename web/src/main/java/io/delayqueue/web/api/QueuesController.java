@@ -1,7 +1,7 @@
 package io.delayqueue.web.api;
 
 import io.delayqueue.engine.DelayQueueEngine;
-import io.delayqueue.engine.EngineStatus;
+import io.delayqueue.monitor.EngineStatus;
 import io.delayqueue.web.WebQueues;
 import io.delayqueue.web.api.mvc.ApiController;
 import java.util.List;

@@ -1,10 +1,10 @@
 package io.delayqueue.web.consume;
 
 import io.delayqueue.DelayQueueException;
-import io.delayqueue.PulledTask;
-import io.delayqueue.StaleTaskException;
 import io.delayqueue.TaskStoreException;
 import io.delayqueue.log.Loggers;
+import io.delayqueue.pull.PulledTask;
+import io.delayqueue.pull.StaleTaskException;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Collection;

@@ -1,7 +1,7 @@
 package io.delayqueue.web.consume;
 
-import io.delayqueue.TaskLease;
 import io.delayqueue.engine.DelayQueueEngine;
+import io.delayqueue.pull.TaskLease;
 import io.delayqueue.web.api.mvc.ApiController;
 import io.delayqueue.web.api.mvc.ProblemException;
 import java.time.Duration;

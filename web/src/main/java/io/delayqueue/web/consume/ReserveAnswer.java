@@ -1,7 +1,7 @@
 package io.delayqueue.web.consume;
 
-import io.delayqueue.PulledTask;
 import io.delayqueue.log.Loggers;
+import io.delayqueue.pull.PulledTask;
 import io.delayqueue.web.api.mvc.ApiJson;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;

@@ -1,10 +1,10 @@
 package io.delayqueue.web.consume;
 
-import io.delayqueue.NotPullableException;
-import io.delayqueue.PullOptions;
-import io.delayqueue.PulledTask;
 import io.delayqueue.TopicName;
 import io.delayqueue.engine.DelayQueueEngine;
+import io.delayqueue.pull.NotPullableException;
+import io.delayqueue.pull.PullOptions;
+import io.delayqueue.pull.PulledTask;
 import io.delayqueue.web.api.mvc.ApiController;
 import io.delayqueue.web.api.mvc.ProblemException;
 import io.delayqueue.web.api.mvc.ProblemType;

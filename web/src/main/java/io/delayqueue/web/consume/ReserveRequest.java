@@ -1,7 +1,7 @@
 package io.delayqueue.web.consume;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
-import io.delayqueue.PullOptions;
+import io.delayqueue.pull.PullOptions;
 import io.delayqueue.web.api.mvc.ProblemException;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;

@@ -1,6 +1,6 @@
 package io.delayqueue.web.consume;
 
-import io.delayqueue.PulledTask;
+import io.delayqueue.pull.PulledTask;
 import io.delayqueue.web.api.mvc.RawJson;
 import java.time.Instant;
 import java.util.List;

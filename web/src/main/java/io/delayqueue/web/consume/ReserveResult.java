@@ -1,8 +1,8 @@
 package io.delayqueue.web.consume;
 
 import io.delayqueue.DelayQueueException;
-import io.delayqueue.PulledTask;
 import io.delayqueue.log.Loggers;
+import io.delayqueue.pull.PulledTask;
 import io.delayqueue.web.api.mvc.ProblemException;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;

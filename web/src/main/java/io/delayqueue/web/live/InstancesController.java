@@ -1,8 +1,8 @@
 package io.delayqueue.web.live;
 
-import io.delayqueue.InstanceInfo;
 import io.delayqueue.TopicName;
 import io.delayqueue.engine.DelayQueueEngine;
+import io.delayqueue.monitor.InstanceInfo;
 import io.delayqueue.web.api.mvc.ApiController;
 import java.time.Instant;
 import java.util.List;

@@ -1,7 +1,7 @@
 package io.delayqueue.web.live;
 
-import io.delayqueue.InstanceInfo;
 import io.delayqueue.engine.DelayQueueEngine;
+import io.delayqueue.monitor.InstanceInfo;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;

@@ -1,7 +1,7 @@
 package io.delayqueue.web.live;
 
-import io.delayqueue.LatenessHistogram;
 import io.delayqueue.TaskCounts;
+import io.delayqueue.monitor.LatenessHistogram;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

@@ -1,8 +1,8 @@
 package io.delayqueue.web.live;
 
-import io.delayqueue.InstanceInfo;
 import io.delayqueue.TaskCounts;
 import io.delayqueue.TopicName;
+import io.delayqueue.monitor.InstanceInfo;
 import io.delayqueue.web.live.LiveEvents.Consumer;
 import io.delayqueue.web.live.LiveEvents.Group;
 import io.delayqueue.web.live.LiveEvents.Lateness;

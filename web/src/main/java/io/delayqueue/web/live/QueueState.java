@@ -1,8 +1,8 @@
 package io.delayqueue.web.live;
 
-import io.delayqueue.InstanceInfo;
 import io.delayqueue.TaskCounts;
 import io.delayqueue.TopicName;
+import io.delayqueue.monitor.InstanceInfo;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;

@@ -1,7 +1,7 @@
 package io.delayqueue.web.live;
 
-import io.delayqueue.InstanceCounters;
-import io.delayqueue.InstanceInfo;
+import io.delayqueue.monitor.InstanceCounters;
+import io.delayqueue.monitor.InstanceInfo;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;

@@ -1,7 +1,7 @@
 package io.delayqueue.web.live;
 
-import io.delayqueue.InstanceCounters;
-import io.delayqueue.LatenessHistogram;
+import io.delayqueue.monitor.InstanceCounters;
+import io.delayqueue.monitor.LatenessHistogram;
 import java.time.Duration;
 
 /**

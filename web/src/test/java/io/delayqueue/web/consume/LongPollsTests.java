@@ -8,9 +8,9 @@ import static org.mockito.BDDMockito.then;
 import static org.mockito.BDDMockito.willAnswer;
 import static org.mockito.Mockito.mock;
 
-import io.delayqueue.PulledTask;
 import io.delayqueue.TopicName;
 import io.delayqueue.engine.DelayQueueEngine;
+import io.delayqueue.pull.PulledTask;
 import io.delayqueue.web.api.mvc.ProblemException;
 import io.delayqueue.web.api.mvc.ProblemType;
 import jakarta.servlet.AsyncEvent;

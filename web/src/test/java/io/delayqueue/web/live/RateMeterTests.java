@@ -2,9 +2,9 @@ package io.delayqueue.web.live;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.delayqueue.InstanceCounters;
-import io.delayqueue.InstanceInfo;
-import io.delayqueue.LatenessHistogram;
+import io.delayqueue.monitor.InstanceCounters;
+import io.delayqueue.monitor.InstanceInfo;
+import io.delayqueue.monitor.LatenessHistogram;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;

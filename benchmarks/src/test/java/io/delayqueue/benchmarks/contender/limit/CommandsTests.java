@@ -7,7 +7,7 @@ import io.delayqueue.Task;
 import io.delayqueue.benchmarks.contender.Item;
 import io.delayqueue.benchmarks.contender.Items;
 import io.delayqueue.callback.AllowedCallbacks;
-import io.delayqueue.callback.TaskWriter;
+import io.delayqueue.internal.codec.TaskWriter;
 import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;

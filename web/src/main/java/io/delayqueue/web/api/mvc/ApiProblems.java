@@ -2,12 +2,12 @@ package io.delayqueue.web.api.mvc;
 
 import io.delayqueue.DelayQueueException;
 import io.delayqueue.InvalidTaskException;
-import io.delayqueue.StaleTaskException;
 import io.delayqueue.TaskExistsException;
 import io.delayqueue.TaskNotReplicatedException;
 import io.delayqueue.TaskStoreException;
 import io.delayqueue.TaskStoreUnavailableException;
 import io.delayqueue.log.Loggers;
+import io.delayqueue.pull.StaleTaskException;
 import jakarta.servlet.http.HttpServletRequest;
 import java.time.Duration;
 import java.util.Set;

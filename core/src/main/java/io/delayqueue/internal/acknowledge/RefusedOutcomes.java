@@ -1,0 +1,103 @@
+package io.delayqueue.internal.acknowledge;
+
+import io.delayqueue.internal.run.PendingOutcome;
+import io.delayqueue.store.TaskStore;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
+
+/**
+ * Outcomes of one kind and topic that the store has refused. The fault may be one task's or the whole topic's, so they are sent
+ * again one by one, more at a time while the store takes them, in pauses that grow while it takes none. Not thread-safe.
+ */
+final class RefusedOutcomes {
+
+    /** How many single outcomes are refused before the next pause: other topics wait meanwhile. */
+    private static final int MAX_REFUSALS = 16;
+
+    private static final long FIRST_PAUSE = TimeUnit.MILLISECONDS.toNanos(100);
+
+    private static final long MAX_PAUSE = TimeUnit.SECONDS.toNanos(5);
+
+    private final Deque<PendingOutcome> outcomes = new ArrayDeque<>();
+
+    private long pause = FIRST_PAUSE;
+
+    private long dueAt;
+
+    /** Creates an empty collection, which is due at once. */
+    RefusedOutcomes(long now) {
+        this.dueAt = now;
+    }
+
+    void add(PendingOutcome outcome) {
+        outcomes.add(outcome);
+    }
+
+    boolean isEmpty() {
+        return outcomes.isEmpty();
+    }
+
+    /** How long until they are to be sent again; not positive if they are due. */
+    long dueIn(long now) {
+        return dueAt - now;
+    }
+
+    /**
+     * Sends some of them.
+     *
+     * @param send sends outcomes in one call; false if the store refuses them
+     */
+    void retry(Predicate<List<PendingOutcome>> send) {
+        int size = 1;
+        int refusals = 0;
+        boolean anyTaken = false;
+        int singles = Math.min(MAX_REFUSALS, outcomes.size());
+        while (!outcomes.isEmpty() && refusals < singles) {
+            List<PendingOutcome> part = outcomes.stream().limit(size).toList();
+            if (send.test(part)) {
+                anyTaken = true;
+                part.forEach(taken -> outcomes.remove());
+                size = Math.min(2 * size, TaskStore.MAX_BATCH);
+            } else {
+                if (part.size() == 1) {
+                    outcomes.add(outcomes.remove());
+                    refusals++;
+                }
+                size = 1;
+            }
+        }
+        pause = anyTaken ? FIRST_PAUSE : Math.min(2 * pause, MAX_PAUSE);
+        dueAt = System.nanoTime() + pause;
+    }
+
+    /** Sends each of them, for the last time: what is refused is halved until the refusal is a single outcome's. */
+    void sendAll(Predicate<List<PendingOutcome>> send) {
+        List<PendingOutcome> all = new ArrayList<>(outcomes);
+        outcomes.clear();
+        // Back in case a call throws, for what has not been sent is not to be forgotten.
+        Deque<List<PendingOutcome>> parts = new ArrayDeque<>();
+        for (int from = 0; from < all.size(); from += TaskStore.MAX_BATCH) {
+            parts.add(all.subList(from, Math.min(all.size(), from + TaskStore.MAX_BATCH)));
+        }
+        try {
+            while (!parts.isEmpty()) {
+                List<PendingOutcome> part = parts.element();
+                boolean taken = send.test(part);
+                parts.remove();
+                if (!taken && part.size() == 1) {
+                    outcomes.addAll(part);
+                } else if (!taken) {
+                    int half = part.size() / 2;
+                    parts.addFirst(part.subList(half, part.size()));
+                    parts.addFirst(part.subList(0, half));
+                }
+            }
+        } finally {
+            parts.forEach(outcomes::addAll);
+        }
+    }
+}

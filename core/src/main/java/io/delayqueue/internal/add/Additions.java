@@ -1,0 +1,83 @@
+package io.delayqueue.internal.add;
+
+import io.delayqueue.AddInterceptor;
+import io.delayqueue.AddInterceptor.Addition;
+import io.delayqueue.Task;
+import io.delayqueue.internal.drive.Observers;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** One add on its way through the interceptors. */
+final class Additions {
+
+    private final Observers observers;
+
+    private final List<Addition> begun = new ArrayList<>();
+
+    private List<Task> tasks;
+
+    private Additions(Observers observers, List<Task> tasks) {
+        this.observers = observers;
+        this.tasks = tasks;
+    }
+
+    /** Tells the interceptors of an add, the first one first; if one of them throws, the earlier ones hear of its end. */
+    static Additions begin(List<AddInterceptor> interceptors, Observers observers, List<Task> tasks) {
+        Additions additions = new Additions(observers, tasks);
+        try {
+            interceptors.forEach(additions::begin);
+            return additions;
+        } catch (Throwable e) {
+            additions.end(e);
+            throw e;
+        }
+    }
+
+    private void begin(AddInterceptor interceptor) {
+        if (tasks.isEmpty()) {
+            return;
+        }
+        Addition addition = interceptor.begin(tasks);
+        begun.add(addition);
+        List<Task> replaced = addition.tasks();
+        requireSame(interceptor, replaced);
+        tasks = replaced;
+    }
+
+    private void requireSame(AddInterceptor interceptor, List<Task> replaced) {
+        boolean same = replaced.size() == tasks.size();
+        for (int i = 0; same && i < replaced.size(); i++) {
+            same = replaced.get(i).id().equals(tasks.get(i).id())
+                    && replaced.get(i).topic().equals(tasks.get(i).topic());
+        }
+        if (!same) {
+            throw new IllegalStateException(
+                    interceptor + " must add the same tasks in the same order, but has exchanged them");
+        }
+    }
+
+    List<Task> tasks() {
+        return tasks;
+    }
+
+    Task task() {
+        return tasks.get(0);
+    }
+
+    boolean isObserved() {
+        return !begun.isEmpty();
+    }
+
+    /** Tells them of the end, the last one first. */
+    void end(@Nullable Throwable failure) {
+        for (int i = begun.size() - 1; i >= 0; i--) {
+            try {
+                begun.get(i).end(failure);
+            } catch (Throwable e) {
+                // The tasks are added, or not, whatever comes of this.
+                observers.failed(begun.get(i), e);
+            }
+        }
+    }
+}

@@ -1,0 +1,289 @@
+package io.delayqueue.internal.add;
+
+import io.delayqueue.AddInterceptor;
+import io.delayqueue.AddQueueLimits;
+import io.delayqueue.AddResult;
+import io.delayqueue.IfExists;
+import io.delayqueue.InvalidTaskException;
+import io.delayqueue.Repeat;
+import io.delayqueue.Task;
+import io.delayqueue.TaskExistsException;
+import io.delayqueue.TopicName;
+import io.delayqueue.internal.codec.TaskWriter;
+import io.delayqueue.internal.drive.Observers;
+import io.delayqueue.internal.drive.Threads;
+import io.delayqueue.internal.registry.InUse;
+import io.delayqueue.internal.run.CronTimes;
+import io.delayqueue.store.AddStatus;
+import io.delayqueue.store.Backend;
+import io.delayqueue.store.NewTask;
+import io.delayqueue.store.TaskStore;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.Executor;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** Writes tasks and gives them to the store. */
+public final class TaskAdder {
+
+    /** Who asks for the time has room already. */
+    private static final AddQueueLimits UNBOUNDED =
+            new AddQueueLimits(Integer.MAX_VALUE, Long.MAX_VALUE, Duration.ZERO);
+
+    private final TaskStore store;
+
+    private final TaskWriter writer;
+
+    private final CronTimes cron;
+
+    private final Executor executor;
+
+    private final boolean together;
+
+    private final AddQueueLimits limits;
+
+    private final int lanes;
+
+    private final List<AddInterceptor> interceptors;
+
+    private final Observers observers;
+
+    private final InUse<GroupCommit<NewTask, AddStatus>> queues = new InUse<>(this::newQueue);
+
+    /** Ask for the time of the store. */
+    private final InUse<GroupCommit<NewTask, Long>> times = new InUse<>(this::newTimes);
+
+    /**
+     * Creates an adder.
+     *
+     * @param executor runs what it is given, in any case; see {@link Threads#orHere}
+     * @param together whether concurrent adds travel together; else each is a call of its own
+     * @param limits bound the adds of a group that no caller waits for
+     * @param interceptors stand around adds, the first one outermost
+     * @param observers receive what was added
+     */
+    public TaskAdder(
+            Backend backend,
+            TaskWriter writer,
+            CronTimes cron,
+            Executor executor,
+            boolean together,
+            AddQueueLimits limits,
+            List<AddInterceptor> interceptors,
+            Observers observers) {
+        this.store = backend.tasks();
+        // Such a call holds its connection until the replicas have answered.
+        this.lanes = backend.addsWaitForReplicas() ? 1 : GroupCommit.LANES;
+        this.writer = writer;
+        this.cron = cron;
+        this.executor = executor;
+        this.together = together;
+        this.limits = limits;
+        this.interceptors = interceptors;
+        this.observers = observers;
+    }
+
+    private NewTask write(Task task) {
+        NewTask written = writer.write(task);
+        return task.repeat() instanceof Repeat.Cron
+                ? cron.timed(task, written, store.time(task.topic().group()))
+                : written;
+    }
+
+    /** Checks a task that is to be added later, and writes what could change until then. */
+    public Task freeze(Task task) {
+        cron.check(task);
+        return writer.freeze(task);
+    }
+
+    /** The time of a cron expression has to be asked for, which the caller must not wait for; the task has its room before. */
+    private CompletableFuture<AddStatus> sendTimed(Task task) {
+        GroupCommit<NewTask, AddStatus> queue = queue(task);
+        NewTask written = writer.write(task);
+        queue.takeRoom(written);
+        CompletableFuture<NewTask> timed;
+        try {
+            timed = times.get(task.topic().group()).sendAsync(written).thenApply(now -> cron.timed(task, written, now));
+        } catch (Throwable e) {
+            queue.leaveRoom(written);
+            throw e;
+        }
+        return timed.whenComplete((ready, failure) -> {
+                    if (failure != null) {
+                        queue.leaveRoom(written);
+                    }
+                })
+                .thenCompose(queue::sendInRoom);
+    }
+
+    /** One call at once and for all that meet: a thread each would be too many while the store does not answer. */
+    private GroupCommit<NewTask, Long> newTimes(String group) {
+        return new GroupCommit<>(
+                tasks -> Collections.nCopies(tasks.size(), store.time(group)),
+                task -> 0,
+                executor,
+                1,
+                new UnawaitedAdds(group, UNBOUNDED, () -> false));
+    }
+
+    public AddResult add(Task task) {
+        return intercepted(List.of(task), tasks -> addOne(tasks.get(0)));
+    }
+
+    private AddResult addOne(Task task) {
+        return told(task, queue(task).await(write(task)));
+    }
+
+    public CompletableFuture<AddResult> addAsync(Task task) {
+        Additions additions = Additions.begin(interceptors, observers, List.of(task));
+        CompletableFuture<AddResult> result = sendAsync(additions.task());
+        return additions.isObserved() ? result.whenComplete((added, failure) -> additions.end(cause(failure))) : result;
+    }
+
+    private CompletableFuture<AddResult> sendAsync(Task task) {
+        try {
+            // Never on the sending thread, not even a failure: a stage that adds another task would wait for itself.
+            CompletableFuture<AddStatus> sent = task.repeat() instanceof Repeat.Cron
+                    ? sendTimed(task)
+                    : queue(task).sendAsync(write(task));
+            return sent.handleAsync((status, failure) -> answered(task, status, failure), executor);
+        } catch (Throwable e) {
+            return CompletableFuture.failedFuture(e);
+        }
+    }
+
+    private AddResult answered(Task task, AddStatus status, @Nullable Throwable failure) {
+        if (failure != null) {
+            throw failure instanceof CompletionException wrapped ? wrapped : new CompletionException(failure);
+        }
+        return told(task, status);
+    }
+
+    private static @Nullable Throwable cause(@Nullable Throwable failure) {
+        return failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
+    }
+
+    public List<AddResult> addAll(List<Task> all) {
+        return intercepted(all, this::addMany);
+    }
+
+    private <T> T intercepted(List<Task> tasks, Function<List<Task>, T> add) {
+        Additions additions = Additions.begin(interceptors, observers, tasks);
+        try {
+            T result = add.apply(additions.tasks());
+            additions.end(null);
+            return result;
+        } catch (Throwable e) {
+            additions.end(e);
+            throw e;
+        }
+    }
+
+    private List<AddResult> addMany(List<Task> all) {
+        List<NewTask> written = all.stream().map(this::write).toList();
+        Map<String, List<Integer>> byGroup = new LinkedHashMap<>();
+        for (int i = 0; i < all.size(); i++) {
+            byGroup.computeIfAbsent(all.get(i).topic().group(), group -> new ArrayList<>())
+                    .add(i);
+        }
+        AddStatus[] statuses = new AddStatus[all.size()];
+        byGroup.forEach((group, indexes) -> addGroup(group, indexes, written, statuses));
+        List<AddResult> results = new ArrayList<>(all.size());
+        for (int i = 0; i < statuses.length; i++) {
+            results.add(result(all.get(i), statuses[i]));
+        }
+        return results;
+    }
+
+    private void addGroup(String group, List<Integer> indexes, List<NewTask> written, AddStatus[] statuses) {
+        int from = 0;
+        while (from < indexes.size()) {
+            int to = from;
+            int bytes = 0;
+            do {
+                bytes += written.get(indexes.get(to)).detail().length;
+                to++;
+            } while (to < indexes.size()
+                    && to - from < TaskStore.MAX_BATCH
+                    && bytes + written.get(indexes.get(to)).detail().length <= GroupCommit.MOST_BYTES);
+            List<Integer> step = indexes.subList(from, to);
+            List<AddStatus> added =
+                    store.add(group, step.stream().map(written::get).toList());
+            for (int i = 0; i < added.size(); i++) {
+                statuses[step.get(i)] = added.get(i);
+            }
+            tell(group, step.stream().map(written::get).toList(), added);
+            from = to;
+        }
+    }
+
+    private GroupCommit<NewTask, AddStatus> queue(Task task) {
+        String group = task.topic().group();
+        return together ? queues.get(group) : newQueue(group);
+    }
+
+    private GroupCommit<NewTask, AddStatus> newQueue(String group) {
+        return new GroupCommit<>(
+                tasks -> store.add(group, tasks),
+                written -> written.detail().length,
+                executor,
+                lanes,
+                new UnawaitedAdds(group, limits, () -> !Threads.isOwn()));
+    }
+
+    private AddResult told(Task task, AddStatus status) {
+        if (isNew(status)) {
+            observers.added(task.topic(), 1);
+        }
+        return result(task, status);
+    }
+
+    private void tell(String group, List<NewTask> tasks, List<AddStatus> statuses) {
+        Map<String, Integer> added = new LinkedHashMap<>();
+        for (int i = 0; i < tasks.size(); i++) {
+            if (isNew(statuses.get(i))) {
+                added.merge(tasks.get(i).topic(), 1, Integer::sum);
+            }
+        }
+        added.forEach((topic, count) -> observers.added(new TopicName(group, topic), count));
+    }
+
+    private static boolean isNew(AddStatus status) {
+        return status.kind() == AddStatus.Kind.ADDED || status.kind() == AddStatus.Kind.REPLACED;
+    }
+
+    private static AddResult result(Task task, AddStatus status) {
+        if (status.kind() == AddStatus.Kind.OTHER_TOPIC) {
+            throw new InvalidTaskException(
+                    "id",
+                    "id must be unique in its group, but '" + task.id() + "' belongs to a task of another topic of "
+                            + task.topic().group(),
+                    null);
+        }
+        if (status.kind() == AddStatus.Kind.EXISTED && task.idGenerated()) {
+            throw new InvalidTaskException(
+                    "id",
+                    "id must be unique in its group, but the generated '" + task.id()
+                            + "' belongs to a task with other content; build the task again",
+                    null);
+        }
+        AddResult.Outcome outcome =
+                switch (status.kind()) {
+                    case ADDED -> AddResult.Outcome.ADDED;
+                    case REPLACED -> AddResult.Outcome.REPLACED;
+                    default -> AddResult.Outcome.EXISTED;
+                };
+        if (outcome == AddResult.Outcome.EXISTED && task.ifExists() == IfExists.FAIL) {
+            throw new TaskExistsException(task.topic(), task.id());
+        }
+        return new AddResult(task.id(), outcome, Instant.ofEpochMilli(status.dueAt()));
+    }
+}

@@ -1,0 +1,87 @@
+package io.delayqueue.internal.add;
+
+import io.delayqueue.TaskInfo;
+import io.delayqueue.internal.drive.Observers;
+import io.delayqueue.internal.drive.Threads;
+import io.delayqueue.internal.registry.InUse;
+import io.delayqueue.internal.run.Attempts;
+import io.delayqueue.store.TaskStore;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.Executor;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/** Removes single tasks; requests of one group that meet travel together. */
+public final class TaskRemover {
+
+    private final TaskStore store;
+
+    private final Observers observers;
+
+    private final Attempts attempts;
+
+    private final InUse<GroupCommit<String, Removed>> queues;
+
+    /** What one request removed, if anything. */
+    private record Removed(@Nullable TaskInfo task) {}
+
+    /**
+     * Creates a remover.
+     *
+     * @param executor runs what it is given, in any case; see {@link Threads#orHere}
+     */
+    public TaskRemover(TaskStore store, Executor executor, Observers observers, Attempts attempts) {
+        this.store = store;
+        this.observers = observers;
+        this.attempts = attempts;
+        this.queues = new InUse<>(
+                group -> new GroupCommit<>(ids -> cancel(group, ids), String::length, executor, GroupCommit.LANES));
+    }
+
+    /** Removes a task; of several callers at once one gets what it was. */
+    public Optional<TaskInfo> remove(String group, String id) {
+        TaskInfo task = attempts.remove(
+                        isOneOf(group, List.of(id)), () -> queues.get(group).await(id))
+                .task();
+        if (task != null) {
+            observers.cancelled(task.topic(), 1);
+        }
+        return Optional.ofNullable(task);
+    }
+
+    private static Predicate<Attempts.Attempt> isOneOf(String group, Collection<String> ids) {
+        return attempt -> attempt.topic().group().equals(group) && ids.contains(attempt.id());
+    }
+
+    /** Removes tasks, a step at a time; returns what those were that were there. */
+    public List<TaskInfo> removeAll(String group, List<String> ids) {
+        List<TaskInfo> removed = new ArrayList<>();
+        for (int from = 0; from < ids.size(); from += TaskStore.MAX_BATCH) {
+            List<String> step = ids.subList(from, Math.min(ids.size(), from + TaskStore.MAX_BATCH));
+            attempts.remove(isOneOf(group, step), () -> store.cancel(group, step)).stream()
+                    .filter(Objects::nonNull)
+                    .forEach(task -> {
+                        observers.cancelled(task.topic(), 1);
+                        removed.add(task);
+                    });
+        }
+        return removed;
+    }
+
+    private List<Removed> cancel(String group, List<String> ids) {
+        List<String> different = ids.stream().distinct().toList();
+        List<@Nullable TaskInfo> cancelled = store.cancel(group, different);
+        Map<String, @Nullable TaskInfo> results = new HashMap<>();
+        for (int i = 0; i < different.size(); i++) {
+            results.put(different.get(i), cancelled.get(i));
+        }
+        // A second request for the same task finds that it is gone.
+        return ids.stream().map(id -> new Removed(results.remove(id))).toList();
+    }
+}

@@ -1,0 +1,78 @@
+package io.delayqueue.internal.add;
+
+import io.delayqueue.AddQueueFullException;
+import io.delayqueue.AddQueueLimits;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+
+/** Counts and bounds the adds of a group that no caller waits for and that have no answer yet. Thread-safe. */
+final class UnawaitedAdds {
+
+    private final String group;
+
+    private final AddQueueLimits limits;
+
+    private final BooleanSupplier mayWait;
+
+    private volatile int tasks;
+
+    private long bytes;
+
+    private int waiting;
+
+    /**
+     * Creates the count.
+     *
+     * @param mayWait whether the calling thread may wait for room
+     */
+    UnawaitedAdds(String group, AddQueueLimits limits, BooleanSupplier mayWait) {
+        this.group = group;
+        this.limits = limits;
+        this.mayWait = mayWait;
+    }
+
+    boolean isNone() {
+        return tasks == 0;
+    }
+
+    /** Takes room for one more; throws if there is none in time. */
+    synchronized void take(int size) {
+        if (!hasRoom(size) && !(mayWait.getAsBoolean() && awaitRoom(size))) {
+            throw new AddQueueFullException(
+                    "%d asynchronous adds of %s with %d bytes wait for the store; at most %d with %d bytes may"
+                            .formatted(tasks, group, bytes, limits.maxTasks(), limits.maxBytes()));
+        }
+        tasks = tasks + 1;
+        bytes += size;
+    }
+
+    private boolean hasRoom(int size) {
+        return tasks == 0 || tasks < limits.maxTasks() && bytes + size <= limits.maxBytes();
+    }
+
+    private boolean awaitRoom(int size) {
+        long left = limits.maxWait().toNanos();
+        long deadline = System.nanoTime() + left;
+        waiting++;
+        try {
+            while (left > 0 && !hasRoom(size)) {
+                TimeUnit.NANOSECONDS.timedWait(this, left);
+                left = deadline - System.nanoTime();
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } finally {
+            waiting--;
+        }
+        return hasRoom(size);
+    }
+
+    /** So many have an answer. Allocates nothing: it is called when memory may have run out. */
+    synchronized void answered(int number, long size) {
+        tasks = tasks - number;
+        bytes -= size;
+        if (waiting > 0) {
+            notifyAll();
+        }
+    }
+}

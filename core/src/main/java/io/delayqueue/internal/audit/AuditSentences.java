@@ -1,0 +1,112 @@
+package io.delayqueue.internal.audit;
+
+import io.delayqueue.TaskState;
+import io.delayqueue.monitor.AuditFinding;
+import io.delayqueue.monitor.AuditFinding.Kind;
+import io.delayqueue.monitor.AuditFinding.Outcome;
+import io.delayqueue.store.AuditStore.Flaw;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** What people read of an audit. */
+final class AuditSentences {
+
+    private static final String CHANGED = "nothing: it was not as it had been found any more; another audit tells";
+
+    private AuditSentences() {}
+
+    static AuditFinding of(Flaw flaw, Outcome outcome) {
+        boolean entry = flaw.kind() == Kind.MEMBER_MALFORMED;
+        return new AuditFinding(
+                flaw.kind(),
+                flaw.topic(),
+                entry ? null : flaw.id(),
+                describe(flaw),
+                outcome,
+                action(outcome, done(flaw)));
+    }
+
+    private static String describe(Flaw flaw) {
+        String task = "The task " + flaw.id() + " of topic " + flaw.topic();
+        return switch (flaw.kind()) {
+            case TASK_NOWHERE -> task + " is in no state: nothing will run it";
+            case TASK_IN_SEVERAL_STATES -> task + " is in several states: " + states(flaw);
+            case TASK_UNREADABLE ->
+                "What stands for " + flaw.id() + " is no task: it does not begin with a due time and a topic";
+            case LEASE_WITHOUT_DELIVERY -> task + " is reserved, but nothing says by whom";
+            case MEMBER_WITHOUT_TASK ->
+                "Among the " + states(flaw) + " tasks of topic " + flaw.topic() + " is " + flaw.id()
+                        + ", and there is no such task";
+            case MEMBER_OF_OTHER_TOPIC ->
+                "Among the " + states(flaw) + " tasks of topic " + flaw.topic() + " is " + flaw.id()
+                        + ", whose topic is " + flaw.ownTopic();
+            case MEMBER_MALFORMED ->
+                "Among the " + states(flaw) + " tasks is '" + flaw.id() + "', which does not name a topic and an id";
+            case DELIVERY_WITHOUT_TASK -> "A delivery of " + flaw.id() + " is remembered, and there is no such task";
+            case ERROR_WITHOUT_TASK -> "A failure of " + flaw.id() + " is remembered, and there is no such task";
+            case WRONG_COUNT, TOPIC_NOT_REGISTERED -> throw new IllegalArgumentException(flaw.toString());
+        };
+    }
+
+    private static String done(Flaw flaw) {
+        return switch (flaw.kind()) {
+            case TASK_NOWHERE -> "delayed until its due time";
+            case TASK_IN_SEVERAL_STATES -> "left " + lower(flaw.states().get(0)) + " only";
+            case TASK_UNREADABLE -> "nothing: remove it by its id if nobody needs it";
+            case LEASE_WITHOUT_DELIVERY -> "made ready";
+            default -> "removed";
+        };
+    }
+
+    static AuditFinding wrongCount(TaskState state, String topic, long counter, long lacking, Outcome outcome) {
+        String description = "The counter of " + lower(state) + " tasks of topic " + topic + " says " + counter
+                + ", and there are " + (counter + lacking);
+        String done = "corrected by " + (lacking > 0 ? "+" : "") + lacking;
+        return new AuditFinding(Kind.WRONG_COUNT, topic, null, description, outcome, action(outcome, done));
+    }
+
+    static AuditFinding wrongSum(TaskState state, long sum, long members, boolean repairing) {
+        return left(
+                Kind.WRONG_COUNT,
+                null,
+                "The counters of " + lower(state) + " tasks say " + sum + " in all, and there are " + members,
+                "nothing: too much moved to tell whose counter it is; repeat it at a quieter time",
+                repairing);
+    }
+
+    static AuditFinding notRegistered(String topic, long tasks, boolean repairing) {
+        return left(
+                Kind.TOPIC_NOT_REGISTERED,
+                topic,
+                "Topic " + topic + " is not registered and has tasks: " + tasks,
+                "nothing: register the topic, or remove its tasks",
+                repairing);
+    }
+
+    static String uncertain(TaskState state) {
+        return "Too much moved to compare the counters of " + lower(state) + " tasks topic by topic";
+    }
+
+    private static AuditFinding left(
+            Kind kind, @Nullable String topic, String description, String why, boolean repairing) {
+        Outcome outcome = repairing ? Outcome.LEFT : Outcome.FOUND;
+        return new AuditFinding(kind, topic, null, description, outcome, action(outcome, why));
+    }
+
+    private static @Nullable String action(Outcome outcome, String otherwise) {
+        return switch (outcome) {
+            case FOUND -> null;
+            case CHANGED -> CHANGED;
+            case REPAIRED, LEFT -> otherwise;
+        };
+    }
+
+    private static String states(Flaw flaw) {
+        return flaw.states().stream().map(AuditSentences::lower).collect(Collectors.joining(", "));
+    }
+
+    private static String lower(TaskState state) {
+        return state.name().toLowerCase(Locale.ROOT);
+    }
+}

@@ -1,0 +1,73 @@
+package io.delayqueue.internal.codec;
+
+import io.delayqueue.Callback;
+import io.delayqueue.InvalidTaskException;
+import io.delayqueue.callback.UnreadableTaskException;
+import java.lang.invoke.MethodType;
+import java.lang.reflect.Constructor;
+import java.lang.reflect.Modifier;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Finds the public constructor of a callback class. */
+public final class Constructors {
+
+    private Constructors() {}
+
+    /** The one constructor that takes these arguments. */
+    static Constructor<?> forArguments(Class<? extends Callback> type, List<@Nullable Object> arguments) {
+        if (!Modifier.isPublic(type.getModifiers()) || Modifier.isAbstract(type.getModifiers())) {
+            throw InvalidTaskException.of("callback", type.getName(), "must be a public class that is not abstract");
+        }
+        List<Constructor<?>> fitting = Arrays.stream(type.getConstructors())
+                .filter(constructor -> takes(constructor.getParameterTypes(), arguments))
+                .toList();
+        if (fitting.size() != 1) {
+            String found = fitting.isEmpty() ? "none" : fitting.size() + " of them";
+            throw new InvalidTaskException(
+                    "callback",
+                    "callback must have one public constructor for its arguments " + typeNames(arguments) + ", but "
+                            + type.getName() + " has " + found,
+                    null);
+        }
+        return fitting.get(0);
+    }
+
+    /** The constructor with exactly these parameter types. */
+    public static Constructor<?> withSignature(Class<? extends Callback> type, List<String> signature)
+            throws UnreadableTaskException {
+        for (Constructor<?> constructor : type.getConstructors()) {
+            List<String> names = Arrays.stream(constructor.getParameterTypes())
+                    .map(Class::getName)
+                    .toList();
+            if (names.equals(signature)) {
+                return constructor;
+            }
+        }
+        throw new UnreadableTaskException(
+                "The callback class " + type.getName() + " has no public constructor " + signature + " any more");
+    }
+
+    private static boolean takes(Class<?>[] parameters, List<@Nullable Object> arguments) {
+        if (parameters.length != arguments.size()) {
+            return false;
+        }
+        for (int i = 0; i < parameters.length; i++) {
+            Object argument = arguments.get(i);
+            boolean fits = argument == null
+                    ? !parameters[i].isPrimitive()
+                    : MethodType.methodType(parameters[i]).wrap().returnType().isInstance(argument);
+            if (!fits) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static List<String> typeNames(List<@Nullable Object> arguments) {
+        return arguments.stream()
+                .map(argument -> argument == null ? "null" : argument.getClass().getName())
+                .toList();
+    }
+}

@@ -1,0 +1,59 @@
+package io.delayqueue.internal.consume;
+
+import io.delayqueue.TopicName;
+import io.delayqueue.internal.drive.OncePerMinute;
+import io.delayqueue.log.Loggers;
+import io.delayqueue.monitor.EngineStatus;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.IntSupplier;
+import org.slf4j.Logger;
+
+/** Holds a topic back from reserving while too many of its outcomes are unacknowledged. Thread-safe. */
+final class HeldBack {
+
+    private static final Logger log = Loggers.of(HeldBack.class);
+
+    private final TopicName topic;
+
+    private final int most;
+
+    private final IntSupplier unacknowledged;
+
+    private final AtomicBoolean held = new AtomicBoolean();
+
+    private final OncePerMinute warning = new OncePerMinute();
+
+    /**
+     * Creates it for a topic that is not held back.
+     *
+     * @param unacknowledged how many outcomes of the topic the store has not taken
+     */
+    HeldBack(TopicName topic, int concurrency, IntSupplier unacknowledged) {
+        this.topic = topic;
+        this.most = EngineStatus.TopicStatus.maxUnacknowledged(concurrency);
+        this.unacknowledged = unacknowledged;
+    }
+
+    /** Whether nothing is to be reserved now. */
+    boolean isHeld() {
+        int number = unacknowledged.getAsInt();
+        if (number < most) {
+            return false;
+        }
+        held.set(true);
+        if (warning.isMine()) {
+            log.warn(
+                    "{} outcomes of {} are not acknowledged by the store, so no more of its tasks are reserved until they are"
+                            + " fewer. Logged at most once a minute",
+                    number,
+                    topic);
+        }
+        // Again: a confirmation between the two does not know that it has to end this.
+        return unacknowledged.getAsInt() >= most;
+    }
+
+    /** Whether this call, after a confirmation, ends it. */
+    boolean ends() {
+        return held.get() && unacknowledged.getAsInt() < most && held.compareAndSet(true, false);
+    }
+}

@@ -1,0 +1,154 @@
+package io.delayqueue.internal.consume;
+
+import io.delayqueue.TaskStoreException;
+import io.delayqueue.TaskStoreUnavailableException;
+import io.delayqueue.TopicName;
+import io.delayqueue.internal.drive.GroupContext;
+import io.delayqueue.internal.drive.Loop;
+import io.delayqueue.log.Loggers;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+
+/**
+ * Waits, on one connection, for signals of all topics of a group that could take a task, and has them reserve. A topic
+ * that is full is not waited for, so that another instance gets its signal; when it is free again it asks to be attended.
+ */
+public final class SignalWaiter extends Loop {
+
+    private static final Logger log = Loggers.of(SignalWaiter.class);
+
+    private static final long LONGEST_PAUSE = TimeUnit.SECONDS.toNanos(1);
+
+    private static final Duration LONGEST_WAIT = Duration.ofMillis(2_500);
+
+    private final GroupContext context;
+
+    private final Map<String, TopicConsumer> consumers;
+
+    private final AtomicBoolean poked = new AtomicBoolean();
+
+    private volatile boolean waiting;
+
+    private int turns;
+
+    private final Set<TopicName> failing = new HashSet<>();
+
+    /**
+     * Creates the waiter.
+     *
+     * @param consumers the group's consumers by topic; may change at any time
+     */
+    public SignalWaiter(GroupContext context, Map<String, TopicConsumer> consumers) {
+        super("consumer-" + context.group(), context.outage());
+        this.context = context;
+        this.consumers = consumers;
+    }
+
+    /** Looks at the consumers again, ending the wait under way. May be called by any thread; costs a call at most. */
+    public void attend() {
+        wake();
+        if (waiting && poked.compareAndSet(false, true)) {
+            try {
+                context.backend().signals().poke(context.group(), context.instance());
+            } catch (TaskStoreException e) {
+                // The wait ends by itself soon, all the sooner if its connection is broken too.
+                log.debug("The wait for signals of {} could not be ended", context.group(), e);
+            }
+        }
+    }
+
+    @Override
+    public void stop() {
+        super.stop();
+        attend();
+    }
+
+    @Override
+    protected void turn() {
+        clearWake();
+        boolean more = fillAll();
+        List<String> topics = watch();
+        if (topics.isEmpty()) {
+            pause(more ? 0 : LONGEST_PAUSE);
+            return;
+        }
+        String topic = await(topics, more);
+        TopicConsumer signalled = topic == null ? null : consumers.get(topic);
+        if (signalled != null) {
+            // Filled by the next turn. If there is none, or no room any more, the pusher leaves the signal again.
+            signalled.signalled();
+        }
+    }
+
+    private @Nullable String await(List<String> topics, boolean briefly) {
+        poked.set(false);
+        waiting = true;
+        try {
+            if (isWoken() || isStopping()) {
+                return null;
+            }
+            return context.backend()
+                    .signals()
+                    .await(context.group(), topics, context.instance(), briefly ? Duration.ZERO : LONGEST_WAIT);
+        } catch (TaskStoreUnavailableException e) {
+            throw e;
+        } catch (TaskStoreException e) {
+            // One signal that is not one refuses the wait for all. Reserving without a signal replaces it.
+            consumers.values().forEach(TopicConsumer::signalled);
+            throw e;
+        } finally {
+            waiting = false;
+        }
+    }
+
+    /** Has every topic with a backlog reserve; true if one of them wants more at once. */
+    private boolean fillAll() {
+        boolean more = false;
+        for (TopicConsumer consumer : consumers.values()) {
+            try {
+                more |= consumer.fill();
+                failing.remove(consumer.topic());
+            } catch (TaskStoreUnavailableException e) {
+                throw e;
+            } catch (RuntimeException e) {
+                // Its own trouble, which must not become that of the others. Tried again after the next wait.
+                if (failing.add(consumer.topic())) {
+                    log.error("Tasks of {} cannot be reserved; trying again until they can", consumer.topic(), e);
+                }
+            }
+        }
+        return more;
+    }
+
+    /** The topics to wait for, each turn in another order: the first with a signal is served. */
+    private List<String> watch() {
+        List<String> topics = new ArrayList<>();
+        for (TopicConsumer consumer : inTurn(consumers.values())) {
+            // Said first: who becomes hungry after the question sees that nobody waits, and asks to be attended.
+            consumer.watched(false);
+            if (consumer.isHungry() && !consumer.hasBacklog()) {
+                consumer.watched(true);
+                topics.add(consumer.topic().topic());
+            }
+        }
+        return topics;
+    }
+
+    private List<TopicConsumer> inTurn(Collection<TopicConsumer> all) {
+        List<TopicConsumer> list = new ArrayList<>(all);
+        if (list.size() > 1) {
+            Collections.rotate(list, Math.floorMod(turns++, list.size()));
+        }
+        return list;
+    }
+}

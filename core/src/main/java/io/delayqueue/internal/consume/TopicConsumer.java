@@ -1,0 +1,268 @@
+package io.delayqueue.internal.consume;
+
+import io.delayqueue.TaskStoreException;
+import io.delayqueue.TopicName;
+import io.delayqueue.internal.acknowledge.Acknowledger;
+import io.delayqueue.internal.drive.CallLimit;
+import io.delayqueue.internal.drive.GroupContext;
+import io.delayqueue.internal.drive.OncePerMinute;
+import io.delayqueue.internal.run.DeadLetterNotifier;
+import io.delayqueue.internal.run.TaskRunner;
+import io.delayqueue.log.Loggers;
+import io.delayqueue.store.Reservation;
+import io.delayqueue.store.TaskStore;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.IntFunction;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+
+/**
+ * Reserves one topic's tasks, as many as can run and a few more, and hands them to its workers. Reserving is done by
+ * whoever sees the need: the group's signal waiter, a worker that has just become free, or the pusher along with a push.
+ */
+public final class TopicConsumer {
+
+    private static final Logger log = Loggers.of(TopicConsumer.class);
+
+    /** How many calls one thread makes for one topic before it looks at something else. */
+    private static final int MOST_ROUNDS = 8;
+
+    /** How many tasks a push brings: other topics wait for it. */
+    private static final int MOST_BROUGHT = 32;
+
+    private final OncePerMinute warning = new OncePerMinute();
+
+    private final TopicName topic;
+
+    private final TaskRunner runner;
+
+    private final GroupContext context;
+
+    private final Runnable attend;
+
+    private final TopicRuns runs;
+
+    private final ReentrantLock reserving = new ReentrantLock();
+
+    private final CallLimit callLimit = new CallLimit();
+
+    /** Whether the store may have ready tasks that no signal will tell of. */
+    private volatile boolean backlog = true;
+
+    /** Whether the store may have leased tasks to this instance that it does not know of. */
+    private volatile boolean repliesLost;
+
+    private volatile boolean watched;
+
+    private volatile boolean stopped;
+
+    /** What a consumer works with beside its topic and its runner. */
+    public record Surroundings(
+            GroupContext context, DeadLetterNotifier deadLetters, Acknowledger acknowledger, Runnable attend) {}
+
+    /**
+     * Creates a consumer.
+     *
+     * @param surroundings among them what to call when the topic wants its signal to be waited for
+     */
+    public TopicConsumer(TopicName topic, int concurrency, TaskRunner runner, Surroundings surroundings) {
+        this.topic = topic;
+        this.runner = runner;
+        this.context = surroundings.context();
+        this.attend = surroundings.attend();
+        this.runs = new TopicRuns(topic, concurrency, runner, surroundings, this::refill);
+    }
+
+    public TopicName topic() {
+        return topic;
+    }
+
+    public TaskRunner runner() {
+        return runner;
+    }
+
+    /** Whether it is worth a call to reserve more. */
+    boolean isHungry() {
+        return !stopped && runs.isHungry();
+    }
+
+    boolean hasBacklog() {
+        return backlog;
+    }
+
+    /** A signal of this topic was taken: from now on it is known here that there is work, and nowhere else. */
+    void signalled() {
+        backlog = true;
+    }
+
+    /** Whether no delivery is in work, and the store knows every outcome. */
+    public boolean isIdle() {
+        return runs.isEmpty() && !reserving.isLocked();
+    }
+
+    /** What was reserved and is not settled. */
+    public TopicRuns runs() {
+        return runs;
+    }
+
+    /** Whether the signal waiter waits for this topic's signal now. */
+    void watched(boolean now) {
+        watched = now;
+    }
+
+    /**
+     * Reserves while there is a backlog and more can be taken, but not for ever.
+     *
+     * @return whether to call again at once; false too if another thread is at it, which then sees to what is left
+     */
+    boolean fill() {
+        for (int round = 0; round < MOST_ROUNDS; round++) {
+            if (!backlog || !isHungry() || !reserving.tryLock()) {
+                return false;
+            }
+            try {
+                reserve();
+            } finally {
+                reserving.unlock();
+            }
+        }
+        return backlog && isHungry();
+    }
+
+    /**
+     * Has a push bring tasks along, unless there is no room for them or another thread is reserving.
+     *
+     * @param push given how many it may bring; null as its reservation if it was not to bring any
+     * @return whether the push was made
+     */
+    public boolean bring(IntFunction<@Nullable Reservation> push) {
+        if (!isHungry() || !reserving.tryLock()) {
+            return false;
+        }
+        try {
+            // What was lost is looked for by those who reserve: the group's push must not wait for one topic's trouble.
+            return !repliesLost && take(Math.min(runs.room(), MOST_BROUGHT), push);
+        } finally {
+            reserving.unlock();
+            if (isHungry() && (backlog || !watched)) {
+                // Who came meanwhile has found the lock taken. Elsewhere, for the next push is due.
+                context.helpers().execute(attend);
+            }
+        }
+    }
+
+    private void reserve() {
+        TaskStore store = context.backend().tasks();
+        reclaimLost(store);
+        take(
+                Math.min(runs.room(), TaskStore.MAX_BATCH),
+                limit -> store.reserve(topic, context.instance(), context.lease(), limit));
+    }
+
+    /** Makes a call for so many tasks at most, if there is room for any. */
+    private boolean take(int wanted, IntFunction<@Nullable Reservation> call) {
+        int limit = callLimit.of(wanted);
+        if (limit <= 0) {
+            return false;
+        }
+        boolean before = backlog;
+        // Cleared before the call: a signal that is taken meanwhile sets it again.
+        backlog = false;
+        boolean more = true;
+        long from = context.time().now();
+        try {
+            Reservation reservation = call.apply(limit);
+            if (reservation == null) {
+                more = before;
+                return true;
+            }
+            accept(reservation, from);
+            callLimit.answered();
+            repliesLost = reservation.repeated();
+            more = reservation.remaining() > 0 || repliesLost;
+            return true;
+        } catch (Throwable e) {
+            repliesLost = true;
+            callLimit.failed(limit, e);
+            throw e;
+        } finally {
+            if (more) {
+                backlog = true;
+            }
+        }
+    }
+
+    private void reclaimLost(TaskStore store) {
+        if (repliesLost) {
+            store.reclaim(topic, context.instance(), List.copyOf(runs.deliveries()));
+            repliesLost = false;
+        }
+    }
+
+    private void accept(Reservation reservation, long leasedAt) {
+        try {
+            reservation.tasks().forEach(task -> runs.accept(task, reservation.storeTime(), leasedAt, stopped));
+        } finally {
+            runs.start();
+        }
+    }
+
+    /** Reserves more when there is room again. */
+    private void refill() {
+        try {
+            fill();
+        } catch (TaskStoreException e) {
+            // The backlog stands. The signal waiter meets the same trouble and reports it.
+            log.debug("A worker of {} could not reserve", topic, e);
+        } catch (Throwable e) {
+            if (warning.isMine()) {
+                log.error("A worker of {} could not reserve; this is said once a minute", topic, e);
+            }
+        }
+        if (isHungry() && (backlog || !watched)) {
+            attend.run();
+        }
+    }
+
+    /** Stops reserving and gives back what has not started; running callbacks go on. */
+    public void stop() {
+        stopped = true;
+        runs.giveBackWaiting();
+    }
+
+    /** Takes up again what {@link #stop} ended. */
+    public void resume() {
+        stopped = false;
+        backlog = true;
+    }
+
+    /**
+     * Waits for a call that is under way, and gives back what it brought, or would have brought.
+     *
+     * @param reachable whether the store is worth asking
+     * @return whether it still is
+     */
+    public boolean awaitStopped(long nanos, boolean reachable) {
+        boolean answers = reachable;
+        try {
+            if (reserving.tryLock(nanos, TimeUnit.NANOSECONDS)) {
+                try {
+                    if (reachable) {
+                        reclaimLost(context.backend().tasks());
+                    }
+                } finally {
+                    reserving.unlock();
+                }
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (TaskStoreException e) {
+            log.debug("What was leased from {} and never arrived stays leased until its lease ends", topic, e);
+            answers = false;
+        }
+        runs.giveBackWaiting();
+        return answers;
+    }
+}

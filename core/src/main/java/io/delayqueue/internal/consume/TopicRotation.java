@@ -1,0 +1,26 @@
+package io.delayqueue.internal.consume;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/** Gives a group's topics in parts, each the next behind the one before, so that a sweep is a short call however many there are. */
+public final class TopicRotation {
+
+    static final int MAX_TOPICS = 500;
+
+    private int next;
+
+    /** The next part; all topics if they fit into one. */
+    public List<String> next(Collection<String> all) {
+        List<String> topics = List.copyOf(all);
+        if (topics.size() <= MAX_TOPICS) {
+            return topics;
+        }
+        int from = next % topics.size();
+        next = (from + MAX_TOPICS) % topics.size();
+        return IntStream.range(from, from + MAX_TOPICS)
+                .mapToObj(index -> topics.get(index % topics.size()))
+                .toList();
+    }
+}

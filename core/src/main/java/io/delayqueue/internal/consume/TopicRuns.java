@@ -1,0 +1,365 @@
+package io.delayqueue.internal.consume;
+
+import io.delayqueue.TopicName;
+import io.delayqueue.internal.drive.GroupContext;
+import io.delayqueue.internal.drive.Trouble;
+import io.delayqueue.internal.run.PendingOutcome;
+import io.delayqueue.internal.run.TaskRun;
+import io.delayqueue.internal.run.TaskRunner;
+import io.delayqueue.log.Loggers;
+import io.delayqueue.monitor.EngineStatus;
+import io.delayqueue.store.Delivery;
+import io.delayqueue.store.Outcome;
+import io.delayqueue.store.ReservedTask;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+
+/**
+ * The deliveries of one topic in this instance, from their reservation until the store has taken their outcome: hands them
+ * to workers, and ends them in whatever way they end.
+ */
+public final class TopicRuns {
+
+    private static final Logger log = Loggers.of(TopicRuns.class);
+
+    /** How many callbacks that ignore interruption are replaced by a new thread. */
+    private static final int MOST_ABANDONED = 100;
+
+    /** How many bytes of tasks may wait for a worker before no more are reserved than can run. */
+    private static final long MAX_WAITING_BYTES = 1 << 20;
+
+    private final TopicName topic;
+
+    private final TaskRunner runner;
+
+    private final TopicConsumer.Surroundings surroundings;
+
+    /** Called when there is room for more, on a thread that may ask the store. */
+    private final Runnable freed;
+
+    private final Workers workers;
+
+    private final Prefetch prefetch = new Prefetch();
+
+    private final Map<Delivery, TaskRun> inFlight = new ConcurrentHashMap<>();
+
+    private final AtomicInteger abandoned = new AtomicInteger();
+
+    private final BusySlots slots = new BusySlots();
+
+    private final HeldBack heldBack;
+
+    /** Of deliveries that are not known here, or not yet. */
+    private final EarlyRemovals early;
+
+    TopicRuns(
+            TopicName topic,
+            int concurrency,
+            TaskRunner runner,
+            TopicConsumer.Surroundings surroundings,
+            Runnable freed) {
+        this.topic = topic;
+        this.runner = runner;
+        this.surroundings = surroundings;
+        this.freed = freed;
+        this.heldBack = new HeldBack(topic, concurrency, this::unacknowledged);
+        this.early = new EarlyRemovals(surroundings.context().time().nanoTime());
+        this.workers = new Workers(concurrency, surroundings.context().pools(), this::execute);
+    }
+
+    /** How many tasks could be taken beside those that wait or run here; not positive if there are enough. */
+    int room() {
+        return workers.concurrency() + ahead() - workers.held();
+    }
+
+    /** Whether there is so much room that it is worth a call of the store. */
+    boolean isHungry() {
+        return !heldBack.isHeld() && workers.held() < workers.concurrency() + ahead() / 2;
+    }
+
+    /** How many deliveries have ended whose outcome the store has not taken. */
+    private int unacknowledged() {
+        return Math.max(0, inFlight.size() - workers.held());
+    }
+
+    /** How many tasks may wait for a worker. */
+    private int ahead() {
+        return workers.waitingBytes() < MAX_WAITING_BYTES ? prefetch.size(workers.concurrency()) : 0;
+    }
+
+    public EngineStatus.TopicStatus status() {
+        int waiting = workers.waiting();
+        return new EngineStatus.TopicStatus(
+                topic,
+                workers.concurrency(),
+                running(waiting),
+                waiting,
+                abandoned.get(),
+                unacknowledged(),
+                slots.blocked());
+    }
+
+    private int running(int waiting) {
+        return Math.min(workers.concurrency(), Math.max(0, workers.held() - waiting));
+    }
+
+    /** Logs that no callback of the topic has ended for so long while none could begin: once until one ends. */
+    public void reportIfBlocked(long now, Duration blockedAfter) {
+        Duration ttr = runner.ttr();
+        // What may run so long does not hang, and the end of that time ends it.
+        Duration after = ttr != null && ttr.compareTo(blockedAfter) > 0 ? ttr : blockedAfter;
+        if (slots.measure(running(workers.waiting()) == workers.concurrency(), now, after)) {
+            all().stream()
+                    .max(Comparator.comparingLong(run -> run.runningFor(now)))
+                    .ifPresent(longest -> log.warn(
+                            "{} is blocked here: all {} concurrency slots are busy, and no callback has ended for {} s. The"
+                                    + " callback of {}, attempt {}, has run for {} s. A ttr ends such callbacks, and so does the"
+                                    + " removal of their task. Logged once until a callback ends",
+                            topic,
+                            workers.concurrency(),
+                            after.toSeconds(),
+                            longest.delivery().id(),
+                            longest.task().attempt(),
+                            TimeUnit.NANOSECONDS.toSeconds(Math.max(0, longest.runningFor(now))),
+                            longest.stack()));
+        }
+    }
+
+    /** Whether a task waits for a worker or a callback runs. */
+    public boolean isRunning() {
+        return workers.held() > 0;
+    }
+
+    /** Whether no delivery is in work, and the store knows every outcome. */
+    boolean isEmpty() {
+        return inFlight.isEmpty();
+    }
+
+    /** The deliveries. */
+    Set<Delivery> deliveries() {
+        return inFlight.keySet();
+    }
+
+    public List<TaskRun> all() {
+        return new ArrayList<>(inFlight.values());
+    }
+
+    /**
+     * Takes what was reserved; {@link #start} sets the workers to it.
+     *
+     * @param leasedAt when its lease began at the earliest, by the engine's time
+     * @param stopped whether nothing is to begin any more: it is given back
+     */
+    void accept(ReservedTask task, long storeTime, long leasedAt, boolean stopped) {
+        GroupContext context = surroundings.context();
+        TaskRun run = new TaskRun(
+                task, storeTime, leasedAt, context.lease(), context.time().nanoTime(), asked -> {});
+        boolean taken = false;
+        try {
+            inFlight.put(run.delivery(), run);
+            if (early.remove(run.delivery())) {
+                run.cancel();
+            }
+            if ((stopped || run.isCancelled()) && run.giveBack()) {
+                giveBack(run);
+            } else {
+                workers.add(run);
+            }
+            taken = true;
+        } finally {
+            if (!taken) {
+                forget(run);
+            }
+        }
+    }
+
+    void start() {
+        workers.start();
+    }
+
+    /** Runs one task if it may still begin; false if its worker was replaced meanwhile. */
+    private boolean execute(TaskRun run) {
+        if (!run.isLeased()) {
+            // This instance was paused, or the store away: another one may have the task by now.
+            if (takeBack(run)) {
+                freed.run();
+            }
+            return true;
+        }
+        if (!run.begin()) {
+            return true;
+        }
+        long began = System.nanoTime();
+        boolean mine = false;
+        boolean known = false;
+        try {
+            PendingOutcome outcome = outcome(run);
+            mine = run.settle();
+            // An interruption meant for this run must not reach the next.
+            Thread.interrupted();
+            slots.ended();
+            if (mine) {
+                if (!(outcome.outcome() instanceof Outcome.Dead)
+                        || !surroundings.deadLetters().hasListeners()) {
+                    // Listeners of dead letters read it.
+                    run.forgetDetail();
+                }
+                acknowledge(run, outcome);
+                prefetch.ran(System.nanoTime() - began);
+            }
+            known = true;
+        } finally {
+            if (!known && run.settle()) {
+                mine = true;
+                forget(run);
+            }
+            if (!mine) {
+                abandoned.decrementAndGet();
+            }
+            if (mine || !run.isReplaced()) {
+                workers.release();
+            }
+        }
+        if (!mine && run.isReplaced()) {
+            return false;
+        }
+        freed.run();
+        return true;
+    }
+
+    /**
+     * Queues an outcome for the store; if memory runs out the delivery is as if its instance had crashed.
+     *
+     * @param outcome the outcome; null if it did not begin
+     */
+    private void acknowledge(TaskRun run, @Nullable PendingOutcome outcome) {
+        boolean taken = false;
+        try {
+            surroundings.acknowledger().add(outcome == null ? PendingOutcome.unstarted(run) : outcome);
+            taken = true;
+        } finally {
+            if (!taken) {
+                forget(run);
+            }
+        }
+    }
+
+    /** Renews the lease of an ended delivery no more whose outcome will never be sent. Allocates nothing. */
+    private void forget(TaskRun run) {
+        inFlight.remove(run.delivery());
+    }
+
+    private PendingOutcome outcome(TaskRun run) {
+        try {
+            return runner.run(run);
+        } catch (Throwable e) {
+            log.debug(
+                    "The outcome of {} in {} cannot be acknowledged; it is given back",
+                    run.delivery().id(),
+                    topic,
+                    e);
+            surroundings.context().observers().troubles().add(topic, Trouble.UNTOLD, 1, e);
+            return PendingOutcome.started(run);
+        }
+    }
+
+    /** The store has a delivery's outcome. */
+    public void acknowledged(Delivery delivery) {
+        inFlight.remove(delivery);
+        if (heldBack.ends()) {
+            // Elsewhere: more outcomes wait to be sent.
+            surroundings.context().helpers().execute(freed);
+        }
+    }
+
+    /** A message reports the removal of a task: its callback is interrupted, or never begins. */
+    public void cancelled(String id, long number) {
+        discard(id, number, TaskRun::cutForRemoval);
+    }
+
+    /** A message reports the replacement of a task: its callback goes on, or never begins. */
+    public void replaced(String id, long number) {
+        discard(id, number, run -> {});
+    }
+
+    /**
+     * A message reports the removal or replacement of a task while it was delivered. If its callback has not begun it goes back to the
+     * store, which knows whether that is so; else the callback can see it. The message may be here before the reply that brings the
+     * delivery, or be about one of another instance's.
+     *
+     * @param ifItRuns what to do with a callback that has begun
+     */
+    private void discard(String id, long number, Consumer<TaskRun> ifItRuns) {
+        early.add(id, number);
+        for (TaskRun run : inFlight.values()) {
+            Delivery delivery = run.delivery();
+            if (delivery.number() == number && delivery.id().equals(id)) {
+                early.remove(delivery);
+                run.cancel();
+                if (takeBack(run)) {
+                    // Elsewhere: who brings the message must not wait for the store.
+                    surroundings.context().helpers().execute(freed);
+                } else {
+                    ifItRuns.accept(run);
+                }
+            }
+        }
+    }
+
+    /** Gives back a task that no worker has begun; false if one has, or it was given back before. */
+    private boolean takeBack(TaskRun run) {
+        if (!run.giveBack()) {
+            return false;
+        }
+        workers.release();
+        giveBack(run);
+        return true;
+    }
+
+    /** Gives back what no worker has begun. */
+    public void giveBackWaiting() {
+        workers.takeBack(this::giveBack);
+    }
+
+    private void giveBack(TaskRun run) {
+        acknowledge(run, null);
+    }
+
+    /** Gives unstarted tasks back if they have waited too long: another instance may be free. */
+    public void giveBackStalled(long now, long patience) {
+        TaskRun longest = workers.longestWaiting();
+        if (longest != null && now - longest.reservedAt() > patience) {
+            prefetch.stalled();
+            giveBackWaiting();
+        }
+    }
+
+    /** Ends a run whose callback does not: its worker is replaced, unless too many were, and leaves when it returns. */
+    public boolean abandon(TaskRun run, PendingOutcome outcome) {
+        boolean replace = abandoned.incrementAndGet() <= MOST_ABANDONED;
+        if (!run.abandon(replace)) {
+            abandoned.decrementAndGet();
+            return false;
+        }
+        slots.ended();
+        try {
+            acknowledge(run, outcome);
+        } finally {
+            if (replace) {
+                workers.replace();
+                surroundings.attend().run();
+            }
+        }
+        return true;
+    }
+}

@@ -1,0 +1,206 @@
+package io.delayqueue.internal.consume;
+
+import io.delayqueue.internal.drive.OncePerMinute;
+import io.delayqueue.internal.drive.Pools;
+import io.delayqueue.internal.run.TaskRun;
+import io.delayqueue.log.Loggers;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+
+/** The threads that run one topic's tasks: each takes the next task until there is none, then leaves. */
+final class Workers {
+
+    private static final Logger log = Loggers.of(Workers.class);
+
+    private final OncePerMinute refused = new OncePerMinute();
+
+    private final int concurrency;
+
+    private final Pools pools;
+
+    private final Predicate<TaskRun> body;
+
+    private final Queue<TaskRun> waiting = new ConcurrentLinkedQueue<>();
+
+    /** Tasks that wait here or run. */
+    private final AtomicInteger held = new AtomicInteger();
+
+    /** Of the tasks that wait here. */
+    private final AtomicLong waitingBytes = new AtomicLong();
+
+    private final AtomicInteger working = new AtomicInteger();
+
+    /** Starts that a helper has not seen to. */
+    private final AtomicInteger starts = new AtomicInteger();
+
+    /**
+     * Creates the workers; no thread is taken yet.
+     *
+     * @param concurrency how many threads at most
+     * @param pools run each worker at once on a thread of its own, or, if foreign, when they have one
+     * @param body runs a task that may still begin; false if its worker has been {@linkplain #replace replaced} meanwhile and
+     *     must leave
+     */
+    Workers(int concurrency, Pools pools, Predicate<TaskRun> body) {
+        this.concurrency = concurrency;
+        this.pools = pools;
+        this.body = body;
+    }
+
+    int concurrency() {
+        return concurrency;
+    }
+
+    int held() {
+        return held.get();
+    }
+
+    /** How many tasks wait for a worker. */
+    int waiting() {
+        return waiting.size();
+    }
+
+    /** How many bytes the details of the tasks have that wait for a worker. */
+    long waitingBytes() {
+        return waitingBytes.get();
+    }
+
+    void add(TaskRun run) {
+        held.incrementAndGet();
+        waitingBytes.addAndGet(run.bytes());
+        boolean added = false;
+        try {
+            added = waiting.add(run);
+        } finally {
+            if (!added) {
+                waitingBytes.addAndGet(-run.bytes());
+                release();
+            }
+        }
+    }
+
+    private @Nullable TaskRun poll() {
+        TaskRun run = waiting.poll();
+        if (run != null) {
+            waitingBytes.addAndGet(-run.bytes());
+        }
+        return run;
+    }
+
+    /**
+     * Takes as many threads as there is work for. Does not wait for one: an executor that makes its callers wait has only a
+     * helper waiting, and never one of its own threads, which it might be waiting for.
+     */
+    void start() {
+        if (!pools.foreign()) {
+            takeThreads();
+        } else if (wantsThread(working.get()) && starts.getAndIncrement() == 0) {
+            try {
+                pools.helpers().execute(this::takeThreadsHere);
+            } catch (Throwable e) {
+                starts.set(0);
+                noThread(e);
+            }
+        }
+    }
+
+    /** Also for those who want to start meanwhile. */
+    private void takeThreadsHere() {
+        int seen = 1;
+        try {
+            while (seen != 0) {
+                takeThreads();
+                seen = starts.addAndGet(-seen);
+            }
+        } finally {
+            if (seen != 0) {
+                starts.set(0);
+            }
+        }
+    }
+
+    private boolean wantsThread(int running) {
+        return !waiting.isEmpty() && running < Math.min(concurrency, held.get());
+    }
+
+    private void takeThreads() {
+        for (int running = working.get(); wantsThread(running); running = working.get()) {
+            if (working.compareAndSet(running, running + 1)) {
+                try {
+                    pools.workers().execute(this::work);
+                } catch (Throwable e) {
+                    working.decrementAndGet();
+                    noThread(e);
+                    return;
+                }
+            }
+        }
+    }
+
+    private void noThread(Throwable e) {
+        if (!refused.isMine()) {
+            return;
+        }
+        if (e instanceof RejectedExecutionException) {
+            // The application's executor is full. The tasks are given back if this lasts.
+            log.warn("The executor takes no callback more; this is said once a minute", e);
+        } else {
+            // No thread to be had. Those that work take the tasks; without any, the next start tries again.
+            log.error("No thread for a callback, {} work; this is said once a minute", working.get(), e);
+        }
+    }
+
+    private void work() {
+        TaskRun run = null;
+        boolean replaced = false;
+        try {
+            while (!replaced && (run = poll()) != null) {
+                replaced = !body.test(run);
+            }
+        } finally {
+            if (run == null || !run.isReplaced()) {
+                working.decrementAndGet();
+                // Whoever added a task while this worker was leaving saw enough of them.
+                start();
+            }
+        }
+    }
+
+    /** A task does not wait or run here any more. */
+    void release() {
+        held.decrementAndGet();
+    }
+
+    /** A worker is given up: another may take its place. */
+    void replace() {
+        working.decrementAndGet();
+        release();
+        start();
+    }
+
+    @Nullable
+    TaskRun longestWaiting() {
+        return waiting.peek();
+    }
+
+    /**
+     * Takes back what no worker has begun, one after the other: if memory runs out the others still wait.
+     *
+     * @param giveBack ends one that was taken back
+     */
+    void takeBack(Consumer<TaskRun> giveBack) {
+        for (TaskRun run = poll(); run != null; run = poll()) {
+            if (run.giveBack()) {
+                release();
+                giveBack.accept(run);
+            }
+        }
+    }
+}

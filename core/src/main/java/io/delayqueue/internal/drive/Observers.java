@@ -1,0 +1,94 @@
+package io.delayqueue.internal.drive;
+
+import io.delayqueue.TopicName;
+import io.delayqueue.log.Loggers;
+import io.delayqueue.monitor.EngineObserver;
+import io.delayqueue.monitor.TaskOutcome;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+
+/** Publishes the events of an engine to its counters and observers. Logs what an observer throws, and nothing else happens. */
+public final class Observers implements EngineObserver {
+
+    private static final Logger log = Loggers.of(Observers.class);
+
+    private final List<EngineObserver> all = new CopyOnWriteArrayList<>();
+
+    private final OncePerMinute warning = new OncePerMinute();
+
+    private final Troubles troubles = new Troubles(System::nanoTime);
+
+    private final EngineObserver counters;
+
+    /**
+     * Creates a publisher without observers.
+     *
+     * @param counters receive every event first; must not throw
+     */
+    public Observers(EngineObserver counters) {
+        this.counters = counters;
+    }
+
+    public Troubles troubles() {
+        return troubles;
+    }
+
+    public void add(EngineObserver observer) {
+        all.add(observer);
+    }
+
+    @Override
+    public void added(TopicName topic, int tasks) {
+        counters.added(topic, tasks);
+        tell(observer -> observer.added(topic, tasks));
+    }
+
+    @Override
+    public void cancelled(TopicName topic, long tasks) {
+        if (tasks > 0) {
+            counters.cancelled(topic, tasks);
+            tell(observer -> observer.cancelled(topic, tasks));
+        }
+    }
+
+    @Override
+    public void started(TopicName topic, Duration lateness) {
+        counters.started(topic, lateness);
+        tell(observer -> observer.started(topic, lateness));
+    }
+
+    @Override
+    public void ended(TopicName topic, TaskOutcome outcome) {
+        counters.ended(topic, outcome);
+        tell(observer -> observer.ended(topic, outcome));
+    }
+
+    @Override
+    public void leaseExpired(TopicName topic, int tasks) {
+        tell(observer -> observer.leaseExpired(topic, tasks));
+    }
+
+    private void tell(Consumer<EngineObserver> event) {
+        for (EngineObserver observer : all) {
+            try {
+                event.accept(observer);
+            } catch (Throwable e) {
+                failed(observer, e);
+            }
+        }
+    }
+
+    /** Something of the application's failed that changes nothing. */
+    public void failed(Object what, Throwable failure) {
+        if (failure instanceof InterruptedException) {
+            Thread.currentThread().interrupt();
+        }
+        log.debug("{} failed", what, failure);
+        if (warning.isMine()) {
+            log.error("{} failed; this is said once a minute, and each time at DEBUG", what, failure);
+        }
+    }
+}

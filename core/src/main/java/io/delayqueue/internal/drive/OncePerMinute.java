@@ -1,0 +1,18 @@
+package io.delayqueue.internal.drive;
+
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** Lets one of many say something, once a minute. Thread-safe. */
+public final class OncePerMinute {
+
+    private static final long QUIET = TimeUnit.MINUTES.toNanos(1);
+
+    private final AtomicLong saidAt = new AtomicLong(System.nanoTime() - 2 * QUIET);
+
+    /** Whether the caller is the one; nobody else is for a minute then. */
+    public boolean isMine() {
+        long now = System.nanoTime();
+        return now - saidAt.getAndUpdate(before -> now - before > QUIET ? now : before) > QUIET;
+    }
+}

@@ -1,0 +1,63 @@
+package io.delayqueue.internal.drive;
+
+import io.delayqueue.log.Loggers;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+
+/** Logs an unreachable store once when it begins and once when it is over, however many threads meet it. */
+public final class Outage {
+
+    private static final Logger log = Loggers.of(Outage.class);
+
+    private final String address;
+
+    private final Set<String> affected = new HashSet<>();
+
+    private long since;
+
+    private volatile long recoveries;
+
+    public Outage(String address) {
+        this.address = address;
+    }
+
+    /** {@return how often somebody has got an answer after a failure} */
+    long recoveries() {
+        return recoveries;
+    }
+
+    /** For how long the store has not answered somebody; null if it answers all. */
+    public synchronized @Nullable Duration length() {
+        return affected.isEmpty() ? null : Duration.ofNanos(System.nanoTime() - since);
+    }
+
+    synchronized void begun(String who, Throwable failure) {
+        if (affected.isEmpty()) {
+            since = System.nanoTime();
+            log.warn("The store at {} cannot be reached; trying again until it can: {}", address, failure.getMessage());
+            log.debug("The first failure", failure);
+        }
+        affected.add(who);
+    }
+
+    /** Somebody will never know whether the store answers again. */
+    synchronized void forget(String who) {
+        affected.remove(who);
+    }
+
+    synchronized void over(String who) {
+        if (!affected.remove(who)) {
+            return;
+        }
+        recoveries++;
+        if (affected.isEmpty()) {
+            log.info(
+                    "The store at {} answers again after {} ms",
+                    address,
+                    Duration.ofNanos(System.nanoTime() - since).toMillis());
+        }
+    }
+}

@@ -1,0 +1,13 @@
+package io.delayqueue.internal.drive;
+
+import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
+
+/**
+ * Where an engine's work runs that is not a loop's.
+ *
+ * @param workers runs callbacks
+ * @param foreign whether it is the application's, which may have too few threads and then may refuse, or wait for one
+ * @param helpers runs what must not wait for callbacks; the engine's own, shut down at the end
+ */
+public record Pools(Executor workers, boolean foreign, ExecutorService helpers) {}

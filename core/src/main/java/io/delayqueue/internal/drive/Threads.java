@@ -1,0 +1,77 @@
+package io.delayqueue.internal.drive;
+
+import java.time.Duration;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** Makes pools whose threads come when needed and go when idle. */
+public final class Threads {
+
+    private static final long IDLE_SECONDS = 10;
+
+    private Threads() {}
+
+    /** A thread of an engine's pools. */
+    private static final class Own extends Thread {
+        Own(Runnable task, String name) {
+            super(task, name);
+            setDaemon(true);
+        }
+    }
+
+    /** Whether the calling thread belongs to an engine's pools. */
+    public static boolean isOwn() {
+        return Thread.currentThread() instanceof Own;
+    }
+
+    /** Runs tasks in a pool, or on the calling thread if the pool is closed or there is no thread to be had. */
+    public static Executor orHere(Executor pool) {
+        return task -> {
+            try {
+                pool.execute(task);
+            } catch (RejectedExecutionException | OutOfMemoryError e) {
+                task.run();
+            }
+        };
+    }
+
+    public static void start(String name, Runnable task) {
+        new Thread(task, "delayqueue-" + name).start();
+    }
+
+    /** Lets a pool end what it has begun, for at most so long, and ends it. */
+    public static void finish(ExecutorService pool, Duration atMost) {
+        pool.shutdown();
+        try {
+            pool.awaitTermination(atMost.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** A pool without a bound of its own: who uses it bounds what it runs at once. Its threads are daemons. */
+    public static ExecutorService pool(String name) {
+        return new ThreadPoolExecutor(
+                0, Integer.MAX_VALUE, IDLE_SECONDS, TimeUnit.SECONDS, new SynchronousQueue<>(), daemons(name));
+    }
+
+    /** A pool of so many threads at most, that refuses what comes when so many tasks wait. Its threads are daemons. */
+    public static ExecutorService bounded(String name, int threads, int waiting) {
+        ThreadPoolExecutor pool = new ThreadPoolExecutor(
+                threads, threads, IDLE_SECONDS, TimeUnit.SECONDS, new LinkedBlockingQueue<>(waiting), daemons(name));
+        pool.allowCoreThreadTimeOut(true);
+        return pool;
+    }
+
+    private static ThreadFactory daemons(String name) {
+        AtomicInteger number = new AtomicInteger();
+        return task -> new Own(task, "delayqueue-" + name + "-" + number.incrementAndGet());
+    }
+}

@@ -1,0 +1,185 @@
+package io.delayqueue.internal.group;
+
+import io.delayqueue.Task;
+import io.delayqueue.TaskCounts;
+import io.delayqueue.TaskStoreException;
+import io.delayqueue.TopicName;
+import io.delayqueue.internal.drive.Loop;
+import io.delayqueue.internal.drive.OncePerMinute;
+import io.delayqueue.internal.drive.Outage;
+import io.delayqueue.log.Loggers;
+import io.delayqueue.monitor.CountsListener;
+import io.delayqueue.store.TopicStore;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+
+/** Counts the tasks of the groups that this instance is the pusher of, at intervals, and tells a listener. */
+public final class CountsWatcher extends Loop {
+
+    private static final Logger log = Loggers.of(CountsWatcher.class);
+
+    /** Counting a group of more topics takes one part in {@link #SHARE} of the time at most. */
+    private static final int MANY_TOPICS = 1_000;
+
+    private static final int SHARE = 100;
+
+    /** How long such a group rests at most, whatever it takes: a count that is too old says nothing. */
+    private static final int MOST_INTERVALS = 2;
+
+    /** How soon it is noticed that this instance has become the pusher of a group. */
+    private static final long LOOK = TimeUnit.SECONDS.toNanos(1);
+
+    private final TopicStore store;
+
+    private final Work work;
+
+    private final Watch watch;
+
+    private final OncePerMinute warning = new OncePerMinute();
+
+    private Set<String> told = Set.of();
+
+    /** By group of many topics, when it may be counted again. */
+    private final Map<String, Long> rests = new HashMap<>();
+
+    /**
+     * Who is told, and how often.
+     *
+     * @param interval from the end of one count to the beginning of the next
+     */
+    public record Watch(Duration interval, CountsListener listener) {
+
+        private static final Duration SHORTEST = Duration.ofMillis(1);
+
+        public Watch {
+            Objects.requireNonNull(listener, "listener must not be null");
+            Objects.requireNonNull(interval, "interval must not be null");
+            if (interval.compareTo(SHORTEST) < 0) {
+                throw new IllegalArgumentException("interval must be at least 1 ms, but is " + interval);
+            }
+            if (interval.compareTo(Task.LONGEST_DELAY) > 0) {
+                throw new IllegalArgumentException("interval must be at most 36,500 days, but is " + interval);
+            }
+        }
+    }
+
+    /** What this instance works for. */
+    interface Work {
+
+        Set<String> groups();
+
+        /** Whether it is this instance that makes the group's tasks ready: the one of all instances that counts them. */
+        boolean isPushed(String group);
+
+        /** The group's registered topics. */
+        Set<String> topics(String group);
+    }
+
+    /**
+     * Creates the watcher.
+     *
+     * @param name different for each watcher of an engine
+     */
+    CountsWatcher(String name, TopicStore store, Work work, Watch watch, Outage outage) {
+        super(name, outage);
+        this.store = store;
+        this.work = work;
+        this.watch = watch;
+    }
+
+    @Override
+    protected void turn() {
+        Set<String> groups = work.groups();
+        Set<String> pushed = pushed();
+        tellOthers(groups, pushed);
+        TaskStoreException failure = null;
+        for (String group : pushed) {
+            if (isStopping()) {
+                return;
+            }
+            try {
+                countUnlessItRests(group);
+            } catch (TaskStoreException e) {
+                // The others may be on another node.
+                failure = e;
+            }
+        }
+        if (failure != null) {
+            throw failure;
+        }
+        // Before the pause, which may be long: an outage is over.
+        succeeded();
+        long next = System.nanoTime() + watch.interval().toNanos();
+        long left;
+        while ((left = next - System.nanoTime()) > 0 && !isStopping() && pushed.equals(pushed())) {
+            pause(Math.min(left, LOOK));
+        }
+    }
+
+    private Set<String> pushed() {
+        return work.groups().stream().filter(work::isPushed).collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    /** Of groups that others count, and of those that are not worked for any more, there is nothing to tell. */
+    private void tellOthers(Set<String> groups, Set<String> pushed) {
+        Set<String> others = new TreeSet<>(told);
+        others.addAll(groups);
+        others.removeAll(pushed);
+        told = groups;
+        rests.keySet().retainAll(pushed);
+        others.forEach(group -> tell(group, List.of()));
+    }
+
+    private void countUnlessItRests(String group) {
+        long began = System.nanoTime();
+        Long rest = rests.get(group);
+        if (rest != null && began - rest < 0) {
+            return;
+        }
+        List<TaskCounts> counts = count(group, work.topics(group));
+        tell(group, counts);
+        if (counts.size() > MANY_TOPICS) {
+            long now = System.nanoTime();
+            rests.put(
+                    group,
+                    now
+                            + Math.min(
+                                    SHARE * (now - began),
+                                    MOST_INTERVALS * watch.interval().toNanos()));
+        }
+    }
+
+    private List<TaskCounts> count(String group, Set<String> registered) {
+        Map<String, TaskCounts> counts = new TreeMap<>();
+        registered.forEach(topic -> counts.put(topic, none(new TopicName(group, topic))));
+        store.count(group, List.of()).stream()
+                .filter(topic -> topic.total() > 0
+                        || topic.paused()
+                        || registered.contains(topic.topic().topic()))
+                .forEach(topic -> counts.put(topic.topic().topic(), topic));
+        return List.copyOf(counts.values());
+    }
+
+    private static TaskCounts none(TopicName topic) {
+        return new TaskCounts(topic, 0, 0, 0, 0, false, Duration.ZERO);
+    }
+
+    private void tell(String group, List<TaskCounts> topics) {
+        try {
+            watch.listener().counted(group, topics);
+        } catch (Throwable e) {
+            if (warning.isMine()) {
+                log.error("{} failed; this is said once a minute", watch.listener(), e);
+            }
+        }
+    }
+}

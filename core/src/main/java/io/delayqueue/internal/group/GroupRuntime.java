@@ -1,0 +1,349 @@
+package io.delayqueue.internal.group;
+
+import io.delayqueue.TaskStoreException;
+import io.delayqueue.TopicName;
+import io.delayqueue.internal.acknowledge.Acknowledger;
+import io.delayqueue.internal.acknowledge.OutcomeReports;
+import io.delayqueue.internal.consume.SignalWaiter;
+import io.delayqueue.internal.consume.TopicConsumer;
+import io.delayqueue.internal.consume.TopicRuns;
+import io.delayqueue.internal.drive.GroupContext;
+import io.delayqueue.internal.drive.Trouble;
+import io.delayqueue.internal.push.GroupPusher;
+import io.delayqueue.internal.run.DeadLetterNotifier;
+import io.delayqueue.internal.run.PendingOutcome;
+import io.delayqueue.internal.run.TaskRun;
+import io.delayqueue.log.Loggers;
+import io.delayqueue.monitor.EngineStatus;
+import io.delayqueue.store.Delivery;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+
+/** Everything that works for one group in this instance: a pusher, a signal waiter, an acknowledger, and its consumers. */
+public final class GroupRuntime {
+
+    private static final Logger log = Loggers.of(GroupRuntime.class);
+
+    /** How long a reserved task may wait for a worker. */
+    private static final long PATIENCE = TimeUnit.MILLISECONDS.toNanos(250);
+
+    /** How long a callback may take to answer an interruption at the end of its time to run. */
+    private static final long GRACE = TimeUnit.SECONDS.toNanos(5);
+
+    private static final Duration JOIN = Duration.ofSeconds(5);
+
+    private final GroupContext context;
+
+    private final ConsumerFactory factory;
+
+    private final Map<String, TopicConsumer> consumers = new ConcurrentHashMap<>();
+
+    /** Consumers of topics that are not consumed any more, until their last callback has ended. */
+    private final List<TopicConsumer> leaving = new CopyOnWriteArrayList<>();
+
+    private final Supplier<Set<String>> registered;
+
+    private volatile GroupPusher pusher;
+
+    private volatile SignalWaiter waiter;
+
+    private final Acknowledger acknowledger;
+
+    private final DeadLetterNotifier deadLetters;
+
+    private final OutcomeReports reports;
+
+    private final LeaseRenewals renewals;
+
+    private final LongAdder returnedUnstarted = new LongAdder();
+
+    /** Makes the consumer of a topic. */
+    public interface ConsumerFactory {
+        TopicConsumer create(String topic, TopicConsumer.Surroundings surroundings);
+    }
+
+    /**
+     * Creates the runtime.
+     *
+     * @param registered all topics of the group, consumed here or not
+     */
+    public GroupRuntime(
+            GroupContext context,
+            DeadLetterNotifier deadLetters,
+            Supplier<Set<String>> registered,
+            ConsumerFactory factory) {
+        this.context = context;
+        this.deadLetters = deadLetters;
+        this.registered = registered;
+        this.factory = factory;
+        this.acknowledger =
+                new Acknowledger(context.group(), context.backend().tasks(), this::acknowledged, context.outage());
+        this.reports = new OutcomeReports(context.observers(), deadLetters);
+        this.renewals = new LeaseRenewals(context);
+        this.waiter = new SignalWaiter(context, consumers);
+        this.pusher = newPusher();
+    }
+
+    private GroupPusher newPusher() {
+        return new GroupPusher(context, registered, consumers);
+    }
+
+    /** Goes on after it was stopped, with what is still in work. */
+    void resume(Set<String> topics) {
+        waiter = new SignalWaiter(context, consumers);
+        pusher = newPusher();
+        consumers.values().forEach(TopicConsumer::resume);
+        consume(topics);
+        pusher.start();
+        waiter.start();
+    }
+
+    String group() {
+        return context.group();
+    }
+
+    Set<String> topics() {
+        return Set.copyOf(consumers.keySet());
+    }
+
+    void start() {
+        acknowledger.start();
+        pusher.start();
+        waiter.start();
+    }
+
+    /** Consumes these topics and no others. */
+    void consume(Set<String> topics) {
+        if (topics.equals(consumers.keySet())) {
+            return;
+        }
+        for (String topic : topics()) {
+            if (!topics.contains(topic)) {
+                TopicConsumer consumer = consumers.get(topic);
+                leaving.add(consumer);
+                consumers.remove(topic);
+                consumer.stop();
+            }
+        }
+        topics.forEach(topic -> consumers.computeIfAbsent(topic, this::consumer));
+        leaving.removeAll(consumers.values());
+        waiter.attend();
+    }
+
+    /** One that is leaving comes back, for it knows what it has in work; else a new one. */
+    private TopicConsumer consumer(String topic) {
+        TopicConsumer old = leaving(topic);
+        if (old != null) {
+            old.resume();
+            return old;
+        }
+        return factory.create(
+                topic, new TopicConsumer.Surroundings(context, deadLetters, acknowledger, () -> waiter.attend()));
+    }
+
+    GroupPusher pusher() {
+        return pusher;
+    }
+
+    /** Gives back what has not begun of a topic that was paused; the store gives nothing more of it. */
+    void paused(TopicName topic) {
+        forTopic(topic, TopicRuns::giveBackWaiting);
+    }
+
+    /** A message reports the removal of a task while it was delivered: a callback that runs is interrupted. */
+    void cancelled(TopicName topic, String id, long number) {
+        forTopic(topic, runs -> runs.cancelled(id, number));
+    }
+
+    /** A message reports the replacement of a task while it was delivered: a callback that runs goes on. */
+    void replaced(TopicName topic, String id, long number) {
+        forTopic(topic, runs -> runs.replaced(id, number));
+    }
+
+    private void forTopic(TopicName topic, Consumer<TopicRuns> action) {
+        TopicConsumer consumer = find(topic.topic());
+        if (consumer != null) {
+            action.accept(consumer.runs());
+        }
+    }
+
+    /** The consumer of a topic, be it one that is leaving. A topic has one at most, for one that leaves comes back. */
+    private @Nullable TopicConsumer find(String topic) {
+        TopicConsumer consumer = consumers.get(topic);
+        if (consumer == null) {
+            consumer = leaving(topic);
+        }
+        // One that has just come back is among the others before it is gone from the leaving.
+        return consumer == null ? consumers.get(topic) : consumer;
+    }
+
+    private @Nullable TopicConsumer leaving(String topic) {
+        return leaving.stream()
+                .filter(consumer -> consumer.topic().topic().equals(topic))
+                .findFirst()
+                .orElse(null);
+    }
+
+    /** In this order: one that leaves is among the leaving before it is gone from the others. */
+    private List<TopicConsumer> all() {
+        List<TopicConsumer> all = new ArrayList<>(consumers.values());
+        all.addAll(leaving);
+        return all;
+    }
+
+    private void acknowledged(PendingOutcome pending, boolean stale) {
+        Delivery delivery = pending.delivery();
+        TopicName topic = new TopicName(context.group(), delivery.topic());
+        TopicConsumer consumer = find(delivery.topic());
+        if (consumer != null) {
+            consumer.runs().acknowledged(delivery);
+        }
+        if (!stale) {
+            if (pending.isUnstarted()) {
+                returnedUnstarted.increment();
+            }
+            reports.acknowledged(topic, pending);
+        } else if (!pending.isUnstarted() && !pending.run().isCancelled()) {
+            log.debug("The outcome of {} in {} came too late", delivery.id(), topic);
+            reports.stale(topic);
+        }
+    }
+
+    /** What has to be done now and then: limits on running time, tasks that wait too long, leases. */
+    void tend(long now) {
+        leaving.removeIf(TopicConsumer::isIdle);
+        List<TaskRun> due = new ArrayList<>();
+        all().forEach(consumer -> {
+            consumer.runs().giveBackStalled(now, PATIENCE);
+            for (TaskRun run : consumer.runs().all()) {
+                tend(consumer, run, now);
+                if (renewals.areDue(run, now)) {
+                    due.add(run);
+                }
+            }
+        });
+        renewals.make(due);
+    }
+
+    /** Reports topics of which no callback has ended for so long while none could begin. */
+    void reportBlocked(long now, Duration after) {
+        consumers.values().forEach(consumer -> consumer.runs().reportIfBlocked(now, after));
+    }
+
+    private void tend(TopicConsumer consumer, TaskRun run, long now) {
+        if (run.cutIfTimeIsOver(now)) {
+            log.debug(
+                    "{} in {} has run out of time and is interrupted",
+                    run.delivery().id(),
+                    consumer.topic());
+        }
+        if (run.ignoresInterruption(now, GRACE)) {
+            // Elsewhere: the retry policy is the application's, and may take its time.
+            context.helpers().execute(() -> giveUp(consumer, run));
+        }
+    }
+
+    private void giveUp(TopicConsumer consumer, TaskRun run) {
+        if (consumer.runs().abandon(run, consumer.runner().overrun(run))) {
+            log.debug(
+                    "The callback of {} for {} ignores interruption",
+                    consumer.topic(),
+                    run.delivery().id());
+            Trouble trouble = run.isReplaced() ? Trouble.STUCK : Trouble.STUCK_UNREPLACED;
+            context.observers().troubles().add(consumer.topic(), trouble, 1, null);
+        }
+    }
+
+    void stopPushing() {
+        pusher.stop();
+    }
+
+    /** Hands pushing over to another instance. */
+    void resign() {
+        pusher.join(JOIN);
+        try {
+            pusher.resign();
+        } catch (TaskStoreException e) {
+            log.warn("Could not hand over the pushing of {}; its claim ends by itself: {}", group(), e.getMessage());
+        }
+    }
+
+    void stopReserving() {
+        waiter.stop();
+        all().forEach(TopicConsumer::stop);
+    }
+
+    void awaitReservingStopped() {
+        waiter.join(JOIN);
+        long deadline = System.nanoTime() + JOIN.toNanos();
+        boolean reachable = true;
+        for (TopicConsumer consumer : all()) {
+            reachable = consumer.awaitStopped(Math.max(0, deadline - System.nanoTime()), reachable);
+        }
+    }
+
+    boolean isIdle() {
+        return all().stream().allMatch(TopicConsumer::isIdle);
+    }
+
+    boolean isRunning() {
+        return all().stream().anyMatch(consumer -> consumer.runs().isRunning());
+    }
+
+    /** Interrupts what runs; returns how many. */
+    int interruptRunning() {
+        return (int) all().stream()
+                .flatMap(consumer -> consumer.runs().all().stream())
+                .filter(TaskRun::cutForShutdown)
+                .count();
+    }
+
+    /** Gives back what still runs. */
+    int abandonRunning() {
+        return (int) all().stream()
+                .mapToLong(consumer -> consumer.runs().all().stream()
+                        .filter(run -> consumer.runs().abandon(run, PendingOutcome.started(run)))
+                        .count())
+                .sum();
+    }
+
+    EngineStatus.GroupStatus status() {
+        return new EngineStatus.GroupStatus(
+                group(),
+                pusher.isPushing(),
+                pusher.sinceTurn(),
+                waiter.sinceTurn(),
+                acknowledger.sinceAcknowledgedAll(),
+                consumers.values().stream()
+                        .map(consumer -> consumer.runs().status())
+                        .sorted(Comparator.comparing(status -> status.name().topic()))
+                        .toList(),
+                pusher.foreignKeys());
+    }
+
+    /** How many tasks were given back to the store before their callback began. */
+    long returned() {
+        return returnedUnstarted.sum();
+    }
+
+    /** How many outcomes the store does not have. */
+    int unacknowledged() {
+        return acknowledger.unacknowledged();
+    }
+
+    void flush(Duration atMost) {
+        acknowledger.flush(atMost);
+    }
+}

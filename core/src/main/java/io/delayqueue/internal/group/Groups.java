@@ -1,0 +1,190 @@
+package io.delayqueue.internal.group;
+
+import io.delayqueue.TopicName;
+import io.delayqueue.internal.registry.Assignment;
+import io.delayqueue.log.Loggers;
+import io.delayqueue.monitor.EngineStatus;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.BiFunction;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+
+/** The groups this instance works for, kept in step with the register. */
+public final class Groups implements CountsWatcher.Work {
+
+    private static final Logger log = Loggers.of(Groups.class);
+
+    private final Assignment assignment;
+
+    private final BiFunction<String, Supplier<Set<String>>, GroupRuntime> create;
+
+    private final Map<String, GroupRuntime> running = new ConcurrentHashMap<>();
+
+    /** Groups that left the register, until their last callback has ended. */
+    private final List<GroupRuntime> retired = new CopyOnWriteArrayList<>();
+
+    private volatile Map<String, Set<String>> register = Map.of();
+
+    private volatile Map<String, Set<String>> work = Map.of();
+
+    private volatile Consumer<Collection<String>> follow = groups -> {};
+
+    private boolean stopped;
+
+    /**
+     * Creates an empty set of groups.
+     *
+     * @param create makes a group's runtime, given all its registered topics
+     */
+    public Groups(Assignment assignment, BiFunction<String, Supplier<Set<String>>, GroupRuntime> create) {
+        this.assignment = assignment;
+        this.create = create;
+    }
+
+    /** Whom to tell which groups are of interest. */
+    void onChange(Consumer<Collection<String>> follow) {
+        this.follow = follow;
+    }
+
+    public List<EngineStatus.GroupStatus> status() {
+        return running.values().stream()
+                .map(GroupRuntime::status)
+                .sorted(Comparator.comparing(EngineStatus.GroupStatus::group))
+                .toList();
+    }
+
+    /** What works for a group, be it one that has left the register and still has callbacks under way. */
+    @Nullable
+    GroupRuntime get(String group) {
+        GroupRuntime runtime = running.get(group);
+        if (runtime == null) {
+            runtime = retired(group);
+        }
+        // One that has just come back is among the running before it is gone from the retired.
+        return runtime == null ? running.get(group) : runtime;
+    }
+
+    private @Nullable GroupRuntime retired(String group) {
+        return retired.stream()
+                .filter(runtime -> runtime.group().equals(group))
+                .findFirst()
+                .orElse(null);
+    }
+
+    Collection<GroupRuntime> all() {
+        List<GroupRuntime> all = new ArrayList<>(running.values());
+        all.addAll(retired);
+        return all;
+    }
+
+    private Set<String> registered(String group) {
+        return register.getOrDefault(group, Set.of());
+    }
+
+    /** The groups this instance is the pusher of, each with all its topics. */
+    Map<String, Set<String>> pushed() {
+        return groups().stream().filter(this::isPushed).collect(Collectors.toMap(Function.identity(), this::topics));
+    }
+
+    /** The groups that are worked for, each with the topics that are consumed. */
+    Map<String, Set<String>> work() {
+        return work;
+    }
+
+    @Override
+    public Set<String> groups() {
+        return Set.copyOf(running.keySet());
+    }
+
+    @Override
+    public boolean isPushed(String group) {
+        GroupRuntime runtime = running.get(group);
+        return runtime != null && runtime.pusher().isElected();
+    }
+
+    @Override
+    public Set<String> topics(String group) {
+        return registered(group).stream().filter(TopicName::isValid).collect(Collectors.toSet());
+    }
+
+    /** Begins and ends work so that it fits the register. */
+    synchronized void apply(Map<String, Set<String>> newRegister) {
+        if (stopped) {
+            return;
+        }
+        register = newRegister;
+        work = assignment.of(newRegister);
+        Set<String> gone = new HashSet<>(running.keySet());
+        gone.removeAll(work.keySet());
+        work.forEach(this::work);
+        gone.forEach(this::retire);
+        follow.accept(running.keySet());
+    }
+
+    /** Stops consuming a topic that has turned out to be another application's. */
+    void leaveAlone(TopicName topic) {
+        if (assignment.leaveAlone(topic)) {
+            synchronized (this) {
+                apply(register);
+            }
+        }
+    }
+
+    private void work(String group, Set<String> topics) {
+        GroupRuntime runtime = running.get(group);
+        if (runtime != null) {
+            runtime.consume(topics);
+            return;
+        }
+        GroupRuntime old = retired(group);
+        if (old != null) {
+            running.put(group, old);
+            retired.remove(old);
+            old.resume(topics);
+            return;
+        }
+        runtime = create.apply(group, () -> registered(group));
+        runtime.consume(topics);
+        running.put(group, runtime);
+        runtime.start();
+    }
+
+    private void retire(String group) {
+        log.info("{} is not worked for any more: it is not registered, or nothing in it is for this instance", group);
+        GroupRuntime runtime = running.get(group);
+        retired.add(runtime);
+        running.remove(group);
+        runtime.stopPushing();
+        runtime.stopReserving();
+        runtime.resign();
+        runtime.awaitReservingStopped();
+    }
+
+    /** Lets go of groups that left and have nothing in work any more. */
+    synchronized void forgetRetired() {
+        for (GroupRuntime runtime : retired) {
+            if (runtime.isIdle()) {
+                retired.remove(runtime);
+                runtime.flush(Duration.ZERO);
+            }
+        }
+    }
+
+    /** Nothing is begun any more. */
+    synchronized void stop() {
+        stopped = true;
+    }
+}

@@ -1,0 +1,71 @@
+package io.delayqueue.internal.group;
+
+import io.delayqueue.internal.drive.Loop;
+import io.delayqueue.internal.drive.OncePerMinute;
+import io.delayqueue.internal.drive.Outage;
+import io.delayqueue.internal.drive.Troubles;
+import io.delayqueue.log.Loggers;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+
+/**
+ * Maintains deliveries in work: renews their leases, ends those whose time to run is over, and has their failures and the topics that
+ * they block reported. The last thread to stop.
+ */
+final class LeaseKeeper extends Loop {
+
+    private static final Logger log = Loggers.of(LeaseKeeper.class);
+
+    private static final Duration LONGEST_TICK = Duration.ofMillis(250);
+
+    private final Supplier<Collection<GroupRuntime>> groups;
+
+    private final long tick;
+
+    private final Duration blockedAfter;
+
+    private final Troubles troubles;
+
+    private final OncePerMinute warning = new OncePerMinute();
+
+    /**
+     * Creates the loop.
+     *
+     * @param blockedAfter after how long without an end of a callback a topic without a free slot is reported
+     */
+    LeaseKeeper(
+            Supplier<Collection<GroupRuntime>> groups,
+            Duration lease,
+            Duration blockedAfter,
+            Troubles troubles,
+            Outage outage) {
+        super("lease-keeper", outage);
+        this.blockedAfter = blockedAfter;
+        this.groups = groups;
+        this.troubles = troubles;
+        this.tick = Math.min(LONGEST_TICK.toNanos(), lease.toNanos() / 12);
+    }
+
+    @Override
+    protected void turn() {
+        pause(tick);
+        troubles.say();
+        long now = System.nanoTime();
+        Throwable failure = null;
+        for (GroupRuntime group : groups.get()) {
+            try {
+                group.tend(now);
+                group.reportBlocked(now, blockedAfter);
+            } catch (Throwable e) {
+                failure = e;
+            }
+        }
+        if (failure != null && warning.isMine()) {
+            log.error(
+                    "A group's deliveries could not be looked after; trying again; this is said once a minute",
+                    failure);
+        }
+    }
+}

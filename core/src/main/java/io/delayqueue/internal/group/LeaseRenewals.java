@@ -1,0 +1,79 @@
+package io.delayqueue.internal.group;
+
+import io.delayqueue.TaskStoreUnavailableException;
+import io.delayqueue.internal.drive.GroupContext;
+import io.delayqueue.internal.run.TaskRun;
+import io.delayqueue.log.Loggers;
+import io.delayqueue.store.Delivery;
+import io.delayqueue.store.TaskStore;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.slf4j.Logger;
+
+/** Makes the leases of a group's deliveries last while they are in work. */
+final class LeaseRenewals {
+
+    private static final Logger log = Loggers.of(LeaseRenewals.class);
+
+    private final GroupContext context;
+
+    private final AtomicBoolean underWay = new AtomicBoolean();
+
+    private volatile boolean refused;
+
+    LeaseRenewals(GroupContext context) {
+        this.context = context;
+    }
+
+    /** Whether a third of the lease is over. */
+    boolean areDue(TaskRun run, long now) {
+        return now - run.renewedAt() >= context.lease().toNanos() / 3;
+    }
+
+    /** Renews leases, unless a renewal is under way; returns before it is done. */
+    void make(List<TaskRun> runs) {
+        if (!runs.isEmpty() && underWay.compareAndSet(false, true)) {
+            // Elsewhere: a group whose store does not answer must not keep the others from renewing.
+            try {
+                context.helpers().execute(() -> renewAll(runs));
+            } catch (RuntimeException | Error e) {
+                underWay.set(false);
+                throw e;
+            }
+        }
+    }
+
+    private void renewAll(List<TaskRun> runs) {
+        try {
+            for (int from = 0; from < runs.size(); from += TaskStore.MAX_BATCH) {
+                renew(runs.subList(from, Math.min(runs.size(), from + TaskStore.MAX_BATCH)));
+            }
+            refused = false;
+        } catch (TaskStoreUnavailableException e) {
+            // The group's loops meet the same outage and report it. The next look at the leases tries again.
+            log.debug("The leases of {} could not be renewed", context.group(), e);
+        } catch (RuntimeException e) {
+            if (!refused) {
+                log.error("The leases of {} cannot be renewed; this is said once until they can", context.group(), e);
+            }
+            refused = true;
+        } finally {
+            underWay.set(false);
+        }
+    }
+
+    private void renew(List<TaskRun> runs) {
+        long now = context.time().now();
+        List<Delivery> deliveries = runs.stream().map(TaskRun::delivery).toList();
+        Set<Delivery> stale = Set.copyOf(context.backend().tasks().renew(context.group(), deliveries, context.lease()));
+        for (TaskRun run : runs) {
+            // The stale ones too: their outcome will be refused, which is when it is said.
+            run.renewed(now);
+            if (stale.contains(run.delivery())) {
+                // Not interrupted: the store may have lost what its task has, and that is no removal.
+                run.lost();
+            }
+        }
+    }
+}

@@ -1,0 +1,274 @@
+package io.delayqueue.internal.group;
+
+import io.delayqueue.TaskStoreException;
+import io.delayqueue.TaskStoreUnavailableException;
+import io.delayqueue.TopicName;
+import io.delayqueue.internal.drive.Loop;
+import io.delayqueue.internal.drive.Observers;
+import io.delayqueue.internal.drive.Outage;
+import io.delayqueue.internal.drive.Pools;
+import io.delayqueue.internal.drive.Threads;
+import io.delayqueue.internal.drive.Troubles;
+import io.delayqueue.internal.heartbeat.InstanceBeats;
+import io.delayqueue.internal.registry.Registration;
+import io.delayqueue.internal.registry.RegistryWatcher;
+import io.delayqueue.internal.retention.DeadLetterTrimmer;
+import io.delayqueue.internal.run.Attempts;
+import io.delayqueue.internal.run.DeadLetterNotifier;
+import io.delayqueue.log.Loggers;
+import io.delayqueue.monitor.EngineStatus;
+import io.delayqueue.store.Backend;
+import io.delayqueue.store.DeadLetterRetention;
+import io.delayqueue.store.TopicStore;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+import org.slf4j.Logger;
+
+/** An engine's threads between one start and one stop. */
+public final class ThreadedRun implements EngineRun {
+
+    private static final Logger log = Loggers.of(ThreadedRun.class);
+
+    /** How long an interrupted callback may take to come to its end before its task is given back over its head. */
+    private static final Duration INTERRUPTION = Duration.ofSeconds(1);
+
+    /** How long outcomes may take to reach the store at the end. */
+    private static final Duration FLUSH = Duration.ofSeconds(5);
+
+    private static final Duration JOIN = Duration.ofSeconds(3);
+
+    /** How long listeners may take to hear of the last dead letters. */
+    private static final Duration LISTENING = Duration.ofSeconds(3);
+
+    private final Map<String, Set<String>> registered;
+
+    private final Groups groups;
+
+    private final ExecutorService helpers;
+
+    private final DeadLetterNotifier deadLetters;
+
+    private final boolean trims;
+
+    private final Troubles troubles;
+
+    private final LeaseKeeper leaseKeeper;
+
+    private final WakeUpListener listener;
+
+    private final RegistryWatcher watcher;
+
+    private final DeadLetterTrimmer trimmer;
+
+    private final InstanceBeats beats;
+
+    private final List<CountsWatcher> counts = new ArrayList<>();
+
+    /**
+     * What a run works with.
+     *
+     * @param pools where callbacks run; the engine's own pool is shut down at the end
+     * @param deadLetters told of dead letters; finished at the end
+     * @param outage where an unreachable store is reported
+     * @param observers receive what happens
+     * @param counts the listeners of counts
+     */
+    public record Surroundings(
+            Backend backend,
+            Pools pools,
+            DeadLetterNotifier deadLetters,
+            Outage outage,
+            Observers observers,
+            List<CountsWatcher.Watch> counts) {}
+
+    /**
+     * What a run goes by.
+     *
+     * @param lease how long a reservation lasts without a renewal
+     * @param retention which dead letters are kept
+     * @param blockedAfter after how long without an end of a callback a topic without a free slot is reported
+     */
+    public record Rules(Duration lease, DeadLetterRetention retention, Duration blockedAfter) {}
+
+    /**
+     * Creates the threads.
+     *
+     * @param registration keeps what this instance works for registered
+     * @param registered the registry as it was read at the start
+     * @param beats tell the store what it does
+     */
+    public ThreadedRun(
+            Surroundings surroundings,
+            Groups groups,
+            Rules rules,
+            Registration registration,
+            Map<String, Set<String>> registered,
+            InstanceBeats beats) {
+        Backend backend = surroundings.backend();
+        Outage outage = surroundings.outage();
+        this.groups = groups;
+        this.beats = beats;
+        this.helpers = surroundings.pools().helpers();
+        this.deadLetters = surroundings.deadLetters();
+        this.trims = !rules.retention().keepsAll();
+        this.trimmer = new DeadLetterTrimmer(
+                backend.topics(), rules.retention(), groups::pushed, DeadLetterTrimmer.INTERVAL, outage);
+        this.troubles = surroundings.observers().troubles();
+        this.leaseKeeper = new LeaseKeeper(groups::all, rules.lease(), rules.blockedAfter(), troubles, outage);
+        this.listener = new WakeUpListener(backend.wakeUps(), groups, this::registryChanged, outage);
+        Runnable ping = () -> listener.subscription().ping();
+        this.registered = registered;
+        this.watcher = new RegistryWatcher(
+                () -> groups.apply(registration.read(groups.work())),
+                groups::forgetRetired,
+                ping,
+                () -> forgetEmpty(backend.topics()),
+                outage);
+        for (CountsWatcher.Watch watch : surroundings.counts()) {
+            String name = "counts-" + (counts.size() + 1);
+            counts.add(new CountsWatcher(name, backend.topics(), groups, watch, outage));
+        }
+        groups.onChange(names -> listener.subscription().follow(names));
+    }
+
+    @Override
+    public void start() {
+        groups.apply(registered);
+        leaseKeeper.start();
+        listener.start();
+        watcher.start();
+        if (trims) {
+            trimmer.start();
+        }
+        counts.forEach(Loop::start);
+        beats.start();
+    }
+
+    /** A group whose keys are broken must not keep what is left of others. If the store is away each group would cost a time-out. */
+    private void forgetEmpty(TopicStore topics) {
+        groups.pushed().forEach((group, registered) -> {
+            try {
+                topics.forgetEmpty(group, registered);
+            } catch (TaskStoreUnavailableException e) {
+                throw e;
+            } catch (TaskStoreException e) {
+                log.debug("Empty topics of {} could not be forgotten", group, e);
+            }
+        });
+    }
+
+    @Override
+    public void registryChanged() {
+        watcher.look();
+    }
+
+    @Override
+    public void leaveAlone(TopicName topic) {
+        groups.leaveAlone(topic);
+    }
+
+    @Override
+    public void aboutToPull(String group) {}
+
+    /** The store's message names the removed tasks, by whichever engine. */
+    @Override
+    public void removed(Predicate<Attempts.Attempt> which) {}
+
+    @Override
+    public List<EngineStatus.GroupStatus> status() {
+        return groups.status();
+    }
+
+    /** Stops in the order that loses no time and no task. */
+    @Override
+    public Stopped stop(Duration timeout) {
+        // An interruption must not cut the stop short; it is kept for the caller.
+        boolean interrupted = Thread.interrupted();
+        try {
+            return stopInOrder(timeout);
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    private Stopped stopInOrder(Duration timeout) {
+        long returnedBefore = returned(groups.all());
+        groups.stop();
+        watcher.stop();
+        trimmer.stop();
+        counts.forEach(Loop::stop);
+        // Without the watcher's signs of life its silence would be taken for an outage.
+        listener.stop();
+        Collection<GroupRuntime> all = groups.all();
+        forEach(all, group -> {
+            group.stopPushing();
+            group.stopReserving();
+            group.resign();
+            group.awaitReservingStopped();
+        });
+        int interrupted = 0;
+        int abandoned = 0;
+        if (!awaitCallbacks(all, timeout)) {
+            log.debug("Callbacks still run after {} ms and are interrupted", timeout.toMillis());
+            interrupted = all.stream().mapToInt(GroupRuntime::interruptRunning).sum();
+            awaitCallbacks(all, INTERRUPTION);
+            abandoned = all.stream().mapToInt(GroupRuntime::abandonRunning).sum();
+        }
+        beats.leave(JOIN);
+        forEach(all, group -> group.flush(FLUSH));
+        leaseKeeper.stop();
+        deadLetters.finish(LISTENING);
+        watcher.join(JOIN);
+        trimmer.join(JOIN);
+        counts.forEach(watcher -> watcher.join(JOIN));
+        beats.join(JOIN);
+        listener.join(JOIN);
+        leaseKeeper.join(JOIN);
+        helpers.shutdown();
+        troubles.sayAll();
+        return new Stopped(returned(all) - returnedBefore, interrupted, abandoned, untold(all));
+    }
+
+    private static long returned(Collection<GroupRuntime> all) {
+        return all.stream().mapToLong(GroupRuntime::returned).sum();
+    }
+
+    private static int untold(Collection<GroupRuntime> all) {
+        return all.stream().mapToInt(GroupRuntime::unacknowledged).sum();
+    }
+
+    /** For all groups at once: each may have to wait for a store that does not answer. */
+    private void forEach(Collection<GroupRuntime> all, Consumer<GroupRuntime> step) {
+        List<CompletableFuture<Void>> steps = all.stream()
+                .map(group -> CompletableFuture.runAsync(() -> step.accept(group), Threads.orHere(helpers)))
+                .toList();
+        steps.forEach(one -> one.exceptionally(e -> {
+                    log.error("A group could not be stopped in order", e);
+                    return null;
+                })
+                .join());
+    }
+
+    private static boolean awaitCallbacks(Collection<GroupRuntime> groups, Duration atMost) {
+        long deadline = System.nanoTime() + atMost.toNanos();
+        while (groups.stream().anyMatch(GroupRuntime::isRunning)) {
+            if (System.nanoTime() >= deadline) {
+                return false;
+            }
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(2));
+        }
+        return true;
+    }
+}

@@ -1,0 +1,31 @@
+package io.delayqueue.internal.heartbeat;
+
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.util.stream.Stream;
+
+/** The name of this machine for people: in a container that of the container. */
+public final class HostName {
+
+    private static final int LONGEST = 255;
+
+    private HostName() {}
+
+    /** May ask a name server, and take its time. */
+    public static String find() {
+        String name = Stream.of("HOSTNAME", "COMPUTERNAME")
+                .map(System::getenv)
+                .filter(value -> value != null && !value.isBlank())
+                .findFirst()
+                .orElseGet(HostName::ask);
+        return name.length() <= LONGEST ? name : name.substring(0, LONGEST);
+    }
+
+    private static String ask() {
+        try {
+            return InetAddress.getLocalHost().getHostName();
+        } catch (UnknownHostException e) {
+            return "unknown";
+        }
+    }
+}

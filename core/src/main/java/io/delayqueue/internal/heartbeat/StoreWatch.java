@@ -1,0 +1,97 @@
+package io.delayqueue.internal.heartbeat;
+
+import io.delayqueue.log.Loggers;
+import io.delayqueue.monitor.StoreFinding;
+import io.delayqueue.monitor.StoreFinding.Kind;
+import io.delayqueue.store.StoreChecks;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+
+/**
+ * Checks the store now and then, and logs each risk when it appears: once until it is gone, evictions whenever there were more. One
+ * thread checks, any may read.
+ */
+public final class StoreWatch {
+
+    public static final Duration INTERVAL = Duration.ofMinutes(10);
+
+    /** When a check is repeated that got no answer. */
+    private static final Duration RETRY = Duration.ofMinutes(1);
+
+    private static final Logger log = Loggers.of(StoreWatch.class);
+
+    private final StoreChecks checks;
+
+    private final Set<Kind> ignored;
+
+    private final Duration interval;
+
+    private final LongSupplier nanoTime;
+
+    private volatile List<StoreFinding> findings = List.of();
+
+    private volatile long nextAt;
+
+    private record Known(Kind kind, String server) {
+        static Known of(StoreFinding finding) {
+            return new Known(finding.kind(), finding.server());
+        }
+    }
+
+    /**
+     * Creates the watch.
+     *
+     * @param ignored the kinds of risk that are known and accepted
+     */
+    public StoreWatch(StoreChecks checks, Set<Kind> ignored, Duration interval, LongSupplier nanoTime) {
+        this.checks = checks;
+        this.ignored = ignored;
+        this.interval = interval;
+        this.nanoTime = nanoTime;
+        this.nextAt = nanoTime.getAsLong();
+    }
+
+    /** Forgets the findings, as when an engine starts: the next check is due, and logs all that it finds. */
+    public void begin() {
+        findings = List.of();
+        nextAt = nanoTime.getAsLong();
+    }
+
+    /** Checks if it is time to. A check that fails changes nothing: what the store does not answer is noticed elsewhere. */
+    public void checkIfDue() {
+        long now = nanoTime.getAsLong();
+        if (now - nextAt < 0) {
+            return;
+        }
+        try {
+            report(checks.check().stream()
+                    .filter(finding -> !ignored.contains(finding.kind()))
+                    .toList());
+            nextAt = now + interval.toNanos();
+        } catch (RuntimeException e) {
+            log.debug("The store could not be checked", e);
+            nextAt = now + Math.min(RETRY.toNanos(), interval.toNanos());
+        }
+    }
+
+    private void report(List<StoreFinding> found) {
+        Set<Known> before = findings.stream().map(Known::of).collect(Collectors.toSet());
+        findings = found;
+        found.stream()
+                .filter(finding -> finding.kind() == Kind.EVICTIONS || !before.contains(Known.of(finding)))
+                .forEach(finding -> log.warn(
+                        "{} To accept it: delayqueue.redis-checks.ignore={}",
+                        finding.description(),
+                        finding.kind().name().toLowerCase(Locale.ROOT).replace('_', '-')));
+    }
+
+    /** The risks of the last check that was answered. */
+    public List<StoreFinding> findings() {
+        return findings;
+    }
+}

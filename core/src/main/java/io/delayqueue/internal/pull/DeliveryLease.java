@@ -1,0 +1,129 @@
+package io.delayqueue.internal.pull;
+
+import io.delayqueue.RejectTaskException;
+import io.delayqueue.RetryTaskException;
+import io.delayqueue.Task;
+import io.delayqueue.TopicName;
+import io.delayqueue.internal.codec.Failure;
+import io.delayqueue.internal.codec.Millis;
+import io.delayqueue.internal.codec.Receipt;
+import io.delayqueue.internal.run.Repeats;
+import io.delayqueue.monitor.TaskOutcome;
+import io.delayqueue.pull.StaleTaskException;
+import io.delayqueue.pull.TaskLease;
+import io.delayqueue.store.Delivery;
+import io.delayqueue.store.Outcome;
+import io.delayqueue.store.TaskStore;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Function;
+
+/** A lease of which no more is known than its receipt says: it may have been given by another process. */
+class DeliveryLease implements TaskLease {
+
+    private final PullContext context;
+
+    private final Receipt receipt;
+
+    DeliveryLease(PullContext context, Receipt receipt) {
+        this.context = context;
+        this.receipt = receipt;
+    }
+
+    final PullContext context() {
+        return context;
+    }
+
+    final Delivery delivery() {
+        return receipt.delivery();
+    }
+
+    /** {@return the lease as text} */
+    public final String receipt() {
+        return receipt.toText();
+    }
+
+    @Override
+    public final TopicName topic() {
+        return receipt.topic();
+    }
+
+    @Override
+    public final String id() {
+        return delivery().id();
+    }
+
+    @Override
+    public final int attempt() {
+        return receipt.attempt();
+    }
+
+    @Override
+    public final Duration ttr() {
+        return receipt.ttr();
+    }
+
+    @Override
+    public final void finish() {
+        Outcome next = context.repeats()
+                .next(new Repeats.Ended(delivery(), receipt.repeat(), receipt.dueAt(), this::storeNow), null);
+        acknowledge(next == null ? new Outcome.Finished(delivery()) : next);
+    }
+
+    @Override
+    public final void retry(Duration delay, String reason) {
+        long millis = Millis.up(Task.requireDelay(delay));
+        Objects.requireNonNull(reason, "reason must not be null");
+        acknowledge(new Outcome.Retry(delivery(), millis, error(new RetryTaskException(delay, reason))));
+    }
+
+    @Override
+    public final void bury(String reason) {
+        Objects.requireNonNull(reason, "reason must not be null");
+        acknowledge(new Outcome.Dead(delivery(), error(new RejectTaskException(reason))));
+    }
+
+    @Override
+    public final void release() {
+        acknowledge(new Outcome.Released(delivery(), false));
+    }
+
+    @Override
+    public final void touch() {
+        long from = context.time().now();
+        requireCurrent(store -> store.renew(topic().group(), List.of(delivery()), ttr()));
+        leased(from, ttr());
+    }
+
+    /** The store has leased the task for so long, from this moment on or a little later. */
+    void leased(long from, Duration length) {}
+
+    /** The store's time now, in milliseconds since the epoch: never ahead of it, behind it by a reply's way at most. */
+    long storeNow() {
+        return context.store().get().time(topic().group());
+    }
+
+    private String error(Throwable failure) {
+        return Failure.toJson(attempt(), failure, Instant.ofEpochMilli(storeNow()));
+    }
+
+    private void acknowledge(Outcome outcome) {
+        requireCurrent(store -> store.acknowledge(topic().group(), List.of(outcome)));
+        leased(context.time().now(), Duration.ZERO);
+        context.observers().ended(topic(), TaskOutcome.of(outcome));
+    }
+
+    private void requireCurrent(Function<TaskStore, List<Delivery>> step) {
+        if (!step.apply(context.store().get()).isEmpty()) {
+            leased(context.time().now(), Duration.ZERO);
+            throw new StaleTaskException(topic(), id(), attempt());
+        }
+    }
+
+    @Override
+    public String toString() {
+        return topic() + " " + id() + ", attempt " + attempt();
+    }
+}

@@ -1,0 +1,124 @@
+package io.delayqueue.internal.pull;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.delayqueue.InvalidTaskException;
+import io.delayqueue.TopicName;
+import io.delayqueue.internal.codec.Receipt;
+import io.delayqueue.internal.codec.TaskDetail;
+import io.delayqueue.pull.PulledTask;
+import io.delayqueue.store.ReservedTask;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.type.TypeReference;
+import tools.jackson.databind.JavaType;
+
+/** A delivery in the hands of who pulled it. */
+final class LeasedTask extends DeliveryLease implements PulledTask {
+
+    private final ReservedTask task;
+
+    private final TaskDetail detail;
+
+    private final long storeTime;
+
+    private final long arrivedAt;
+
+    private volatile long leaseEnds;
+
+    /**
+     * How a delivery was leased.
+     *
+     * @param ttr how long a full lease lasts
+     * @param from when it began at the earliest, by the engine's time
+     * @param storeTime the store's time when it did, in milliseconds since the epoch
+     */
+    record Lease(Duration ttr, long from, long storeTime) {}
+
+    LeasedTask(PullContext context, TopicName topic, ReservedTask task, TaskDetail detail, Lease lease) {
+        super(
+                context,
+                new Receipt(
+                        topic,
+                        task.delivery(),
+                        task.attempt(),
+                        lease.ttr(),
+                        detail.dueAt().toEpochMilli(),
+                        detail.repeat()));
+        this.task = task;
+        this.detail = detail;
+        this.storeTime = lease.storeTime();
+        this.arrivedAt = context.time().now();
+        leased(lease.from(), lease.ttr());
+    }
+
+    @Override
+    void leased(long from, Duration length) {
+        leaseEnds = from + length.toNanos();
+    }
+
+    @Override
+    public @Nullable Integer maxAttempts() {
+        return detail.maxAttempts();
+    }
+
+    @Override
+    public Instant dueAt() {
+        return detail.dueAt();
+    }
+
+    @Override
+    public @Nullable String payload() {
+        byte[] json = detail.payload();
+        return json == null ? null : new String(json, UTF_8);
+    }
+
+    @Override
+    public <T> @Nullable T payload(Class<T> type) {
+        return read(context().mapper().constructType(Objects.requireNonNull(type, "type must not be null")));
+    }
+
+    @Override
+    public <T> @Nullable T payload(TypeReference<T> type) {
+        return read(context().mapper().constructType(Objects.requireNonNull(type, "type must not be null")));
+    }
+
+    private <T> @Nullable T read(JavaType type) {
+        byte[] json = detail.payload();
+        try {
+            return json == null ? null : context().mapper().readValue(json, type);
+        } catch (JacksonException e) {
+            throw new InvalidTaskException(
+                    "payload", "payload must fit " + type.toCanonical() + ", but does not: " + e.getMessage(), e);
+        }
+    }
+
+    @Override
+    public Map<String, String> headers() {
+        return detail.headers();
+    }
+
+    @Override
+    public @Nullable String description() {
+        return detail.description();
+    }
+
+    @Override
+    public Duration leaseLeft() {
+        return Duration.ofNanos(Math.max(0, leaseEnds - context().time().now()));
+    }
+
+    @Override
+    long storeNow() {
+        return storeTime + Duration.ofNanos(context().time().now() - arrivedAt).toMillis();
+    }
+
+    /** How long ago this attempt was due, by the store's clock. */
+    Duration lateness() {
+        return Duration.ofMillis(Math.max(0, storeNow() - task.dueAt()));
+    }
+}

@@ -1,0 +1,66 @@
+package io.delayqueue.internal.push;
+
+import io.delayqueue.log.Loggers;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.slf4j.Logger;
+
+/**
+ * The keys of a group's topics that another program has written, as the pushes of this instance find them. Logs each once when it
+ * is found and once when it is gone. Changed by the pusher only.
+ */
+public final class ForeignKeys {
+
+    private static final Logger log = Loggers.of(ForeignKeys.class);
+
+    private final String group;
+
+    /** Topics by keys. */
+    private volatile Map<String, String> known = Map.of();
+
+    ForeignKeys(String group) {
+        this.group = group;
+    }
+
+    /** {@return their names, sorted} */
+    List<String> names() {
+        return known.keySet().stream().sorted().toList();
+    }
+
+    /**
+     * A push has found these.
+     *
+     * @param swept the topics of which it has checked all keys; of others it names only the keys it has used
+     */
+    void found(Map<String, String> keys, Collection<String> swept) {
+        if (keys.isEmpty() && known.isEmpty()) {
+            return;
+        }
+        Map<String, String> now = new HashMap<>(known);
+        now.forEach((key, topic) -> {
+            if (swept.contains(topic) && !keys.containsKey(key)) {
+                log.info("{}/{}: the key {} is no longer of a foreign type", group, topic, key);
+            }
+        });
+        now.entrySet().removeIf(key -> swept.contains(key.getValue()) && !keys.containsKey(key.getKey()));
+        keys.forEach((key, topic) -> {
+            if (now.put(key, topic) == null) {
+                log.warn(
+                        "{}/{}: the key {} is of a type that only another program or an older layout can have written. It keeps"
+                                + " tasks of this topic from being ready, of no other; delete or rename the key, and they go on within"
+                                + " ten seconds. A signal is replaced. Logged once",
+                        group,
+                        topic,
+                        key);
+            }
+        });
+        known = Map.copyOf(now);
+    }
+
+    /** Another instance pushes, and finds them. */
+    void forget() {
+        known = Map.of();
+    }
+}

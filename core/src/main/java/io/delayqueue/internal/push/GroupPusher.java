@@ -1,0 +1,194 @@
+package io.delayqueue.internal.push;
+
+import io.delayqueue.TopicName;
+import io.delayqueue.internal.consume.TopicConsumer;
+import io.delayqueue.internal.consume.TopicRotation;
+import io.delayqueue.internal.drive.GroupContext;
+import io.delayqueue.internal.drive.Loop;
+import io.delayqueue.internal.drive.Trouble;
+import io.delayqueue.store.ExpectedTime;
+import io.delayqueue.store.Handover;
+import io.delayqueue.store.PushResult;
+import io.delayqueue.store.TaskStore;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes a group's tasks ready when they are due: pushes, sleeps until the next is due, pushes. Who is alone brings the tasks along
+ * with the push.
+ */
+public final class GroupPusher extends Loop {
+
+    private static final long SWEEP_INTERVAL = TimeUnit.MILLISECONDS.toNanos(900);
+
+    private static final long LONGEST_PAUSE = TimeUnit.SECONDS.toNanos(1);
+
+    /** The longest wait between two pushes, and how long the store keeps the claim on pushing beyond it. */
+    private static final Duration CLAIM = Duration.ofSeconds(2);
+
+    private static final long MOST_PATIENCE = TimeUnit.MILLISECONDS.toNanos(50);
+
+    /** The part of the last call's time after which the store, by a cautious guess, had read its clock. */
+    private static final int UNDERWAY = 4;
+
+    /** The part of a lease for which ended ones are held back: a third, after which all are renewed, and some time for it. */
+    private static final int HOLD = 2;
+
+    private final GroupContext context;
+
+    private final TaskStore store;
+
+    private final Supplier<? extends Collection<String>> topics;
+
+    private final Map<String, TopicConsumer> consumers;
+
+    private final ForeignKeys foreignKeys;
+
+    private final TopicRotation rotation = new TopicRotation();
+
+    private volatile boolean elected;
+
+    private volatile boolean claimed;
+
+    private long sweptAt = System.nanoTime() - SWEEP_INTERVAL;
+
+    private @Nullable String nextTopic;
+
+    /** The last push that was answered, and when it was sent; null before the first. */
+    private @Nullable PushResult last;
+
+    private long lastAsked;
+
+    /** When the last push was sent, and when its reply had come. */
+    private long asked;
+
+    private long answered;
+
+    /**
+     * Creates the pusher.
+     *
+     * @param topics the group's topics, which get a lost signal back
+     * @param consumers the group's consumers here by topic; may change at any time
+     */
+    public GroupPusher(
+            GroupContext context, Supplier<? extends Collection<String>> topics, Map<String, TopicConsumer> consumers) {
+        super("pusher-" + context.group(), context.outage());
+        this.context = context;
+        this.store = context.backend().tasks();
+        this.topics = topics;
+        this.consumers = consumers;
+        this.foreignKeys = new ForeignKeys(context.group());
+    }
+
+    /** A new head: only the elected pusher has to look. */
+    public void newHead() {
+        if (elected) {
+            wake();
+        }
+    }
+
+    /** Whether the last push was this instance's, not refused in favour of another's. */
+    public boolean isElected() {
+        return claimed;
+    }
+
+    /** The keys of topics that another program has written, as far as this instance pushes. */
+    public List<String> foreignKeys() {
+        return foreignKeys.names();
+    }
+
+    /** Whether it still makes tasks ready, as far as can be known here: its claim has ended if it has not pushed since. */
+    public boolean isPushing() {
+        return claimed && sinceTurn().compareTo(CLAIM) < 0;
+    }
+
+    @Override
+    protected void turn() {
+        clearWake();
+        boolean sweep = System.nanoTime() - sweptAt >= SWEEP_INTERVAL;
+        // Already before the reply: the claim may hold from here on, and a new head must not be missed.
+        elected = true;
+        Collection<String> swept = sweep ? rotation.next(topics.get()) : List.of();
+        PushResult result = push(swept);
+        last = result;
+        lastAsked = asked;
+        elected = result.elected();
+        claimed = elected;
+        nextTopic = result.nextTopic();
+        if (sweep && elected) {
+            sweptAt = asked;
+        }
+        if (elected) {
+            foreignKeys.found(result.foreignKeys(), swept);
+        } else {
+            foreignKeys.forget();
+        }
+        if (!result.expired().isEmpty()) {
+            result.expired().forEach((topic, tasks) -> expired(new TopicName(context.group(), topic), tasks));
+        }
+        long nanos = TimeUnit.MICROSECONDS.toNanos(result.waitMicros());
+        if (elected && nanos >= LONGEST_PAUSE) {
+            // A look that nothing is due for.
+            pause(nanos);
+        } else if (elected) {
+            // Counted from the store's look at its clock and not from the reply.
+            pauseUntil(asked + (answered - asked) / UNDERWAY + nanos);
+        } else {
+            // Not all at once when the elected one is gone.
+            pause(Math.min(nanos, LONGEST_PAUSE) + ThreadLocalRandom.current().nextLong(MOST_PATIENCE));
+        }
+    }
+
+    private void expired(TopicName topic, int tasks) {
+        context.observers().leaseExpired(topic, tasks);
+        context.observers().troubles().add(topic, Trouble.EXPIRED, tasks, null);
+    }
+
+    /** Pushes; if the next task's consumer has room, the push hands tasks over to it without a detour. */
+    private PushResult push(Collection<String> sweep) {
+        TopicConsumer consumer = nextTopic == null ? null : consumers.get(nextTopic);
+        // Should this push fail because of that topic's tasks, the next one is a plain one.
+        nextTopic = null;
+        AtomicReference<@Nullable PushResult> result = new AtomicReference<>();
+        if (consumer != null) {
+            consumer.bring(limit -> {
+                asked = System.nanoTime();
+                Handover handover =
+                        store.deliver(consumer.topic(), context.instance(), sweep, expected(), context.lease(), limit);
+                answered = System.nanoTime();
+                result.set(handover.push());
+                return handover.reservation();
+            });
+        }
+        PushResult pushed = result.get();
+        if (pushed == null) {
+            asked = System.nanoTime();
+            pushed = store.push(context.group(), context.instance(), sweep, expected());
+            answered = System.nanoTime();
+        }
+        return pushed;
+    }
+
+    private ExpectedTime expected() {
+        if (last == null) {
+            return ExpectedTime.NONE;
+        }
+        long passed = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - lastAsked);
+        // A pusher without an answer for longer cannot vouch that leases could be renewed in that time.
+        return new ExpectedTime(
+                last.storeTime() + Math.min(passed, CLAIM.toMillis()) + 1,
+                context.lease().dividedBy(HOLD));
+    }
+
+    public void resign() {
+        claimed = false;
+        store.resign(context.group(), context.instance());
+    }
+}

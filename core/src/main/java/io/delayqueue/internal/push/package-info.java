@@ -1,0 +1,5 @@
+/** Making due tasks ready. */
+@NullMarked
+package io.delayqueue.internal.push;
+
+import org.jspecify.annotations.NullMarked;

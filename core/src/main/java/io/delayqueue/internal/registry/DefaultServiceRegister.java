@@ -1,0 +1,131 @@
+package io.delayqueue.internal.registry;
+
+import io.delayqueue.ServiceRegister;
+import io.delayqueue.TopicName;
+import io.delayqueue.store.Backend;
+import io.delayqueue.store.RegistryStore;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+
+/** The register in the store, plus what this instance was told to work for. */
+public final class DefaultServiceRegister implements ServiceRegister {
+
+    private final Supplier<Backend> backend;
+
+    private final Declarations declarations;
+
+    private final Runnable changed;
+
+    /**
+     * Creates the register.
+     *
+     * @param backend the store; throws once the engine is closed
+     * @param declarations told of what is registered here
+     * @param changed told after each change made here, so that this instance follows without waiting for a message
+     */
+    public DefaultServiceRegister(Supplier<Backend> backend, Declarations declarations, Runnable changed) {
+        this.backend = backend;
+        this.declarations = declarations;
+        this.changed = changed;
+    }
+
+    private RegistryStore store() {
+        return backend.get().registry();
+    }
+
+    @Override
+    public Map<String, Set<String>> topics() {
+        Map<String, Set<String>> groups = new TreeMap<>();
+        // Somebody else's hand may have written others.
+        store().load().forEach((group, topics) -> {
+            if (TopicName.isValid(group)) {
+                groups.put(
+                        group,
+                        Collections.unmodifiableSet(topics.stream()
+                                .filter(TopicName::isValid)
+                                .collect(Collectors.toCollection(() -> new TreeSet<String>()))));
+            }
+        });
+        return Collections.unmodifiableMap(groups);
+    }
+
+    @Override
+    public boolean registerGroup(String group) {
+        boolean result = store().registerGroup(TopicName.requireGroup(group));
+        declarations.add(group);
+        changed.run();
+        return result;
+    }
+
+    @Override
+    public boolean registerTopic(String group, String topic) {
+        TopicName name = new TopicName(group, topic);
+        boolean result = store().registerTopics(List.of(name));
+        declarations.add(name);
+        changed.run();
+        return result;
+    }
+
+    /** A topic is about to be pulled here. */
+    public void pull(TopicName topic) {
+        if (declarations.pull(topic)) {
+            changed.run();
+        }
+    }
+
+    /**
+     * Registers a topic that was pulled here, once, when it is found to exist: it is registered already, or has tasks.
+     *
+     * @param hasTasks whether the pull has shown that
+     */
+    public void pulled(TopicName topic, boolean hasTasks) {
+        if (!declarations.isDeclaredPull(topic) && (hasTasks || exists(topic))) {
+            store().registerTopics(List.of(topic));
+            declarations.declarePulled(topic);
+            changed.run();
+        }
+    }
+
+    private boolean exists(TopicName topic) {
+        if (isTopicRegistered(topic.group(), topic.topic())) {
+            return true;
+        }
+        return backend.get().topics().count(topic.group(), List.of(topic.topic())).stream()
+                .anyMatch(counts -> counts.delayed() + counts.ready() + counts.reserved() + counts.dead() > 0);
+    }
+
+    @Override
+    public boolean isGroupRegistered(String group) {
+        return store().topics(TopicName.requireGroup(group)) != null;
+    }
+
+    @Override
+    public boolean isTopicRegistered(String group, String topic) {
+        TopicName name = new TopicName(group, topic);
+        Set<String> topics = store().topics(name.group());
+        return topics != null && topics.contains(name.topic());
+    }
+
+    @Override
+    public boolean cancelGroup(String group) {
+        boolean result = store().cancelGroup(TopicName.requireGroup(group));
+        declarations.remove(group);
+        changed.run();
+        return result;
+    }
+
+    @Override
+    public boolean cancelTopic(String group, String topic) {
+        TopicName name = new TopicName(group, topic);
+        boolean result = store().cancelTopic(name);
+        declarations.remove(name);
+        changed.run();
+        return result;
+    }
+}

@@ -1,0 +1,142 @@
+package io.delayqueue.internal.registry;
+
+import io.delayqueue.TaskStoreException;
+import io.delayqueue.TaskStoreUnavailableException;
+import io.delayqueue.TopicName;
+import io.delayqueue.log.Loggers;
+import io.delayqueue.store.RegistryStore;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.BiConsumer;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.slf4j.Logger;
+
+/**
+ * Registers an instance's groups and topics: at its start all that it declares, afterwards what the store has lost of that and of what
+ * the instance works for. A removal on purpose is no loss.
+ */
+public final class Registration {
+
+    private static final Logger log = Loggers.of(Registration.class);
+
+    /** How many names a line of the log has at most. */
+    private static final int MAX_NAMES = 10;
+
+    private final RegistryStore registry;
+
+    private final Declarations declarations;
+
+    /** Found missing since the last report; what is back of it is reported even if a call in between fails. */
+    private final Map<String, Set<String>> missed = new LinkedHashMap<>();
+
+    private boolean refused;
+
+    public Registration(RegistryStore registry, Declarations declarations) {
+        this.registry = registry;
+        this.declarations = declarations;
+    }
+
+    /** Registers what this instance declares, though it was removed before, and reads the registry. */
+    public Map<String, Set<String>> register() {
+        declarations.groups().forEach(registry::registerGroup);
+        registry.registerTopics(declarations.topics());
+        return registry.load();
+    }
+
+    /**
+     * Reads the registry; before that registers again what it has lost.
+     *
+     * @param work the groups and topics this instance works for, beyond what it declares
+     */
+    public Map<String, Set<String>> read(Map<String, Set<String>> work) {
+        Map<String, Set<String>> read = registry.load();
+        Map<String, Set<String>> missing = missing(read, work);
+        if (!missing.isEmpty()) {
+            missing.forEach((group, topics) -> missed.merge(group, topics, Registration::union));
+            if (!restore(missing)) {
+                return read;
+            }
+            read = registry.load();
+        }
+        if (!missed.isEmpty()) {
+            report(read);
+            missed.clear();
+        }
+        return read;
+    }
+
+    /** Returns false if the store refuses it: what is registered is worked for all the same. */
+    private boolean restore(Map<String, Set<String>> missing) {
+        try {
+            registry.restore(missing);
+            refused = false;
+            return true;
+        } catch (TaskStoreUnavailableException e) {
+            throw e;
+        } catch (TaskStoreException e) {
+            if (!refused) {
+                log.error(
+                        "The store has lost registrations and refuses them; this is logged once until it takes them",
+                        e);
+            }
+            refused = true;
+            return false;
+        }
+    }
+
+    private static Set<String> union(Set<String> one, Set<String> other) {
+        Set<String> union = new HashSet<>(one);
+        union.addAll(other);
+        return union;
+    }
+
+    private Map<String, Set<String>> missing(Map<String, Set<String>> read, Map<String, Set<String>> work) {
+        Map<String, Set<String>> missing = new LinkedHashMap<>();
+        BiConsumer<String, Set<String>> need = (group, topics) -> {
+            Set<String> known = read.get(group);
+            Set<String> lost = new HashSet<>(topics);
+            if (known != null) {
+                lost.removeAll(known);
+            }
+            if (known == null || !lost.isEmpty()) {
+                missing.merge(group, lost, Registration::union);
+            }
+        };
+        // A group that is worked for without a topic is declared, or is pulled from and does not exist.
+        work.forEach((group, topics) -> {
+            if (!topics.isEmpty()) {
+                need.accept(group, topics);
+            }
+        });
+        declarations.groups().forEach(group -> need.accept(group, Set.of()));
+        declarations.topics().stream()
+                .collect(Collectors.groupingBy(
+                        TopicName::group, Collectors.mapping(TopicName::topic, Collectors.toSet())))
+                .forEach(need);
+        return missing;
+    }
+
+    /** Reports what is registered now: the answer to the call that registered it can be lost. */
+    private void report(Map<String, Set<String>> read) {
+        Set<String> back = missed.entrySet().stream()
+                .filter(entry -> read.containsKey(entry.getKey()))
+                .flatMap(entry -> names(entry.getKey(), entry.getValue(), read.get(entry.getKey())))
+                .collect(Collectors.toSet());
+        if (!back.isEmpty()) {
+            log.warn(
+                    "The store had lost {} of the registry of groups and topics; registered again: {}{}",
+                    back.size() == 1 ? "an entry" : back.size() + " entries",
+                    back.stream().sorted().limit(MAX_NAMES).collect(Collectors.joining(", ")),
+                    back.size() > MAX_NAMES ? ", ..." : "");
+        }
+    }
+
+    private static Stream<String> names(String group, Set<String> missing, Set<String> read) {
+        return missing.isEmpty()
+                ? Stream.of(group)
+                : missing.stream().filter(read::contains).map(topic -> group + "/" + topic);
+    }
+}

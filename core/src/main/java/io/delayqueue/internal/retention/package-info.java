@@ -1,0 +1,5 @@
+/** Removal of old dead letters. */
+@NullMarked
+package io.delayqueue.internal.retention;
+
+import org.jspecify.annotations.NullMarked;

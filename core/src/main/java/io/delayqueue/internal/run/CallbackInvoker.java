@@ -1,0 +1,161 @@
+package io.delayqueue.internal.run;
+
+import io.delayqueue.Callback;
+import io.delayqueue.TaskCallback;
+import io.delayqueue.TaskContext;
+import io.delayqueue.TopicName;
+import io.delayqueue.callback.AllowedCallbacks;
+import io.delayqueue.callback.TopicCallback;
+import io.delayqueue.callback.UnreadableTaskException;
+import io.delayqueue.internal.codec.Constructors;
+import io.delayqueue.internal.codec.ForeignTaskException;
+import io.delayqueue.internal.codec.TaskDetail;
+import java.lang.reflect.Constructor;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Type;
+import java.util.Optional;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Turns a task into a call of its callback. */
+public final class CallbackInvoker {
+
+    private final JsonMapper mapper;
+
+    private final AllowedCallbacks allowed;
+
+    private final ClassLoader loader;
+
+    private final Predicate<TopicName> declared;
+
+    /**
+     * Creates an invoker.
+     *
+     * @param mapper reads payloads and arguments
+     * @param allowed the callback classes that tasks may bring
+     * @param loader finds those classes
+     * @param declared whether a topic without a callback here was declared here all the same
+     */
+    public CallbackInvoker(
+            JsonMapper mapper, AllowedCallbacks allowed, ClassLoader loader, Predicate<TopicName> declared) {
+        this.mapper = mapper;
+        this.allowed = allowed;
+        this.loader = loader;
+        this.declared = declared;
+    }
+
+    /** A callback with its values, ready to be called. */
+    @FunctionalInterface
+    public interface Invocation {
+
+        /** {@return the payload the callback gets; null if there is none, or if the task brought its callback along} */
+        default @Nullable Object payload() {
+            return null;
+        }
+
+        /**
+         * Calls the callback.
+         *
+         * @param context what it may know
+         * @throws Exception what the callback throws, or the constructor of a class that travels with its task
+         */
+        void call(TaskContext context) throws Exception;
+    }
+
+    /**
+     * Finds the task's callback and reads its values. A callback the task brings goes before the topic's.
+     *
+     * @param topic the task's topic
+     * @param detail the task
+     * @param local the topic's callback in this instance, if any
+     * @return what to call
+     * @throws UnreadableTaskException if there is no callback though the topic was declared here, or the payload or the
+     *     arguments do not fit it
+     * @throws ForeignTaskException if there is no callback, and the topic was not declared here
+     */
+    public Invocation prepare(TopicName topic, TaskDetail detail, @Nullable TopicCallback local)
+            throws UnreadableTaskException, ForeignTaskException {
+        if (detail.callback() != null) {
+            return travelling(detail.callback());
+        }
+        if (local == null) {
+            if (declared.test(topic)) {
+                throw UnreadableTaskException.noCallback(topic);
+            }
+            throw new ForeignTaskException(topic);
+        }
+        Object payload = payload(detail.payload(), local.payloadType());
+        @SuppressWarnings("unchecked")
+        TaskCallback<@Nullable Object> callback = (TaskCallback<@Nullable Object>) local.callback();
+        return new OnPayload(callback, payload);
+    }
+
+    private record OnPayload(
+            TaskCallback<@Nullable Object> callback,
+            @Nullable Object payload) implements Invocation {
+
+        @Override
+        public void call(TaskContext context) throws Exception {
+            callback.call(payload, context);
+        }
+    }
+
+    /**
+     * Does once what the first task of a callback would otherwise wait for: loads classes, builds the payload's reader.
+     * Calls no callback.
+     *
+     * @param callback a callback that is to be ready
+     */
+    public void warmUp(TopicCallback callback) {
+        mapper.readerFor(mapper.constructType(callback.payloadType()));
+    }
+
+    private @Nullable Object payload(byte @Nullable [] json, Type type) throws UnreadableTaskException {
+        if (json == null) {
+            if (type instanceof Class<?> primitive && primitive.isPrimitive()) {
+                throw new UnreadableTaskException("The task has no payload, which does not fit " + type.getTypeName());
+            }
+            return mapper.constructType(type).hasRawClass(Optional.class) ? Optional.empty() : null;
+        }
+        try {
+            return mapper.readValue(json, mapper.constructType(type));
+        } catch (JacksonException e) {
+            throw new UnreadableTaskException("The payload does not fit " + type.getTypeName(), e);
+        }
+    }
+
+    private Invocation travelling(TaskDetail.CallbackReference reference) throws UnreadableTaskException {
+        Class<? extends Callback> type = allowed.load(reference.className(), loader);
+        Constructor<?> constructor = Constructors.withSignature(type, reference.signature());
+        @Nullable Object[] arguments = arguments(constructor, reference.arguments());
+        return context -> instantiate(constructor, arguments).call();
+    }
+
+    private static Callback instantiate(Constructor<?> constructor, @Nullable Object[] arguments) throws Exception {
+        try {
+            return (Callback) constructor.newInstance(arguments);
+        } catch (InvocationTargetException e) {
+            throw e.getCause() instanceof Exception cause ? cause : e;
+        }
+    }
+
+    private @Nullable Object[] arguments(Constructor<?> constructor, byte[] json) throws UnreadableTaskException {
+        Type[] types = constructor.getGenericParameterTypes();
+        try {
+            JsonNode values = mapper.readTree(json);
+            if (!values.isArray() || values.size() != types.length) {
+                throw new UnreadableTaskException("The arguments do not fit " + constructor);
+            }
+            @Nullable Object[] arguments = new Object[types.length];
+            for (int i = 0; i < types.length; i++) {
+                arguments[i] = mapper.treeToValue(values.get(i), mapper.constructType(types[i]));
+            }
+            return arguments;
+        } catch (JacksonException e) {
+            throw new UnreadableTaskException("The arguments do not fit " + constructor, e);
+        }
+    }
+}

@@ -1,0 +1,22 @@
+package io.delayqueue.internal.run;
+
+import java.util.Arrays;
+
+/** The thread on which a callback runs. */
+record CallbackThread(Thread thread) implements TaskRun.Caller {
+
+    private static final int MAX_FRAMES = 50;
+
+    @Override
+    public void interrupt() {
+        thread.interrupt();
+    }
+
+    @Override
+    public Throwable stack() {
+        StackTraceElement[] frames = thread.getStackTrace();
+        Throwable stack = new Throwable("the callback on thread " + thread.getName() + " now");
+        stack.setStackTrace(Arrays.copyOf(frames, Math.min(frames.length, MAX_FRAMES)));
+        return stack;
+    }
+}

@@ -1,0 +1,114 @@
+package io.delayqueue.internal.run;
+
+import io.delayqueue.DeadLetter;
+import io.delayqueue.DeadLetterListener;
+import io.delayqueue.TopicName;
+import io.delayqueue.callback.UnreadableTaskException;
+import io.delayqueue.internal.codec.TaskDetail;
+import io.delayqueue.internal.codec.TaskReader;
+import io.delayqueue.internal.drive.Threads;
+import io.delayqueue.internal.drive.Trouble;
+import io.delayqueue.internal.drive.Troubles;
+import io.delayqueue.log.Loggers;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+
+/** Tells the listeners of dead letters. */
+public final class DeadLetterNotifier {
+
+    private static final Logger log = Loggers.of(DeadLetterNotifier.class);
+
+    private static final int THREADS = 4;
+
+    private static final int MOST_WAITING = 10_000;
+
+    private final List<DeadLetterListener> listeners;
+
+    private final TaskReader reader = new TaskReader();
+
+    private final Executor executor;
+
+    private final Consumer<Duration> finish;
+
+    private final Troubles troubles;
+
+    private DeadLetterNotifier(
+            List<DeadLetterListener> listeners, Troubles troubles, Executor executor, Consumer<Duration> finish) {
+        this.listeners = List.copyOf(listeners);
+        this.troubles = troubles;
+        this.executor = executor;
+        this.finish = finish;
+    }
+
+    /** Tells them on threads of its own: whoever reports a death goes on at once. */
+    public static DeadLetterNotifier onThreads(List<DeadLetterListener> listeners, Troubles troubles) {
+        ExecutorService pool = Threads.bounded("dead-letter", THREADS, MOST_WAITING);
+        return new DeadLetterNotifier(listeners, troubles, pool, atMost -> Threads.finish(pool, atMost));
+    }
+
+    /** Tells them on the thread that reports a death. */
+    public static DeadLetterNotifier atOnce(List<DeadLetterListener> listeners, Troubles troubles) {
+        return new DeadLetterNotifier(listeners, troubles, Runnable::run, atMost -> {});
+    }
+
+    public boolean hasListeners() {
+        return !listeners.isEmpty();
+    }
+
+    /** The store has taken a task's burial. Never throws. */
+    public void buried(TopicName topic, TaskRun run, Throwable error) {
+        if (listeners.isEmpty()) {
+            return;
+        }
+        try {
+            executor.execute(() -> tell(letter(topic, run, error)));
+        } catch (RejectedExecutionException | OutOfMemoryError e) {
+            log.debug(
+                    "The listeners of dead letters are not told of {} in {}",
+                    run.delivery().id(),
+                    topic,
+                    e);
+            troubles.add(topic, Trouble.UNHEARD, 1, null);
+        }
+    }
+
+    private DeadLetter letter(TopicName topic, TaskRun run, Throwable error) {
+        String payload = null;
+        Map<String, String> headers = Map.of();
+        try {
+            TaskDetail detail = reader.read(run.task().detail());
+            headers = detail.headers();
+            payload = detail.payload() == null ? null : new String(detail.payload(), StandardCharsets.UTF_8);
+        } catch (UnreadableTaskException e) {
+            log.debug(
+                    "The listeners are told of {} in {} without its payload",
+                    run.delivery().id(),
+                    topic,
+                    e);
+        }
+        return new DeadLetter(topic, run.delivery().id(), run.task().attempt(), payload, headers, error);
+    }
+
+    private void tell(DeadLetter letter) {
+        for (DeadLetterListener listener : listeners) {
+            try {
+                listener.onDeadLetter(letter);
+            } catch (Throwable e) {
+                log.debug("A listener of dead letters failed at {} in {}", letter.id(), letter.topic(), e);
+                troubles.add(letter.topic(), Trouble.LISTENER, 1, e);
+            }
+        }
+    }
+
+    /** Lets the calls that are made end, for at most so long. */
+    public void finish(Duration atMost) {
+        finish.accept(atMost);
+    }
+}

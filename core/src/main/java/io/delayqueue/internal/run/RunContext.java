@@ -1,0 +1,71 @@
+package io.delayqueue.internal.run;
+
+import io.delayqueue.TaskContext;
+import io.delayqueue.TopicName;
+import io.delayqueue.internal.codec.TaskDetail;
+import java.time.Instant;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+record RunContext(TopicName name, TaskRun run, TaskDetail detail) implements TaskContext {
+
+    @Override
+    public String group() {
+        return name.group();
+    }
+
+    @Override
+    public String topic() {
+        return name.topic();
+    }
+
+    @Override
+    public String id() {
+        return run.delivery().id();
+    }
+
+    @Override
+    public int attempt() {
+        return run.task().attempt();
+    }
+
+    @Override
+    public boolean isCancelled() {
+        return run.isOutcomeVoid();
+    }
+
+    @Override
+    public int maxAttempts() {
+        return run.maxAttempts();
+    }
+
+    @Override
+    public @Nullable Instant deadline() {
+        return run.deadline();
+    }
+
+    @Override
+    public void touch() {
+        run.touch();
+    }
+
+    @Override
+    public Instant dueAt() {
+        return detail.dueAt();
+    }
+
+    @Override
+    public Map<String, String> headers() {
+        return detail.headers();
+    }
+
+    @Override
+    public @Nullable String description() {
+        return detail.description();
+    }
+
+    @Override
+    public String toString() {
+        return name + " " + id() + ", attempt " + attempt() + " of " + maxAttempts();
+    }
+}

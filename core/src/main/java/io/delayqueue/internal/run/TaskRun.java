@@ -1,0 +1,391 @@
+package io.delayqueue.internal.run;
+
+import io.delayqueue.Repeat;
+import io.delayqueue.RetryPolicy;
+import io.delayqueue.store.Delivery;
+import io.delayqueue.store.ReservedTask;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One delivery in this instance, from its reservation until the store has taken its outcome. Several threads may want to
+ * end it (its worker, the lease keeper at the end of its time to run, the shutdown); exactly one does.
+ */
+public final class TaskRun {
+
+    private enum State {
+        RESERVED,
+        RUNNING,
+        SETTLED
+    }
+
+    private enum Cut {
+        TIME_OVER,
+        REMOVAL,
+        SHUTDOWN
+    }
+
+    private static final byte[] NOTHING = {};
+
+    private volatile ReservedTask task;
+
+    /** The task without its detail, made early: it is needed when memory may have run out. */
+    private final ReservedTask bare;
+
+    private final int bytes;
+
+    private final long storeTime;
+
+    private final LongSupplier nanoTime;
+
+    private final Consumer<TaskRun> look;
+
+    private final long reservedAt;
+
+    private final long leaseNanos;
+
+    private volatile long renewedAt;
+
+    private volatile boolean cancelled;
+
+    private volatile boolean lost;
+
+    private volatile @Nullable Repeat repeat;
+
+    private volatile long dueAt;
+
+    private State state = State.RESERVED;
+
+    private @Nullable Caller caller;
+
+    private long begunAt;
+
+    private @Nullable Cut cut;
+
+    private boolean spared;
+
+    private long cutAt;
+
+    private boolean replaced;
+
+    private final TimeToRun timeToRun = new TimeToRun();
+
+    private int maxAttempts = Integer.MAX_VALUE;
+
+    private @Nullable RetryPolicy retryPolicy;
+
+    /** Who calls the callback. */
+    public interface Caller {
+
+        /** Interrupts the callback. Called once at most, and not after the run's end. */
+        void interrupt();
+
+        /** Why it failed. The run does not keep it: outcomes wait as long as the store does not answer, by the thousand. */
+        default void failed(Throwable failure) {}
+
+        /** The stack of the callback; null if it is not to be had. */
+        public default @Nullable Throwable stack() {
+            return null;
+        }
+    }
+
+    /**
+     * Creates a run of a task that has arrived now.
+     *
+     * @param storeTime the store's time when it gave the task, in milliseconds since the epoch
+     * @param leasedAt when the lease began at the earliest, by {@code nanoTime}
+     * @param lease how long the lease lasts without a renewal
+     * @param nanoTime measures lengths of time, as {@link System#nanoTime} does
+     * @param look called before anybody learns whether the outcome counts, to find out if nobody tells
+     */
+    public TaskRun(
+            ReservedTask task,
+            long storeTime,
+            long leasedAt,
+            Duration lease,
+            LongSupplier nanoTime,
+            Consumer<TaskRun> look) {
+        this.task = task;
+        this.bare = new ReservedTask(task.delivery(), task.attempt(), task.dueAt(), NOTHING);
+        this.bytes = task.detail().length;
+        this.storeTime = storeTime;
+        this.nanoTime = nanoTime;
+        this.look = look;
+        this.reservedAt = nanoTime.getAsLong();
+        this.renewedAt = leasedAt;
+        this.leaseNanos = lease.toNanos();
+    }
+
+    public ReservedTask task() {
+        return task;
+    }
+
+    /** How large its detail is, or was. */
+    public int bytes() {
+        return bytes;
+    }
+
+    /** Lets go of the detail: outcomes wait as long as the store does not answer. Allocates nothing. */
+    public void forgetDetail() {
+        task = bare;
+    }
+
+    public Delivery delivery() {
+        return task.delivery();
+    }
+
+    public long reservedAt() {
+        return reservedAt;
+    }
+
+    public long renewedAt() {
+        return renewedAt;
+    }
+
+    public void renewed(long now) {
+        renewedAt = now;
+    }
+
+    /** The store's time now, in milliseconds since the epoch: never ahead of it, behind it by a reply's way at most. */
+    public long storeNow() {
+        return storeTime + TimeUnit.NANOSECONDS.toMillis(nanoTime.getAsLong() - reservedAt);
+    }
+
+    /** How long ago this attempt was due, by the store's clock. */
+    Duration lateness() {
+        return Duration.ofMillis(Math.max(0, storeNow() - task.dueAt()));
+    }
+
+    /** The task was cancelled or replaced. */
+    public void cancel() {
+        cancelled = true;
+    }
+
+    public boolean isCancelled() {
+        look.accept(this);
+        return cancelled;
+    }
+
+    /** The delivery is not the task's newest any more, or not leased. */
+    public void lost() {
+        lost = true;
+    }
+
+    public boolean isLost() {
+        return lost;
+    }
+
+    /** Whether the task is leased, for all that is known here: its lease is not over, and no renewal has found it lost. */
+    public boolean isLeased() {
+        return !lost && nanoTime.getAsLong() - renewedAt < leaseNanos;
+    }
+
+    /** Looks whether the outcome still counts, if nobody tells. */
+    public void look() {
+        look.accept(this);
+    }
+
+    /** Whether the store is known to take no outcome of this run. */
+    boolean isOutcomeVoid() {
+        look.accept(this);
+        return cancelled || lost;
+    }
+
+    @Nullable
+    Repeat repeat() {
+        return repeat;
+    }
+
+    /** When the task was due, in milliseconds since the epoch. */
+    long dueAt() {
+        return dueAt;
+    }
+
+    /** Sets when the task runs again, if it does, and when it was due. */
+    void repeats(@Nullable Repeat repetition, long due) {
+        repeat = repetition;
+        dueAt = due;
+    }
+
+    /** The calling thread takes the run, unless it was given back before. */
+    public boolean begin() {
+        return begin(new CallbackThread(Thread.currentThread()));
+    }
+
+    /** Somebody takes the run, unless it was given back before. */
+    public synchronized boolean begin(Caller by) {
+        if (state != State.RESERVED) {
+            return false;
+        }
+        state = State.RUNNING;
+        caller = by;
+        begunAt = nanoTime.getAsLong();
+        return true;
+    }
+
+    /** How long ago the callback began, in nanoseconds; negative if it does not run. */
+    public synchronized long runningFor(long now) {
+        return state == State.RUNNING ? Math.max(0, now - begunAt) : -1;
+    }
+
+    /** The stack of the callback; null if it does not run, or that is not to be had. */
+    public synchronized @Nullable Throwable stack() {
+        return caller == null ? null : caller.stack();
+    }
+
+    /**
+     * Sets the time to run, from now.
+     *
+     * @param clock by which the callback reads its deadline
+     */
+    public synchronized void limit(Duration ttr, Clock clock) {
+        timeToRun.limit(ttr, clock, nanoTime.getAsLong());
+    }
+
+    /** Begins the time to run anew, if there is such a limit and the time is not over. */
+    synchronized void touch() {
+        if (state == State.RUNNING && cut == null) {
+            timeToRun.touch(nanoTime.getAsLong());
+        }
+    }
+
+    /** For so long the callback could not go on, which is not to be counted. */
+    public synchronized void heldUp(long nanos) {
+        timeToRun.stoodStill(nanos);
+        cutAt += nanos;
+    }
+
+    public synchronized @Nullable Instant deadline() {
+        return timeToRun.deadline();
+    }
+
+    synchronized int maxAttempts() {
+        return maxAttempts;
+    }
+
+    /** Sets how many attempts the task has. */
+    synchronized void maxAttempts(int number) {
+        maxAttempts = number;
+    }
+
+    synchronized @Nullable RetryPolicy retryPolicy() {
+        return retryPolicy;
+    }
+
+    /** Sets the task's own retry policy, if it has one. */
+    synchronized void retryPolicy(@Nullable RetryPolicy policy) {
+        retryPolicy = policy;
+    }
+
+    /** The callback has failed, or ran out of time. */
+    synchronized void failed(Throwable failure) {
+        if (caller != null) {
+            caller.failed(failure);
+        }
+    }
+
+    /** Ends the run before it began. Allocates nothing. */
+    public synchronized boolean giveBack() {
+        if (state != State.RESERVED) {
+            return false;
+        }
+        state = State.SETTLED;
+        forgetDetail();
+        return true;
+    }
+
+    /** Ends the run; true for exactly one caller. No interruption by this run arrives after it. */
+    public synchronized boolean settle() {
+        if (state != State.RUNNING) {
+            return false;
+        }
+        state = State.SETTLED;
+        caller = null;
+        return true;
+    }
+
+    /**
+     * Ends the run over its callback's head.
+     *
+     * @param replaced whether its worker is replaced and must leave when the callback returns
+     */
+    public synchronized boolean abandon(boolean replaced) {
+        if (!settle()) {
+            return false;
+        }
+        this.replaced = replaced;
+        return true;
+    }
+
+    /** Whether the worker must leave when the callback returns at last. */
+    public synchronized boolean isReplaced() {
+        return replaced;
+    }
+
+    /** Interrupts the callback if its time is over; true if this call did. */
+    public synchronized boolean cutIfTimeIsOver(long now) {
+        return timeToRun.isOver(now) && cut(Cut.TIME_OVER, now);
+    }
+
+    /** How long until the callback is interrupted, or has ignored that for so long; null if that does not lie ahead. */
+    public synchronized @Nullable Long untilCut(long now, long grace) {
+        if (state != State.RUNNING) {
+            return null;
+        }
+        if (isCutBeforeTheStop()) {
+            return cutAt + grace - now;
+        }
+        return cut == null ? timeToRun.left(now) : null;
+    }
+
+    /** The callback removes its own task, and is not interrupted for that. */
+    synchronized void spare() {
+        spared = true;
+    }
+
+    /** Interrupts the callback because its task is removed; true if this call did. */
+    public synchronized boolean cutForRemoval() {
+        return !spared && cut(Cut.REMOVAL, nanoTime.getAsLong());
+    }
+
+    public synchronized boolean isCutForRemoval() {
+        return cut == Cut.REMOVAL;
+    }
+
+    /** Interrupts the callback because the engine stops; true if this call did. */
+    public synchronized boolean cutForShutdown() {
+        return cut(Cut.SHUTDOWN, nanoTime.getAsLong());
+    }
+
+    private boolean cut(Cut reason, long now) {
+        if (state != State.RUNNING || cut != null || caller == null) {
+            return false;
+        }
+        cut = reason;
+        cutAt = now;
+        caller.interrupt();
+        return true;
+    }
+
+    synchronized boolean isTimeOver() {
+        return cut == Cut.TIME_OVER;
+    }
+
+    synchronized boolean isCutForShutdown() {
+        return cut == Cut.SHUTDOWN;
+    }
+
+    /** Whether the callback still runs so long after it was interrupted at the end of its time, or for a removal. */
+    public synchronized boolean ignoresInterruption(long now, long grace) {
+        return state == State.RUNNING && isCutBeforeTheStop() && now - cutAt >= grace;
+    }
+
+    private boolean isCutBeforeTheStop() {
+        return cut == Cut.TIME_OVER || cut == Cut.REMOVAL;
+    }
+}

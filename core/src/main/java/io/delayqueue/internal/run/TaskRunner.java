@@ -1,0 +1,292 @@
+package io.delayqueue.internal.run;
+
+import io.delayqueue.DelayQueueException;
+import io.delayqueue.ExponentialBackoff;
+import io.delayqueue.InvalidTaskException;
+import io.delayqueue.RejectTaskException;
+import io.delayqueue.RetryPolicy;
+import io.delayqueue.RetryTaskException;
+import io.delayqueue.Task;
+import io.delayqueue.TaskInterceptor;
+import io.delayqueue.TopicName;
+import io.delayqueue.callback.TopicCallback;
+import io.delayqueue.callback.UnreadableTaskException;
+import io.delayqueue.internal.codec.Failure;
+import io.delayqueue.internal.codec.ForeignTaskException;
+import io.delayqueue.internal.codec.TaskDetail;
+import io.delayqueue.internal.codec.TaskReader;
+import io.delayqueue.internal.drive.EngineTime;
+import io.delayqueue.internal.drive.Observers;
+import io.delayqueue.internal.drive.Trouble;
+import io.delayqueue.internal.drive.Troubles;
+import io.delayqueue.internal.run.CallbackInvoker.Invocation;
+import io.delayqueue.log.Loggers;
+import io.delayqueue.store.Outcome;
+import java.nio.channels.ClosedByInterruptException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+
+/** Runs one topic's callbacks and decides what becomes of each task. */
+public final class TaskRunner {
+
+    private static final Logger log = Loggers.of(TaskRunner.class);
+
+    /**
+     * How often a task is run again beyond its attempts because a run ended without an outcome. Such runs must not cost a
+     * task its life, for they were not its fault; but one that brings down every instance must end.
+     */
+    private static final int MOST_LOST_RUNS = 5;
+
+    /** Causes may go round in a circle. */
+    private static final int MAX_CAUSES = 50;
+
+    private final TaskReader reader = new TaskReader();
+
+    private final TopicName topic;
+
+    private final @Nullable TopicCallback callback;
+
+    private final TopicSettings settings;
+
+    private final CallbackInvoker invoker;
+
+    private final Repeats repeats;
+
+    private final EngineTime time;
+
+    private final Consumer<TopicName> foreign;
+
+    private final Supplier<List<TaskInterceptor>> interceptors;
+
+    private final Observers observers;
+
+    private final Attempts attempts;
+
+    /**
+     * What runners of all topics work with.
+     *
+     * @param time what callbacks read their deadline by
+     * @param foreign told when a task shows that the topic is another application's
+     * @param interceptors stand around callbacks, the first one outermost
+     * @param observers receive what happens to tasks
+     * @param attempts knows which attempt a thread makes
+     */
+    public record Surroundings(
+            CallbackInvoker invoker,
+            Repeats repeats,
+            EngineTime time,
+            Consumer<TopicName> foreign,
+            Supplier<List<TaskInterceptor>> interceptors,
+            Observers observers,
+            Attempts attempts) {}
+
+    public TaskRunner(
+            TopicName topic, @Nullable TopicCallback callback, TopicSettings settings, Surroundings surroundings) {
+        this.topic = topic;
+        this.callback = callback;
+        this.settings = settings;
+        this.invoker = surroundings.invoker();
+        this.time = surroundings.time();
+        this.repeats = surroundings.repeats();
+        this.foreign = surroundings.foreign();
+        this.interceptors = surroundings.interceptors();
+        this.observers = surroundings.observers();
+        this.attempts = surroundings.attempts();
+    }
+
+    /** The time to run of tasks that have none of their own; null if there is no limit. */
+    @Nullable
+    public Duration ttr() {
+        return settings.ttr();
+    }
+
+    /** Runs a task's callback on this thread. Never throws. */
+    public PendingOutcome run(TaskRun run) {
+        run.maxAttempts(settings.maxAttempts());
+        try {
+            return attempt(run);
+        } catch (ForeignTaskException e) {
+            foreign.accept(topic);
+            return PendingOutcome.unstarted(run);
+        } catch (UnreadableTaskException e) {
+            return bury(run, e);
+        } catch (Throwable e) {
+            return failed(run, run.isTimeOver() ? timeOver(e) : e);
+        }
+    }
+
+    private PendingOutcome attempt(TaskRun run) throws Exception {
+        int attempt = run.task().attempt();
+        TaskDetail detail = reader.read(run.task().detail());
+        int maxAttempts = detail.maxAttempts() != null ? detail.maxAttempts() : settings.maxAttempts();
+        run.maxAttempts(maxAttempts);
+        run.repeats(detail.repeat(), detail.dueAt().toEpochMilli());
+        run.retryPolicy(detail.retry());
+        if (attempt > maxAttempts + MOST_LOST_RUNS) {
+            return bury(
+                    run,
+                    new DelayQueueException(
+                            "All " + maxAttempts + " attempts are spent and " + MOST_LOST_RUNS
+                                    + " more; the last ones ended without an outcome: their instance crashed, stopped or lost its lease"));
+        }
+        InvalidTaskException unknown = repeats.problem(run);
+        if (unknown != null) {
+            return bury(run, unknown);
+        }
+        Invocation invocation = invoker.prepare(topic, detail, callback);
+        Duration ttr = detail.ttr() != null ? detail.ttr() : settings.ttr();
+        if (ttr != null) {
+            run.limit(ttr, time.clock());
+        }
+        observers.started(topic, run.lateness());
+        RunContext context = new RunContext(topic, run, detail);
+        attempts.make(topic, run, () -> Interception.run(interceptors.get(), invocation, context));
+        return run.isTimeOver() ? failed(run, timeOver(null)) : finished(run);
+    }
+
+    /** Does once what the first task would otherwise wait for: tens of milliseconds in a new JVM. */
+    public void warmUp() {
+        byte[] detail = "{\"due\":0,\"topic\":\"t\",\"payload\":{\"a\":[1]}}".getBytes(StandardCharsets.UTF_8);
+        try {
+            reader.read(detail);
+        } catch (UnreadableTaskException e) {
+            throw new IllegalStateException(e);
+        }
+        Failure.toJson(1, new DelayQueueException("warm-up"), Instant.EPOCH);
+        if (callback != null) {
+            invoker.warmUp(callback);
+        }
+    }
+
+    /** What becomes of a task whose callback does not end though it was interrupted at the end of its time, or for a removal. */
+    public PendingOutcome overrun(TaskRun run) {
+        return run.isCutForRemoval() ? PendingOutcome.started(run) : failed(run, timeOver(null));
+    }
+
+    private PendingOutcome failed(TaskRun run, Throwable failure) {
+        run.failed(failure);
+        int attempt = run.task().attempt();
+        if (run.isCutForShutdown() || run.isCutForRemoval() && isInterruption(failure)) {
+            // The store knows whether there is something to give back.
+            return PendingOutcome.started(run);
+        }
+        if (attempt >= run.maxAttempts() || !run.isTimeOver() && settings.isFinal(failure)) {
+            // No further attempt of this run; only a rejection ends the repetition too.
+            boolean rejected = failure instanceof RejectTaskException;
+            Outcome.NextOccurrence next = rejected ? null : repeats.next(run, json(run, failure));
+            return next == null ? bury(run, failure) : missed(run, next, failure);
+        }
+        Duration delay = delay(run, failure);
+        log.debug(
+                "Attempt {} of {} in {} failed, next in {}",
+                attempt,
+                run.delivery().id(),
+                topic,
+                delay,
+                failure);
+        Outcome retry = new Outcome.Retry(run.delivery(), delay.toMillis(), json(run, failure));
+        boolean asked = failure instanceof RetryTaskException;
+        return new PendingOutcome(run, retry, asked ? null : unreported(run, Trouble.RETRIED, failure));
+    }
+
+    private static boolean isInterruption(Throwable failure) {
+        Throwable cause = failure;
+        for (int depth = 0; cause != null && depth < MAX_CAUSES; depth++) {
+            if (cause instanceof InterruptedException || cause instanceof ClosedByInterruptException) {
+                return true;
+            }
+            cause = cause.getCause();
+        }
+        return false;
+    }
+
+    private PendingOutcome finished(TaskRun run) {
+        Outcome.NextOccurrence next = repeats.next(run, null);
+        return new PendingOutcome(run, next == null ? new Outcome.Finished(run.delivery()) : next, null);
+    }
+
+    /** A repeating task goes on with its next run when the attempts of this one are spent. */
+    private PendingOutcome missed(TaskRun run, Outcome.NextOccurrence next, Throwable failure) {
+        log.debug(
+                "Attempt {} of {} in {} failed, next is its next run",
+                run.task().attempt(),
+                run.delivery().id(),
+                topic,
+                failure);
+        return new PendingOutcome(run, next, unreported(run, Trouble.MISSED, failure));
+    }
+
+    /**
+     * Reports a failure at once, for an outcome that waits is not to keep it. If a message has reported the removal of the task, the
+     * failure is reported when the store has the outcome all the same.
+     *
+     * @return what is to be reported then
+     */
+    private @Nullable Throwable unreported(TaskRun run, Trouble trouble, Throwable failure) {
+        if (run.isCancelled()) {
+            return failure;
+        }
+        troubles().add(topic, trouble, 1, failure);
+        return null;
+    }
+
+    private PendingOutcome bury(TaskRun run, Throwable failure) {
+        run.failed(failure);
+        log.debug(
+                "{} in {} goes to the dead letters at attempt {}",
+                run.delivery().id(),
+                topic,
+                run.task().attempt(),
+                failure);
+        return new PendingOutcome(run, new Outcome.Dead(run.delivery(), json(run, failure)), failure);
+    }
+
+    private Duration delay(TaskRun run, Throwable failure) {
+        Duration delay = failure instanceof RetryTaskException retry ? retry.delay() : backoff(run);
+        if (delay.isNegative()) {
+            return Duration.ZERO;
+        }
+        return delay.compareTo(Task.LONGEST_DELAY) > 0 ? Task.LONGEST_DELAY : delay;
+    }
+
+    private Duration backoff(TaskRun run) {
+        RetryPolicy own = run.retryPolicy();
+        int failedAttempts = run.task().attempt();
+        try {
+            RetryPolicy policy = own != null ? own : settings.retryPolicy();
+            return Objects.requireNonNull(steady(policy).delayAfter(failedAttempts), "the delay is null");
+        } catch (Throwable e) {
+            log.debug(
+                    "The retry policy of {} failed at {}", topic, run.delivery().id(), e);
+            troubles().add(topic, Trouble.POLICY, 1, e);
+            return steady(ExponentialBackoff.DEFAULT).delayAfter(failedAttempts);
+        }
+    }
+
+    /** Where somebody moves the time, the same steps are to come to the same end: without the random part. */
+    private RetryPolicy steady(RetryPolicy policy) {
+        return time.moved() && policy instanceof ExponentialBackoff backoff
+                ? new ExponentialBackoff(backoff.initial(), backoff.multiplier(), backoff.max(), 0)
+                : policy;
+    }
+
+    private Troubles troubles() {
+        return observers.troubles();
+    }
+
+    /** Dated by the store's clock, as everything else that people find there. */
+    private static String json(TaskRun run, Throwable failure) {
+        return Failure.toJson(run.task().attempt(), failure, Instant.ofEpochMilli(run.storeNow()));
+    }
+
+    private static DelayQueueException timeOver(@Nullable Throwable cause) {
+        return new DelayQueueException("The callback did not end within its time to run and was interrupted", cause);
+    }
+}

@@ -1,0 +1,65 @@
+package io.delayqueue.internal.run;
+
+import io.delayqueue.Task;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/** How long a callback may run, if that is limited. Not thread-safe: it belongs to its {@link TaskRun}. */
+final class TimeToRun {
+
+    private @Nullable Limit limit;
+
+    private @Nullable Instant deadline;
+
+    private long startedAt;
+
+    private record Limit(Duration length, Clock clock) {}
+
+    /**
+     * Limits it, from now.
+     *
+     * @param clock by which the callback reads its deadline
+     */
+    void limit(Duration length, Clock clock, long now) {
+        limit = new Limit(length.compareTo(Task.LONGEST_DELAY) > 0 ? Task.LONGEST_DELAY : length, clock);
+        begin(limit, now);
+    }
+
+    private void begin(Limit of, long now) {
+        deadline = of.clock().instant().plus(of.length());
+        startedAt = now;
+    }
+
+    /** Begins anew, if it is limited and not over. */
+    void touch(long now) {
+        if (limit != null && !isOver(now)) {
+            begin(limit, now);
+        }
+    }
+
+    /** So long it stood still. */
+    void stoodStill(long nanos) {
+        if (deadline != null) {
+            deadline = deadline.plusNanos(nanos);
+            startedAt += nanos;
+        }
+    }
+
+    @Nullable
+    Instant deadline() {
+        return deadline;
+    }
+
+    boolean isOver(long now) {
+        Long left = left(now);
+        return left != null && left <= 0;
+    }
+
+    /** How long until it is over, in nanoseconds; null if it is not limited. */
+    @Nullable
+    Long left(long now) {
+        return limit == null ? null : startedAt + limit.length().toNanos() - now;
+    }
+}

@@ -1,0 +1,5 @@
+/** One attempt: payload, interceptors, callback, time to run, retry or repeat. */
+@NullMarked
+package io.delayqueue.internal.run;
+
+import org.jspecify.annotations.NullMarked;

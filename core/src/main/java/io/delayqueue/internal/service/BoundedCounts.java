@@ -1,0 +1,119 @@
+package io.delayqueue.internal.service;
+
+import io.delayqueue.DelayQueueException;
+import io.delayqueue.InvalidTaskException;
+import io.delayqueue.Task;
+import io.delayqueue.TaskCounts;
+import io.delayqueue.TaskStoreException;
+import io.delayqueue.TaskStoreUnavailableException;
+import io.delayqueue.TopicName;
+import io.delayqueue.store.Backend;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+
+/** Counts for those who watch: they get an answer in time, and a store that hangs holds a few threads at most. */
+public final class BoundedCounts {
+
+    private static final int MOST_UNDER_WAY = 4;
+
+    private static final Duration SHORTEST = Duration.ofMillis(1);
+
+    private final Supplier<Backend> backend;
+
+    private final Executor pool;
+
+    private final Semaphore free = new Semaphore(MOST_UNDER_WAY);
+
+    /**
+     * Creates it.
+     *
+     * @param backend the store; throws once the engine is closed
+     * @param pool runs what may hang
+     */
+    public BoundedCounts(Supplier<Backend> backend, Executor pool) {
+        this.backend = backend;
+        this.pool = pool;
+    }
+
+    /** Counts by registered group, in the order of the names. */
+    public Map<String, List<TaskCounts>> count(Predicate<String> wanted, Duration atMost) {
+        Objects.requireNonNull(atMost, "atMost must not be null");
+        if (atMost.compareTo(SHORTEST) < 0) {
+            throw InvalidTaskException.of("atMost", atMost, "must be at least 1 ms");
+        }
+        Backend open = backend.get();
+        long nanos = (atMost.compareTo(Task.LONGEST_DELAY) > 0 ? Task.LONGEST_DELAY : atMost).toNanos();
+        long began = System.nanoTime();
+        try {
+            if (!free.tryAcquire(nanos, TimeUnit.NANOSECONDS)) {
+                throw new TaskStoreUnavailableException(
+                        "The store at " + open.address() + " has not answered earlier counts", null);
+            }
+            return begin(open, wanted).get(Math.max(0, nanos - (System.nanoTime() - began)), TimeUnit.NANOSECONDS);
+        } catch (TimeoutException e) {
+            throw new TaskStoreUnavailableException(
+                    "The store at " + open.address() + " did not answer within " + atMost.toMillis() + " ms", e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new TaskStoreUnavailableException("Interrupted while counting at " + open.address(), e);
+        } catch (ExecutionException e) {
+            throw e.getCause() instanceof TaskStoreException refused
+                    ? refused
+                    : new TaskStoreException(e.getMessage(), e);
+        }
+    }
+
+    private CompletableFuture<Map<String, List<TaskCounts>>> begin(Backend open, Predicate<String> wanted) {
+        try {
+            CompletableFuture<Map<String, List<TaskCounts>>> counts =
+                    CompletableFuture.supplyAsync(() -> all(open, wanted), pool);
+            return counts.whenComplete((counted, failure) -> free.release());
+        } catch (RejectedExecutionException e) {
+            free.release();
+            throw new DelayQueueException("The engine is closed", e);
+        } catch (Throwable e) {
+            // No thread could be made, perhaps: that must not count for ever.
+            free.release();
+            throw e;
+        }
+    }
+
+    private static Map<String, List<TaskCounts>> all(Backend backend, Predicate<String> wanted) {
+        Map<String, List<TaskCounts>> all = new TreeMap<>();
+        backend.registry().load().forEach((group, topics) -> {
+            if (TopicName.isValid(group) && wanted.test(group)) {
+                all.put(group, group(backend, group, topics));
+            }
+        });
+        return all;
+    }
+
+    /** The topics that are registered, and those that are not but have, or had, tasks. */
+    private static List<TaskCounts> group(Backend backend, String group, Set<String> registered) {
+        List<TaskCounts> counts = new ArrayList<>(backend.topics().count(group, List.of()));
+        Set<String> idle = new HashSet<>(registered);
+        counts.forEach(count -> idle.remove(count.topic().topic()));
+        idle.removeIf(topic -> !TopicName.isValid(topic));
+        if (!idle.isEmpty()) {
+            counts.addAll(backend.topics().count(group, idle));
+        }
+        counts.sort(Comparator.comparing(count -> count.topic().topic()));
+        return counts;
+    }
+}

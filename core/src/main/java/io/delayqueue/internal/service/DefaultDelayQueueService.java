@@ -1,0 +1,170 @@
+package io.delayqueue.internal.service;
+
+import io.delayqueue.AddResult;
+import io.delayqueue.DelayQueueException;
+import io.delayqueue.DelayQueueService;
+import io.delayqueue.RescheduleResult;
+import io.delayqueue.Task;
+import io.delayqueue.TaskCounts;
+import io.delayqueue.TaskInfo;
+import io.delayqueue.TopicName;
+import io.delayqueue.TopicOperations;
+import io.delayqueue.internal.add.TaskAdder;
+import io.delayqueue.internal.add.TaskRemover;
+import io.delayqueue.internal.codec.Millis;
+import io.delayqueue.internal.drive.Observers;
+import io.delayqueue.internal.run.Attempts;
+import io.delayqueue.store.Backend;
+import io.delayqueue.store.TaskStore;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+
+/** Checks what it is given, and asks the store. */
+public final class DefaultDelayQueueService implements DelayQueueService {
+
+    private final Backend backend;
+
+    private final TaskAdder adder;
+
+    private final TaskRemover remover;
+
+    private final Observers observers;
+
+    private final Attempts attempts;
+
+    private volatile boolean closed;
+
+    public DefaultDelayQueueService(
+            Backend backend, TaskAdder adder, TaskRemover remover, Observers observers, Attempts attempts) {
+        this.backend = backend;
+        this.adder = adder;
+        this.remover = remover;
+        this.observers = observers;
+        this.attempts = attempts;
+    }
+
+    /** From now on every call says so at once, instead of waiting for connections that are closed. */
+    public void close() {
+        closed = true;
+    }
+
+    private void requireOpen() {
+        if (closed) {
+            throw new DelayQueueException("The engine of this service is closed");
+        }
+    }
+
+    /** The store, unless the engine is closed. */
+    public Backend openBackend() {
+        requireOpen();
+        return backend;
+    }
+
+    private TaskStore store() {
+        return openBackend().tasks();
+    }
+
+    @Override
+    public AddResult addTask(Task task) {
+        requireOpen();
+        return adder.add(Objects.requireNonNull(task, "task must not be null"));
+    }
+
+    @Override
+    public CompletableFuture<AddResult> addTaskAsync(Task task) {
+        try {
+            requireOpen();
+            return adder.addAsync(Objects.requireNonNull(task, "task must not be null"));
+        } catch (RuntimeException e) {
+            return CompletableFuture.failedFuture(e);
+        }
+    }
+
+    @Override
+    public List<AddResult> addTasks(Collection<Task> tasks) {
+        requireOpen();
+        return adder.addAll(withoutNull(tasks));
+    }
+
+    private static List<Task> withoutNull(Collection<Task> tasks) {
+        Objects.requireNonNull(tasks, "tasks must not be null");
+        List<Task> all = new ArrayList<>(tasks);
+        for (int i = 0; i < all.size(); i++) {
+            int index = i;
+            Objects.requireNonNull(all.get(i), () -> "tasks[" + index + "] must not be null");
+        }
+        return all;
+    }
+
+    @Override
+    public Optional<TaskInfo> findTask(String group, String id) {
+        List<String> ids = List.of(Task.requireId(id));
+        return Optional.ofNullable(
+                store().find(TopicName.requireGroup(group), ids).get(0));
+    }
+
+    @Override
+    public Optional<TaskInfo> removeTask(String group, String id) {
+        requireOpen();
+        Task.requireId(id);
+        return remover.remove(TopicName.requireGroup(group), id);
+    }
+
+    @Override
+    public List<TaskInfo> removeTasks(String group, Collection<String> ids) {
+        TopicName.requireGroup(group);
+        Objects.requireNonNull(ids, "ids must not be null");
+        Set<String> different = new LinkedHashSet<>();
+        ids.forEach(id -> different.add(Task.requireId(id)));
+        requireOpen();
+        return remover.removeAll(group, List.copyOf(different));
+    }
+
+    @Override
+    public RescheduleResult rescheduleTask(String group, String id, Duration delay) {
+        return store().reschedule(
+                        TopicName.requireGroup(group), Task.requireId(id), Millis.up(Task.requireDelay(delay)), true);
+    }
+
+    @Override
+    public RescheduleResult rescheduleTask(String group, String id, Instant at) {
+        return store().reschedule(
+                        TopicName.requireGroup(group), Task.requireId(id), Millis.up(Task.requireInstant(at)), false);
+    }
+
+    @Override
+    public boolean requeueDeadLetter(String group, String id) {
+        List<String> ids = List.of(Task.requireId(id));
+        return !store().requeue(TopicName.requireGroup(group), ids).isEmpty();
+    }
+
+    @Override
+    public TopicOperations topic(String group, String topic) {
+        return new DefaultTopicOperations(
+                new TopicName(group, topic), () -> openBackend().topics(), observers, attempts);
+    }
+
+    @Override
+    public List<TaskCounts> countTasks(String group) {
+        requireOpen();
+        return backend.topics().count(TopicName.requireGroup(group), List.of());
+    }
+
+    @Override
+    public List<TaskCounts> countTasks(String group, Collection<String> topics) {
+        TopicName.requireGroup(group);
+        Objects.requireNonNull(topics, "topics must not be null");
+        topics.forEach(TopicName::requireTopic);
+        requireOpen();
+        // To the store none means all.
+        return topics.isEmpty() ? List.of() : backend.topics().count(group, topics);
+    }
+}

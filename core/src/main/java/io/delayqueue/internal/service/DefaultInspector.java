@@ -1,0 +1,46 @@
+package io.delayqueue.internal.service;
+
+import io.delayqueue.TopicName;
+import io.delayqueue.internal.audit.Audit;
+import io.delayqueue.internal.codec.HeartbeatReader;
+import io.delayqueue.monitor.AuditReport;
+import io.delayqueue.monitor.DelayQueueInspector;
+import io.delayqueue.monitor.InstanceInfo;
+import io.delayqueue.store.Backend;
+import io.delayqueue.store.InstanceStore;
+import java.time.Instant;
+import java.util.List;
+import java.util.function.Supplier;
+
+/** Checks the name, and walks through the store. */
+public final class DefaultInspector implements DelayQueueInspector {
+
+    private final Supplier<Backend> backend;
+
+    public DefaultInspector(Supplier<Backend> backend) {
+        this.backend = backend;
+    }
+
+    @Override
+    public AuditReport audit(String group) {
+        return new Audit(backend, TopicName.requireGroup(group), false).run();
+    }
+
+    @Override
+    public AuditReport repair(String group) {
+        return new Audit(backend, TopicName.requireGroup(group), true).run();
+    }
+
+    @Override
+    public List<InstanceInfo> instances(String group) {
+        TopicName.requireGroup(group);
+        InstanceStore.Beats beats = backend.get().instances().beats(group);
+        return HeartbeatReader.read(group, beats.storeTime(), beats.all());
+    }
+
+    @Override
+    public Instant storeTime(String group) {
+        TopicName.requireGroup(group);
+        return Instant.ofEpochMilli(backend.get().tasks().time(group));
+    }
+}

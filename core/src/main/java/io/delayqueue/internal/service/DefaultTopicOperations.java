@@ -1,0 +1,152 @@
+package io.delayqueue.internal.service;
+
+import io.delayqueue.InvalidTaskException;
+import io.delayqueue.TaskCounts;
+import io.delayqueue.TaskInfo;
+import io.delayqueue.TaskPage;
+import io.delayqueue.TaskState;
+import io.delayqueue.TopicName;
+import io.delayqueue.TopicOperations;
+import io.delayqueue.TopicStep;
+import io.delayqueue.internal.drive.Observers;
+import io.delayqueue.internal.run.Attempts;
+import io.delayqueue.store.TopicStore;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** Checks what it is given, and asks the store, as many steps as it takes. */
+final class DefaultTopicOperations implements TopicOperations {
+
+    /** How many characters of payloads a page may have before it ends. */
+    private static final long MAX_PAYLOADS = 1 << 20;
+
+    private final TopicName topic;
+
+    private final Supplier<TopicStore> store;
+
+    private final Observers observers;
+
+    private final Attempts attempts;
+
+    DefaultTopicOperations(TopicName topic, Supplier<TopicStore> store, Observers observers, Attempts attempts) {
+        this.topic = topic;
+        this.store = store;
+        this.observers = observers;
+        this.attempts = attempts;
+    }
+
+    @Override
+    public TopicName name() {
+        return topic;
+    }
+
+    @Override
+    public TaskPage list(TaskState state, @Nullable String cursor, int limit) {
+        return list(state, cursor, limit, MAX_STEPS);
+    }
+
+    @Override
+    public TaskPage list(TaskState state, @Nullable String cursor, int limit, int steps) {
+        return list(state, cursor, limit, steps, false);
+    }
+
+    @Override
+    public TaskPage listWithPayloads(TaskState state, @Nullable String cursor, int limit) {
+        return list(state, cursor, limit, MAX_STEPS, true);
+    }
+
+    private TaskPage list(TaskState state, @Nullable String cursor, int limit, int steps, boolean payloads) {
+        Objects.requireNonNull(state, "state must not be null");
+        if (limit < 1 || limit > MAX_PAGE) {
+            throw InvalidTaskException.of("limit", limit, "must be from 1 to " + MAX_PAGE);
+        }
+        if (steps < 1 || steps > MAX_STEPS) {
+            throw InvalidTaskException.of("steps", steps, "must be from 1 to " + MAX_STEPS);
+        }
+        List<TaskInfo> tasks = new ArrayList<>();
+        String next = cursor;
+        long length = 0;
+        for (int step = 0; step < steps; step++) {
+            TaskPage page = store.get().list(topic, state, next, limit - tasks.size(), payloads);
+            tasks.addAll(page.tasks());
+            length += page.tasks().stream()
+                    .mapToLong(DefaultTopicOperations::payloadLength)
+                    .sum();
+            next = page.cursor();
+            if (next == null || tasks.size() == limit || length >= MAX_PAYLOADS) {
+                break;
+            }
+        }
+        return new TaskPage(tasks, next);
+    }
+
+    private static long payloadLength(TaskInfo task) {
+        return task.payload() == null ? 0 : task.payload().length();
+    }
+
+    @Override
+    public TaskCounts count() {
+        return store.get().count(topic.group(), List.of(topic.topic())).get(0);
+    }
+
+    @Override
+    public boolean pause() {
+        return store.get().pause(topic);
+    }
+
+    @Override
+    public boolean resume() {
+        return store.get().resume(topic);
+    }
+
+    @Override
+    public long removeTasks() {
+        return toTheEnd(this::removeTasks);
+    }
+
+    @Override
+    public long requeueDeadLetters() {
+        return toTheEnd(this::requeueDeadLetters);
+    }
+
+    @Override
+    public long purgeDeadLetters() {
+        return toTheEnd(this::purgeDeadLetters);
+    }
+
+    @Override
+    public TopicStep removeTasks(@Nullable String from) {
+        TopicStore open = store.get();
+        TopicStep step = attempts.remove(attempt -> attempt.topic().equals(topic), () -> open.cancelTopic(topic, from));
+        observers.cancelled(topic, step.tasks());
+        return step;
+    }
+
+    @Override
+    public TopicStep requeueDeadLetters(@Nullable String from) {
+        return store.get().requeueTopic(topic, from);
+    }
+
+    @Override
+    public TopicStep purgeDeadLetters(@Nullable String from) {
+        return store.get().purgeTopic(topic, from);
+    }
+
+    private interface Steps {
+        TopicStep make(@Nullable String from);
+    }
+
+    private static long toTheEnd(Steps steps) {
+        long tasks = 0;
+        String next = null;
+        do {
+            TopicStep step = steps.make(next);
+            tasks += step.tasks();
+            next = step.next();
+        } while (next != null);
+        return tasks;
+    }
+}

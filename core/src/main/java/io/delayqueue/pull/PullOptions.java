@@ -1,0 +1,59 @@
+package io.delayqueue.pull;
+
+import io.delayqueue.InvalidTaskException;
+import io.delayqueue.Task;
+import java.time.Duration;
+import java.util.Objects;
+
+/**
+ * How tasks are pulled.
+ *
+ * @param limit how many at most, from 1 to {@link #MAX_LIMIT}. One call brings about 1 MB of tasks, or one larger task: of large
+ *     ones fewer than this, though more are ready
+ * @param ttr how long each is leased to the caller, unless it has a time to run of its own; from one second to 36,500 days
+ */
+public record PullOptions(int limit, Duration ttr) {
+
+    /** The most tasks of one call. */
+    public static final int MAX_LIMIT = 500;
+
+    /** One task, for 30 s. */
+    public static final PullOptions DEFAULT = new PullOptions(1, Duration.ofSeconds(30));
+
+    /**
+     * Checks the options.
+     *
+     * @throws InvalidTaskException if one is out of its range
+     */
+    public PullOptions {
+        if (limit < 1 || limit > MAX_LIMIT) {
+            throw InvalidTaskException.of("limit", limit, "must be from 1 to " + MAX_LIMIT);
+        }
+        Objects.requireNonNull(ttr, "ttr must not be null");
+        if (ttr.compareTo(Duration.ofSeconds(1)) < 0 || ttr.compareTo(Task.LONGEST_DELAY) > 0) {
+            throw InvalidTaskException.of("ttr", ttr, "must be from 1 second to 36,500 days");
+        }
+    }
+
+    /**
+     * Several tasks at once, each for 30 s.
+     *
+     * @param limit how many at most, from 1 to {@link #MAX_LIMIT}
+     * @return the options
+     * @throws InvalidTaskException if the limit is out of its range
+     */
+    public static PullOptions upTo(int limit) {
+        return new PullOptions(limit, DEFAULT.ttr);
+    }
+
+    /**
+     * The same with another time to run.
+     *
+     * @param newTtr from one second to 36,500 days
+     * @return the options
+     * @throws InvalidTaskException if it is out of its range
+     */
+    public PullOptions ttr(Duration newTtr) {
+        return new PullOptions(limit, newTtr);
+    }
+}

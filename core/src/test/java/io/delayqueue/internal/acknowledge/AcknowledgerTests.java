@@ -1,0 +1,150 @@
+package io.delayqueue.internal.acknowledge;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.delayqueue.TaskStoreException;
+import io.delayqueue.internal.drive.Outage;
+import io.delayqueue.internal.run.PendingOutcome;
+import io.delayqueue.internal.run.TaskRun;
+import io.delayqueue.store.Delivery;
+import io.delayqueue.store.Outcome;
+import io.delayqueue.store.ReservedTask;
+import io.delayqueue.store.TaskStore;
+import java.lang.reflect.Proxy;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.Predicate;
+import org.junit.jupiter.api.Test;
+
+class AcknowledgerTests {
+
+    private static final byte[] SMALL = new byte[1];
+
+    private final Queue<String> acknowledged = new ConcurrentLinkedQueue<>();
+
+    @Test
+    void reportThatFailsShouldNotKeepTheOthersFromBeingReported() {
+        TaskStore store = (TaskStore) Proxy.newProxyInstance(
+                getClass().getClassLoader(), new Class<?>[] {TaskStore.class}, (proxy, method, arguments) -> List.of());
+        Acknowledger acknowledger = new Acknowledger("g", store, this::acknowledged, new Outage("nowhere"));
+        for (String id : List.of("a", "broken", "b")) {
+            acknowledger.add(finished("t", id));
+        }
+        acknowledger.add(PendingOutcome.unstarted(run("t", "c", SMALL)));
+        acknowledger.start();
+        await().until(() -> acknowledged.contains("c"));
+        acknowledger.flush(Duration.ofSeconds(10));
+        assertThat(acknowledged).containsExactly("a", "broken", "b", "c");
+        assertThat(acknowledger.unacknowledged()).isZero();
+    }
+
+    private void acknowledged(PendingOutcome pending, boolean stale) {
+        acknowledged.add(pending.delivery().id());
+        if (pending.delivery().id().equals("broken")) {
+            throw new AssertionError("meant to be");
+        }
+    }
+
+    private static PendingOutcome dead(String topic, String id) {
+        TaskRun run = run(topic, id, SMALL);
+        return new PendingOutcome(run, new Outcome.Dead(run.delivery(), "for the test"), null);
+    }
+
+    private static PendingOutcome finished(String topic, String id) {
+        return finished(run(topic, id, SMALL));
+    }
+
+    private static PendingOutcome finished(TaskRun run) {
+        return new PendingOutcome(run, new Outcome.Finished(run.delivery()), null);
+    }
+
+    private static TaskRun run(String topic, String id, byte[] detail) {
+        ReservedTask task = new ReservedTask(new Delivery(topic, id, 1, "i"), 1, 0, detail);
+        return new TaskRun(task, 0, 0, Duration.ofSeconds(30), System::nanoTime, asked -> {});
+    }
+
+    /** Refuses every call with an outcome of which this is true; counts those of single outcomes. */
+    private TaskStore refusing(Predicate<Delivery> refused, Map<String, Integer> singles) {
+        return (TaskStore) Proxy.newProxyInstance(
+                getClass().getClassLoader(), new Class<?>[] {TaskStore.class}, (proxy, method, arguments) -> {
+                    List<?> outcomes = (List<?>) arguments[1];
+                    List<Delivery> deliveries = outcomes.stream()
+                            .map(outcome -> ((Outcome) outcome).delivery())
+                            .toList();
+                    if (deliveries.size() == 1) {
+                        singles.merge(deliveries.get(0).id(), 1, Integer::sum);
+                    }
+                    if (deliveries.stream().anyMatch(refused)) {
+                        throw new TaskStoreException("refused", null);
+                    }
+                    return List.of();
+                });
+    }
+
+    @Test
+    void refusedOutcomesShouldHoldUpNeitherOthersOfTheirKindNorOtherKinds() {
+        Map<String, Integer> singles = new ConcurrentHashMap<>();
+        TaskStore store = refusing(delivery -> delivery.topic().equals("bad"), singles);
+        Acknowledger acknowledger = new Acknowledger("g", store, this::acknowledged, new Outage("nowhere"));
+        for (int i = 0; i < 700; i++) {
+            acknowledger.add(dead("bad", "bad" + i));
+        }
+        for (int i = 0; i < 50; i++) {
+            acknowledger.add(dead("good", "dead" + i));
+            acknowledger.add(finished("good", "finished" + i));
+        }
+        acknowledger.start();
+        await().until(() -> acknowledged.size() == 100);
+        assertThat(acknowledger.unacknowledged()).isEqualTo(700);
+        singles.clear();
+        acknowledger.flush(Duration.ofSeconds(60));
+        assertThat(acknowledger.unacknowledged()).isEqualTo(700);
+        assertThat(acknowledged).hasSize(100);
+        assertThat(singles).hasSize(700);
+    }
+
+    @Test
+    void outcomesOfTasksThatAreLargeTogetherShouldNotTravelInOneCall() {
+        Queue<Integer> calls = new ConcurrentLinkedQueue<>();
+        byte[] megabyte = new byte[1 << 20];
+        TaskStore store = (TaskStore) Proxy.newProxyInstance(
+                getClass().getClassLoader(), new Class<?>[] {TaskStore.class}, (proxy, method, arguments) -> {
+                    calls.add(((List<?>) arguments[1]).size());
+                    return List.of();
+                });
+        Acknowledger acknowledger = new Acknowledger("g", store, this::acknowledged, new Outage("nowhere"));
+        for (int i = 0; i < 100; i++) {
+            acknowledger.add(finished(run("t", "a" + i, megabyte)));
+        }
+        acknowledger.add(finished(run("t", "huge", new byte[65 << 20])));
+        acknowledger.start();
+        await().until(() -> acknowledged.size() == 101);
+        assertThat(calls).containsExactly(64, 36, 1);
+        acknowledger.flush(Duration.ofSeconds(60));
+    }
+
+    @Test
+    void singleOutcomeThatIsRefusedShouldHoldUpNoOtherOfItsTopic() {
+        Set<String> refused = ConcurrentHashMap.newKeySet();
+        refused.add("a700");
+        TaskStore store = refusing(delivery -> refused.contains(delivery.id()), new ConcurrentHashMap<>());
+        Acknowledger acknowledger = new Acknowledger("g", store, this::acknowledged, new Outage("nowhere"));
+        for (int i = 0; i < 1_000; i++) {
+            acknowledger.add(dead("t", "a" + i));
+        }
+        acknowledger.start();
+        await().until(() -> acknowledged.size() == 999);
+        assertThat(acknowledger.unacknowledged()).isEqualTo(1);
+        assertThat(acknowledger.sinceAcknowledgedAll()).isPositive();
+        refused.clear();
+        await().until(() -> acknowledger.unacknowledged() == 0);
+        assertThat(acknowledged).hasSize(1_000).doesNotHaveDuplicates();
+        acknowledger.flush(Duration.ofSeconds(60));
+    }
+}

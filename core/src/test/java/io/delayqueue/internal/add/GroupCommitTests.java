@@ -1,0 +1,385 @@
+package io.delayqueue.internal.add;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.delayqueue.AddQueueFullException;
+import io.delayqueue.AddQueueLimits;
+import io.delayqueue.TaskNotReplicatedException;
+import io.delayqueue.TaskStoreException;
+import io.delayqueue.TaskStoreUnavailableException;
+import io.delayqueue.internal.drive.Threads;
+import io.delayqueue.store.AddStatus;
+import io.delayqueue.store.NewTask;
+import io.delayqueue.store.TaskStore;
+import java.lang.reflect.Proxy;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class GroupCommitTests {
+
+    private final List<Integer> batches = new ArrayList<>();
+
+    private final Semaphore calls = new Semaphore(0);
+
+    private final Semaphore arrived = new Semaphore(0);
+
+    private final ExecutorService executor = Executors.newCachedThreadPool();
+
+    private volatile boolean failing;
+
+    private volatile boolean away;
+
+    private volatile @Nullable TaskNotReplicatedException unconfirmed;
+
+    /** Only adding works; each call waits until it is let through. */
+    private final TaskStore store = (TaskStore) Proxy.newProxyInstance(
+            getClass().getClassLoader(), new Class<?>[] {TaskStore.class}, (proxy, method, arguments) -> {
+                List<?> tasks = (List<?>) arguments[1];
+                synchronized (batches) {
+                    batches.add(tasks.size());
+                }
+                arrived.release();
+                calls.acquire();
+                if (failing) {
+                    throw new TaskStoreException("out of memory", null);
+                }
+                if (away) {
+                    throw new TaskStoreUnavailableException("no answer", null);
+                }
+                if (unconfirmed != null) {
+                    throw unconfirmed;
+                }
+                return tasks.stream()
+                        .map(task -> new AddStatus(AddStatus.Kind.ADDED, ((NewTask) task).time()))
+                        .toList();
+            });
+
+    private final GroupCommit<NewTask, AddStatus> queue = queue(executor);
+
+    private GroupCommit<NewTask, AddStatus> queue(Executor executor) {
+        return new GroupCommit<>(
+                tasks -> store.add("g", tasks), task -> task.detail().length, executor, GroupCommit.LANES);
+    }
+
+    private GroupCommit<NewTask, AddStatus> bounded(int tasks, long bytes, Duration wait, BooleanSupplier mayWait) {
+        return new GroupCommit<>(
+                adds -> store.add("g", adds),
+                task -> task.detail().length,
+                executor,
+                GroupCommit.LANES,
+                new UnawaitedAdds("g", new AddQueueLimits(tasks, bytes, wait), mayWait));
+    }
+
+    @AfterEach
+    void stop() {
+        executor.shutdownNow();
+    }
+
+    private static NewTask task(int number, int size) {
+        return new NewTask("t", "a" + number, number, true, new byte[size]);
+    }
+
+    @Test
+    void aLoneAddShouldLeaveAtOnceOnItsOwnThread() {
+        calls.release();
+        GroupCommit<NewTask, AddStatus> own = queue(task -> {
+            throw new AssertionError("the pool is not needed");
+        });
+        assertThat(own.send(task(5, 1)).join()).isEqualTo(new AddStatus(AddStatus.Kind.ADDED, 5));
+    }
+
+    @Test
+    void addsThatMeetShouldTravelTogetherAndEachGetItsOwnResult() {
+        List<CompletableFuture<AddStatus>> results = new ArrayList<>();
+        results.add(queue.sendAsync(task(0, 1)));
+        arrived.acquireUninterruptibly();
+        for (int i = 1; i <= 700; i++) {
+            results.add(queue.sendAsync(task(i, 1)));
+        }
+        calls.release(3);
+        for (int i = 0; i <= 700; i++) {
+            assertThat(results.get(i).join().dueAt()).isEqualTo(i);
+        }
+        assertThat(batches).containsExactly(1, 500, 200);
+    }
+
+    @Test
+    void largeTasksShouldNotTravelInOneCall() {
+        queue.sendAsync(task(0, 1));
+        arrived.acquireUninterruptibly();
+        CompletableFuture<?> last = CompletableFuture.completedFuture(null);
+        for (int i = 1; i <= 6; i++) {
+            last = queue.sendAsync(task(i, 1 << 19));
+        }
+        calls.release(4);
+        last.join();
+        assertThat(batches).containsExactly(1, 2, 2, 2);
+    }
+
+    @Test
+    void aFailureShouldReachEveryoneInTheCallAndNobodyElse() {
+        failing = true;
+        CompletableFuture<AddStatus> first = queue.sendAsync(task(0, 1));
+        arrived.acquireUninterruptibly();
+        CompletableFuture<AddStatus> second = queue.sendAsync(task(1, 1));
+        CompletableFuture<AddStatus> third = queue.sendAsync(task(2, 1));
+        calls.release(2);
+        for (CompletableFuture<AddStatus> result : List.of(first, second, third)) {
+            assertThatThrownBy(result::join).hasRootCauseMessage("out of memory");
+        }
+        failing = false;
+        calls.release();
+        assertThat(queue.send(task(3, 1)).join().dueAt()).isEqualTo(3);
+    }
+
+    @Test
+    void fourCallsShouldBeUnderWayAtOnceAndNoMore() {
+        List<CompletableFuture<AddStatus>> results = new ArrayList<>();
+        for (int i = 0; i < 4; i++) {
+            int number = i;
+            results.add(CompletableFuture.supplyAsync(() -> queue.send(task(number, 1)), executor)
+                    .thenCompose(result -> result));
+            arrived.acquireUninterruptibly();
+        }
+        for (int i = 4; i < 12; i++) {
+            results.add(queue.send(task(i, 1)));
+        }
+        assertThat(batches).containsExactly(1, 1, 1, 1);
+        calls.release(5);
+        for (int i = 0; i < 12; i++) {
+            assertThat(results.get(i).join().dueAt()).isEqualTo(i);
+        }
+        assertThat(batches).containsExactly(1, 1, 1, 1, 8);
+    }
+
+    @Test
+    void requestsThatNobodyWaitsForShouldNotOvertakeEachOther() {
+        List<CompletableFuture<AddStatus>> results = new ArrayList<>();
+        results.add(queue.sendAsync(task(0, 1)));
+        arrived.acquireUninterruptibly();
+        results.add(queue.sendAsync(task(1, 1)));
+        results.add(queue.send(task(2, 1)));
+        assertThat(batches).containsExactly(1);
+        calls.release(2);
+        for (int i = 0; i < 3; i++) {
+            assertThat(results.get(i).join().dueAt()).isEqualTo(i);
+        }
+        assertThat(batches).containsExactly(1, 2);
+    }
+
+    @Test
+    void requestsThatNobodyWaitsForShouldWaitForTheOtherCallToo() {
+        CompletableFuture<AddStatus> awaited = CompletableFuture.supplyAsync(() -> queue.send(task(0, 1)), executor)
+                .thenCompose(result -> result);
+        arrived.acquireUninterruptibly();
+        CompletableFuture<AddStatus> first = queue.sendAsync(task(1, 1));
+        CompletableFuture<AddStatus> second = queue.sendAsync(task(2, 1));
+        assertThat(batches).containsExactly(1);
+        calls.release(2);
+        assertThat(awaited.join().dueAt()).isZero();
+        assertThat(first.join().dueAt()).isEqualTo(1);
+        assertThat(second.join().dueAt()).isEqualTo(2);
+        assertThat(batches).containsExactly(1, 2);
+    }
+
+    @Test
+    void aMissingAnswerOrAnErrorShouldReachTheCallersAndHoldUpNobodyElse() {
+        AtomicInteger call = new AtomicInteger();
+        GroupCommit<NewTask, AddStatus> broken = new GroupCommit<>(
+                tasks -> {
+                    if (call.incrementAndGet() % 2 == 0) {
+                        throw new OutOfMemoryError("for the test");
+                    }
+                    return List.of();
+                },
+                task -> 1,
+                executor,
+                GroupCommit.LANES);
+        for (int i = 0; i < 4 * GroupCommit.LANES; i++) {
+            CompletableFuture<AddStatus> result = i % 4 < 2 ? broken.sendAsync(task(i, 1)) : broken.send(task(i, 1));
+            assertThatThrownBy(result::join)
+                    .rootCause()
+                    .isInstanceOfAny(IllegalStateException.class, OutOfMemoryError.class);
+        }
+    }
+
+    @Test
+    void aClosedPoolShouldNotLeaveAnyoneWaiting() {
+        ExecutorService pool = Threads.pool("closed");
+        pool.shutdown();
+        GroupCommit<NewTask, AddStatus> closed = queue(Threads.orHere(pool));
+        calls.release();
+        assertThat(closed.sendAsync(task(1, 1)).join().dueAt()).isEqualTo(1);
+    }
+
+    @Test
+    void whatWaitedBeforeACallWithoutAnAnswerShouldFailWithIt() {
+        CompletableFuture<AddStatus> first = queue.sendAsync(task(0, 1));
+        arrived.acquireUninterruptibly();
+        List<CompletableFuture<AddStatus>> waiting = new ArrayList<>();
+        for (int i = 1; i <= 10_000; i++) {
+            waiting.add(queue.sendAsync(task(i, 1)));
+        }
+        waiting.add(queue.send(task(10_001, 1)));
+        calls.release();
+        assertThat(first.join().dueAt()).isZero();
+        arrived.acquireUninterruptibly();
+        CompletableFuture<AddStatus> later = queue.sendAsync(task(10_002, 1));
+        away = true;
+        calls.release();
+        arrived.acquireUninterruptibly();
+        away = false;
+        calls.release(100);
+        assertThat(later.join().dueAt()).isEqualTo(10_002);
+        for (CompletableFuture<AddStatus> result : waiting) {
+            assertThatThrownBy(result::join)
+                    .hasCauseInstanceOf(TaskStoreUnavailableException.class)
+                    .hasStackTraceContaining("no answer");
+        }
+        assertThat(batches).containsExactly(1, 500, 1);
+    }
+
+    @Test
+    void whatWaitedBeforeACallThatNoReplicaConfirmsShouldBeSent() {
+        CompletableFuture<AddStatus> first = queue.sendAsync(task(0, 1));
+        arrived.acquireUninterruptibly();
+        List<CompletableFuture<AddStatus>> waiting = new ArrayList<>();
+        for (int i = 1; i <= 1_000; i++) {
+            waiting.add(queue.sendAsync(task(i, 1)));
+        }
+        calls.release();
+        assertThat(first.join().dueAt()).isZero();
+        arrived.acquireUninterruptibly();
+        unconfirmed = new TaskNotReplicatedException("no replica", 0, 1, null);
+        calls.release();
+        for (int i = 1; i <= 500; i++) {
+            assertThatThrownBy(waiting.get(i - 1)::join).hasCauseInstanceOf(TaskNotReplicatedException.class);
+        }
+        unconfirmed = null;
+        calls.release();
+        for (int i = 501; i <= 1_000; i++) {
+            assertThat(waiting.get(i - 1).join().dueAt()).isEqualTo(i);
+        }
+        assertThat(batches).containsExactly(1, 500, 500);
+    }
+
+    @Test
+    void whatWaitedBeforeACallWhoseReplicasTheStoreDoesNotTellShouldFailWithIt() {
+        unconfirmed = new TaskNotReplicatedException(
+                "no replica", 0, 1, new TaskStoreUnavailableException("no answer", null));
+        queue.sendAsync(task(0, 1));
+        arrived.acquireUninterruptibly();
+        for (int i = 1; i <= 500; i++) {
+            queue.sendAsync(task(i, 1));
+        }
+        CompletableFuture<AddStatus> last = queue.sendAsync(task(501, 1));
+        calls.release(2);
+        assertThatThrownBy(last::join)
+                .hasCauseExactlyInstanceOf(TaskStoreUnavailableException.class)
+                .hasStackTraceContaining("no answer");
+        assertThat(batches).containsExactly(1, 500);
+    }
+
+    @Test
+    void requestsBeyondTheBoundShouldFailAtOnceUntilThereIsRoom() {
+        GroupCommit<NewTask, AddStatus> bounded = bounded(3, 100, Duration.ZERO, () -> true);
+        CompletableFuture<AddStatus> large = bounded.sendAsync(task(0, 1_000));
+        arrived.acquireUninterruptibly();
+        assertThatThrownBy(() -> bounded.sendAsync(task(1, 1)))
+                .isInstanceOf(AddQueueFullException.class)
+                .hasMessage(
+                        "1 asynchronous adds of g with 1000 bytes wait for the store; at most 3 with 100 bytes may");
+        CompletableFuture<AddStatus> awaited = bounded.send(task(2, 1_000));
+        calls.release(2);
+        assertThat(large.join().dueAt()).isZero();
+        assertThat(awaited.join().dueAt()).isEqualTo(2);
+        arrived.acquireUninterruptibly();
+        List<CompletableFuture<AddStatus>> three = new ArrayList<>();
+        for (int i = 0; i < 3; i++) {
+            three.add(bounded.sendAsync(task(i, 1)));
+        }
+        assertThatThrownBy(() -> bounded.sendAsync(task(4, 1))).isInstanceOf(AddQueueFullException.class);
+        calls.release(2);
+        three.forEach(CompletableFuture::join);
+        calls.release();
+        assertThat(bounded.sendAsync(task(5, 1)).join().dueAt()).isEqualTo(5);
+    }
+
+    @Test
+    void callerShouldWaitForRoomIfItMay() {
+        Duration longEnough = Duration.ofMinutes(10);
+        GroupCommit<NewTask, AddStatus> patient = bounded(1, 100, longEnough, () -> true);
+        CompletableFuture<AddStatus> first = patient.sendAsync(task(0, 1));
+        arrived.acquireUninterruptibly();
+        Thread caller = new Thread(() -> patient.sendAsync(task(1, 1)).join());
+        caller.start();
+        await().until(() -> caller.getState() == Thread.State.TIMED_WAITING);
+        assertThat(batches).containsExactly(1);
+        calls.release(2);
+        assertThat(first.join().dueAt()).isZero();
+        await().until(() -> !caller.isAlive());
+        assertThat(batches).containsExactly(1, 1);
+    }
+
+    @Test
+    void waitForRoomShouldEndAtItsLimitAndNotBeginWhereItMustNot() {
+        GroupCommit<NewTask, AddStatus> brief = bounded(1, 100, Duration.ofMillis(1), () -> true);
+        brief.sendAsync(task(0, 1));
+        assertThatThrownBy(() -> brief.sendAsync(task(1, 1))).isInstanceOf(AddQueueFullException.class);
+        GroupCommit<NewTask, AddStatus> onAnEnginesThread = bounded(1, 100, Duration.ofMinutes(10), () -> false);
+        onAnEnginesThread.sendAsync(task(0, 1));
+        assertThatThrownBy(() -> onAnEnginesThread.sendAsync(task(1, 1))).isInstanceOf(AddQueueFullException.class);
+    }
+
+    @Test
+    void threadsOfPoolsShouldBeTheEnginesOwn() throws Exception {
+        ExecutorService pool = Threads.pool("own");
+        assertThat(pool.submit(Threads::isOwn).get()).isTrue();
+        assertThat(Threads.isOwn()).isFalse();
+        pool.shutdown();
+    }
+
+    @Test
+    void requestsShouldNotBeLostIfMemoryRunsOutWhileABatchIsMade() throws Exception {
+        ExecutorService one = Executors.newSingleThreadExecutor();
+        AtomicInteger poison = new AtomicInteger(-1);
+        GroupCommit<NewTask, AddStatus> own = new GroupCommit<>(
+                tasks -> store.add("g", tasks),
+                task -> {
+                    if (task.time() == poison.get()) {
+                        poison.set(-1);
+                        throw new OutOfMemoryError("for the test");
+                    }
+                    return task.detail().length;
+                },
+                one,
+                1);
+        CompletableFuture<AddStatus> first = own.sendAsync(task(0, 1));
+        arrived.acquire();
+        CompletableFuture<AddStatus> second = own.sendAsync(task(1, 1));
+        CompletableFuture<AddStatus> third = own.sendAsync(task(2, 1));
+        poison.set(2);
+        calls.release(3);
+        assertThat(first.get(10, TimeUnit.SECONDS).dueAt()).isZero();
+        // The thread that had the lane has left it then.
+        one.submit(() -> {}).get(10, TimeUnit.SECONDS);
+        own.sendAsync(task(3, 1));
+        assertThat(second.get(10, TimeUnit.SECONDS).dueAt()).isEqualTo(1);
+        assertThat(third.get(10, TimeUnit.SECONDS).dueAt()).isEqualTo(2);
+        one.shutdownNow();
+    }
+}

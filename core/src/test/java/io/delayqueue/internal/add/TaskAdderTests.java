@@ -1,0 +1,132 @@
+package io.delayqueue.internal.add;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.delayqueue.AddQueueFullException;
+import io.delayqueue.AddQueueLimits;
+import io.delayqueue.AddResult;
+import io.delayqueue.Repeat;
+import io.delayqueue.Task;
+import io.delayqueue.TaskStoreException;
+import io.delayqueue.callback.AllowedCallbacks;
+import io.delayqueue.internal.codec.TaskWriter;
+import io.delayqueue.internal.drive.Observers;
+import io.delayqueue.internal.heartbeat.WorkCounters;
+import io.delayqueue.internal.run.CronTimes;
+import io.delayqueue.store.AddStatus;
+import io.delayqueue.store.Backend;
+import io.delayqueue.store.NewTask;
+import io.delayqueue.store.TaskStore;
+import java.lang.reflect.Proxy;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.json.JsonMapper;
+
+class TaskAdderTests {
+
+    private final Semaphore calls = new Semaphore(0);
+
+    private final Semaphore arrived = new Semaphore(0);
+
+    private volatile boolean refusing;
+
+    /** Only adding works; each call waits until it is let through. */
+    private final TaskStore store = (TaskStore) Proxy.newProxyInstance(
+            getClass().getClassLoader(), new Class<?>[] {TaskStore.class}, (proxy, method, arguments) -> {
+                arrived.release();
+                calls.acquire();
+                if (refusing) {
+                    refusing = false;
+                    throw new TaskStoreException("memory is full", null);
+                }
+                if (method.getName().equals("time")) {
+                    return 0L;
+                }
+                return ((List<?>) arguments[1])
+                        .stream()
+                                .map(task -> new AddStatus(AddStatus.Kind.ADDED, ((NewTask) task).time()))
+                                .toList();
+            });
+
+    private final Backend backend = (Backend) Proxy.newProxyInstance(
+            getClass().getClassLoader(),
+            new Class<?>[] {Backend.class},
+            (proxy, method, arguments) -> method.getName().equals("tasks") ? store : false);
+
+    private final ThreadPoolExecutor executor = (ThreadPoolExecutor) Executors.newCachedThreadPool();
+
+    @AfterEach
+    void stop() {
+        executor.shutdownNow();
+    }
+
+    private TaskAdder adder(AddQueueLimits limits) {
+        return new TaskAdder(
+                backend,
+                new TaskWriter(JsonMapper.shared(), new AllowedCallbacks(List.of()), 1_000),
+                new CronTimes((expression, zone, after) -> after.plusSeconds(1)),
+                executor,
+                true,
+                limits,
+                List.of(),
+                new Observers(new WorkCounters()));
+    }
+
+    private static Task task() {
+        return Task.of("g", "t").payload("p").build();
+    }
+
+    @Test
+    void failureStageThatAddsAgainShouldNotHoldUpAllAdds() throws Exception {
+        TaskAdder adder = adder(AddQueueLimits.DEFAULT);
+        refusing = true;
+        CompletableFuture<AddResult> again = adder.addAsync(task()).exceptionally(failure -> adder.add(task()));
+        arrived.acquire();
+        // While it waits only one call is made at once.
+        CompletableFuture<AddResult> waiting = adder.addAsync(task());
+        calls.release(3);
+        assertThat(again.get(10, TimeUnit.SECONDS).outcome()).isEqualTo(AddResult.Outcome.ADDED);
+        assertThat(waiting.get(10, TimeUnit.SECONDS).outcome()).isEqualTo(AddResult.Outcome.ADDED);
+    }
+
+    private static Task cron() {
+        return Task.of("g", "t")
+                .repeat(Repeat.cron("0 * * * * *", ZoneOffset.UTC))
+                .build();
+    }
+
+    @Test
+    void addsWithACronExpressionShouldBeBoundedBeforeTheTimeIsAskedFor() throws Exception {
+        TaskAdder adder = adder(new AddQueueLimits(2, 1_000, Duration.ZERO));
+        CompletableFuture<AddResult> first = adder.addAsync(cron());
+        CompletableFuture<AddResult> second = adder.addAsync(cron());
+        CompletableFuture<AddResult> third = adder.addAsync(cron());
+        assertThatThrownBy(() -> third.get(10, TimeUnit.SECONDS)).hasCauseInstanceOf(AddQueueFullException.class);
+        assertThat(executor.getLargestPoolSize())
+                .as("threads that wait for the store")
+                .isEqualTo(1);
+        calls.release(10);
+        assertThat(first.get(10, TimeUnit.SECONDS).dueAt()).isEqualTo(Instant.ofEpochSecond(1));
+        assertThat(second.get(10, TimeUnit.SECONDS).dueAt()).isEqualTo(Instant.ofEpochSecond(1));
+    }
+
+    @Test
+    void roomOfAnAddThatGetsNoTimeShouldBeFree() throws Exception {
+        TaskAdder adder = adder(new AddQueueLimits(1, 1_000, Duration.ZERO));
+        calls.release(10);
+        refusing = true;
+        CompletableFuture<AddResult> refused = adder.addAsync(cron());
+        assertThatThrownBy(() -> refused.get(10, TimeUnit.SECONDS)).hasCauseInstanceOf(TaskStoreException.class);
+        assertThat(adder.addAsync(cron()).get(10, TimeUnit.SECONDS).outcome()).isEqualTo(AddResult.Outcome.ADDED);
+    }
+}

@@ -1,0 +1,105 @@
+package io.delayqueue.internal.add;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.delayqueue.Priority;
+import io.delayqueue.TaskInfo;
+import io.delayqueue.TaskState;
+import io.delayqueue.TopicName;
+import io.delayqueue.internal.drive.Observers;
+import io.delayqueue.internal.heartbeat.WorkCounters;
+import io.delayqueue.internal.run.Attempts;
+import io.delayqueue.store.TaskStore;
+import java.lang.reflect.Proxy;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Semaphore;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class TaskRemoverTests {
+
+    private final ExecutorService executor = Executors.newCachedThreadPool();
+
+    private final List<Object> calls = Collections.synchronizedList(new ArrayList<>());
+
+    private final Semaphore through = new Semaphore(0);
+
+    /** Has every task but "gone"; each call waits until it is let through. */
+    private final TaskStore store = (TaskStore) Proxy.newProxyInstance(
+            getClass().getClassLoader(), new Class<?>[] {TaskStore.class}, (proxy, method, arguments) -> {
+                calls.add(arguments[1]);
+                through.acquire();
+                List<TaskInfo> found = new ArrayList<>();
+                for (Object id : (List<?>) arguments[1]) {
+                    found.add(id.equals("gone") ? null : task((String) id));
+                }
+                return found;
+            });
+
+    private final TaskRemover remover =
+            new TaskRemover(store, executor, new Observers(new WorkCounters()), new Attempts(which -> {}));
+
+    @AfterEach
+    void stop() {
+        executor.shutdownNow();
+    }
+
+    private static TaskInfo task(String id) {
+        TopicName topic = new TopicName("g", "t");
+        return new TaskInfo(
+                topic,
+                id,
+                TaskState.DELAYED,
+                Instant.EPOCH,
+                null,
+                0,
+                null,
+                null,
+                null,
+                Priority.NORMAL,
+                null,
+                Map.of(),
+                List.of());
+    }
+
+    /** Begins to remove a task on a thread of its own; returns when that thread waits. */
+    private CompletableFuture<Optional<TaskInfo>> remove(String id) {
+        CompletableFuture<Optional<TaskInfo>> result = new CompletableFuture<>();
+        Thread thread = new Thread(() -> {
+            try {
+                result.complete(remover.remove("g", id));
+            } catch (RuntimeException e) {
+                result.completeExceptionally(e);
+            }
+        });
+        thread.start();
+        await().until(() -> thread.getState() == Thread.State.WAITING);
+        return result;
+    }
+
+    @Test
+    void ofTwoWhoRemoveATaskAtOnceOneShouldGetIt() {
+        List<CompletableFuture<Optional<TaskInfo>>> first = List.of(remove("v"), remove("w"), remove("x"), remove("y"));
+        CompletableFuture<Optional<TaskInfo>> one = remove("a");
+        CompletableFuture<Optional<TaskInfo>> other = remove("a");
+        CompletableFuture<Optional<TaskInfo>> next = remove("b");
+        CompletableFuture<Optional<TaskInfo>> gone = remove("gone");
+        through.release(100);
+        first.forEach(result -> assertThat(result.join()).isPresent());
+        assertThat(one.join()).map(TaskInfo::id).contains("a");
+        assertThat(other.join()).isEmpty();
+        assertThat(next.join()).map(TaskInfo::id).contains("b");
+        assertThat(gone.join()).isEmpty();
+        assertThat(calls)
+                .containsExactly(List.of("v"), List.of("w"), List.of("x"), List.of("y"), List.of("a", "b", "gone"));
+    }
+}

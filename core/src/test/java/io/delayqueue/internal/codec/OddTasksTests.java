@@ -1,0 +1,111 @@
+package io.delayqueue.internal.codec;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.delayqueue.callback.UnreadableTaskException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import tools.jackson.core.type.TypeReference;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Holds the way in which tasks are read that no version writes: the error of an attempt, and what people are shown. */
+class OddTasksTests {
+
+    private static final String CASES = "/io/delayqueue/internal/codec/odd-tasks.json";
+
+    private final TaskReader reader = new TaskReader();
+
+    /**
+     * A task that no version writes.
+     *
+     * @param task its bytes, a character each
+     * @param attempt what an attempt reads, or the message of its error
+     * @param shown what people are shown
+     */
+    record Case(String task, String attempt, String shown) {
+
+        @Override
+        public String toString() {
+            return task;
+        }
+    }
+
+    static List<Case> cases() throws IOException {
+        try (InputStream json = OddTasksTests.class.getResourceAsStream(CASES)) {
+            return JsonMapper.shared().readValue(json, new TypeReference<>() {});
+        }
+    }
+
+    static String attempt(byte[] task) {
+        try {
+            return TaskTexts.of(new TaskReader().read(task));
+        } catch (UnreadableTaskException e) {
+            return e.getMessage();
+        }
+    }
+
+    static String shown(byte[] task) {
+        return TaskTexts.of(io.delayqueue.store.TaskDetail.read(task));
+    }
+
+    @ParameterizedTest
+    @MethodSource("cases")
+    void oddTaskShouldBeReadAsEver(Case odd) {
+        byte[] task = odd.task().getBytes(ISO_8859_1);
+        assertThat(attempt(task)).isEqualTo(odd.attempt());
+        assertThat(shown(task)).isEqualTo(odd.shown());
+    }
+
+    static Stream<String> large() {
+        return Stream.of(
+                "[".repeat(100_000) + "]".repeat(100_000),
+                "{\"a\":".repeat(100_000) + "1" + "}".repeat(100_000),
+                "9".repeat(100_000),
+                "1." + "9".repeat(100_000) + "e" + "9".repeat(1_000),
+                "\"" + "ä".repeat(11_000_000) + "\"",
+                "{\"" + "n".repeat(100_000) + "\":1}");
+    }
+
+    /** Whether it is one of later versions, or an application's. */
+    @ParameterizedTest
+    @MethodSource("large")
+    void valueOfAnySizeShouldBePassedOverOrCutOutAsItStands(String value) throws UnreadableTaskException {
+        for (String name : List.of("later", "payload")) {
+            byte[] task = ("{\"due\":1,\"" + name + "\":" + value + ",\"description\":\"d\"}").getBytes(UTF_8);
+            TaskDetail read = reader.read(task);
+            assertThat(read.description()).isEqualTo("d");
+            assertThat(shown(task)).endsWith("\ndescription=d");
+            if (name.equals("payload")) {
+                assertThat(read.payload()).asString(UTF_8).isEqualTo(value);
+            }
+        }
+        byte[] callback = ("{\"due\":1,\"callback\":{\"later\":" + value + ",\"class\":\"c\",\"arguments\":" + value
+                        + "}}")
+                .getBytes(UTF_8);
+        assertThat(reader.read(callback).callback().arguments()).asString(UTF_8).isEqualTo(value);
+    }
+
+    @Test
+    void longTextShouldBeRead() throws UnreadableTaskException {
+        String text = "ä".repeat(21_000_000);
+        byte[] task = ("{\"due\":1,\"description\":\"" + text + "\"}").getBytes(UTF_8);
+        assertThat(reader.read(task).description()).isEqualTo(text);
+        assertThat(io.delayqueue.store.TaskDetail.read(task).description()).isEqualTo(text);
+    }
+
+    @Test
+    void largeNumberShouldBeRefusedWhereATimeIsExpected() {
+        byte[] task = ("{\"due\":" + "9".repeat(100_000) + "}").getBytes(UTF_8);
+        assertThatThrownBy(() -> reader.read(task))
+                .isInstanceOf(UnreadableTaskException.class)
+                .hasMessageStartingWith("The task's JSON cannot be read: Numeric value (");
+    }
+}

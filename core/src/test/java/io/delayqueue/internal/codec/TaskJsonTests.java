@@ -1,0 +1,321 @@
+package io.delayqueue.internal.codec;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.annotation.JsonSubTypes;
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import io.delayqueue.Callback;
+import io.delayqueue.ExponentialBackoff;
+import io.delayqueue.InvalidTaskException;
+import io.delayqueue.Task;
+import io.delayqueue.callback.AllowedCallbacks;
+import io.delayqueue.callback.UnreadableTaskException;
+import io.delayqueue.store.NewTask;
+import java.lang.reflect.Type;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.PropertyNamingStrategies;
+import tools.jackson.databind.json.JsonMapper;
+
+/** What is written is read back, payloads to the byte. */
+class TaskJsonTests {
+
+    public record Mail(String to) implements Callback {
+        @Override
+        public void call() {}
+    }
+
+    static class Other implements Callback {
+        @Override
+        public void call() {}
+    }
+
+    private static final JsonMapper MAPPER = JsonMapper.shared();
+
+    private final AllowedCallbacks allowed = new AllowedCallbacks(List.of(Mail.class.getName()));
+
+    private final TaskWriter writer = new TaskWriter(MAPPER, allowed, 1_000);
+
+    private final TaskReader reader = new TaskReader();
+
+    private static String text(NewTask task) {
+        return new String(task.detail(), UTF_8);
+    }
+
+    /** What the store does with a detail. */
+    private static byte[] stored(NewTask task) {
+        return ("{\"due\":1234567890123," + text(task).substring(1)).getBytes(UTF_8);
+    }
+
+    @Test
+    void writeShouldLeaveOutWhatIsNotSet() {
+        NewTask task = writer.write(Task.of("g", "t").id("a").payload(7).build());
+        assertThat(text(task)).isEqualTo("{\"topic\":\"t\",\"payload\":7}");
+        assertThat(text(writer.write(Task.of("g", "t").build()))).isEqualTo("{\"topic\":\"t\"}");
+        assertThat(task.id()).isEqualTo("a");
+        assertThat(task.topic()).isEqualTo("t");
+    }
+
+    @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "kind")
+    @JsonSubTypes(@JsonSubTypes.Type(value = Circle.class, name = "circle"))
+    interface Shape {}
+
+    record Circle(int radius) implements Shape {}
+
+    @Test
+    void writeShouldWriteThePayloadAsTheTypeItIsGiven() {
+        Type shapes = MAPPER.getTypeFactory().constructCollectionType(List.class, Shape.class);
+        Task task = Task.of("g", "t").payload(List.of(new Circle(1)), shapes).build();
+        String written = "{\"topic\":\"t\",\"payload\":[{\"kind\":\"circle\",\"radius\":1}]}";
+        assertThat(text(writer.write(task))).isEqualTo(written);
+        assertThat(text(writer.write(writer.freeze(task)))).isEqualTo(written);
+        Task plain = Task.of("g", "t").payload(7, shapes).payload(7).build();
+        assertThat(text(writer.write(plain))).contains("\"payload\":7");
+        Task wrong = Task.of("g", "t").payload(7, shapes).build();
+        assertThatThrownBy(() -> writer.write(wrong))
+                .isInstanceOf(InvalidTaskException.class)
+                .hasMessageStartingWith("payload must be something Jackson can write, but java.lang.Integer is not: ");
+    }
+
+    @Test
+    void writeShouldRoundTimesUpToMilliseconds() {
+        NewTask delayed = writer.write(
+                Task.of("g", "t").delay(Duration.ofNanos(1_000_001)).build());
+        assertThat(delayed.time()).isEqualTo(2);
+        assertThat(delayed.relative()).isTrue();
+        NewTask atInstant =
+                writer.write(Task.of("g", "t").at(Instant.ofEpochSecond(5, 1)).build());
+        assertThat(atInstant.time()).isEqualTo(5_001);
+        assertThat(atInstant.relative()).isFalse();
+        assertThat(writer.write(Task.of("g", "t").at(Instant.MIN).build()).time())
+                .isZero();
+    }
+
+    @Test
+    void readShouldGiveBackWhatWasWritten() throws UnreadableTaskException {
+        NewTask task = writer.write(Task.of("g", "t")
+                .payload(Map.of("a", List.of(1, "x")))
+                .ttr(Duration.ofSeconds(90))
+                .maxAttempts(3)
+                .description("say \"ä\"")
+                .headers(Map.of("trace", "1"))
+                .callback(Mail.class, "a@b.example")
+                .build());
+        TaskDetail detail = reader.read(stored(task));
+        assertThat(detail.dueAt()).isEqualTo(Instant.ofEpochMilli(1_234_567_890_123L));
+        assertThat(detail.payload()).asString(UTF_8).isEqualTo("{\"a\":[1,\"x\"]}");
+        assertThat(detail.ttr()).isEqualTo(Duration.ofSeconds(90));
+        assertThat(detail.maxAttempts()).isEqualTo(3);
+        assertThat(detail.description()).isEqualTo("say \"ä\"");
+        assertThat(detail.headers()).isEqualTo(Map.of("trace", "1"));
+        assertThat(detail.callback().className()).isEqualTo(Mail.class.getName());
+        assertThat(detail.callback().signature()).containsExactly("java.lang.String");
+        assertThat(detail.callback().arguments()).asString(UTF_8).isEqualTo("[\"a@b.example\"]");
+    }
+
+    private static Task retried(ExponentialBackoff backoff) {
+        return Task.of("g", "t").retry(backoff).build();
+    }
+
+    @Test
+    void writeShouldLeaveOutWhatAFixedDelayDoesNotNeed() {
+        assertThat(text(writer.write(retried(ExponentialBackoff.fixed(Duration.ofNanos(5_900_000))))))
+                .isEqualTo("{\"topic\":\"t\",\"retry\":{\"initial\":5}}");
+        assertThat(text(writer.write(retried(ExponentialBackoff.DEFAULT))))
+                .isEqualTo("{\"topic\":\"t\",\"retry\":{\"initial\":1000,\"multiplier\":2.0,\"max\":600000,"
+                        + "\"jitter\":0.2}}");
+    }
+
+    @Test
+    void readShouldGiveBackHowToRetry() throws UnreadableTaskException {
+        for (ExponentialBackoff backoff : List.of(
+                ExponentialBackoff.DEFAULT,
+                ExponentialBackoff.fixed(Duration.ofMillis(1)),
+                ExponentialBackoff.fixed(Task.LONGEST_DELAY),
+                new ExponentialBackoff(Duration.ofSeconds(1), 1, Duration.ofSeconds(2), 1),
+                new ExponentialBackoff(Duration.ofSeconds(1), Double.MAX_VALUE, Duration.ofSeconds(1), 0))) {
+            assertThat(reader.read(stored(writer.write(retried(backoff)))).retry())
+                    .isEqualTo(backoff);
+        }
+        assertThat(reader.read("{\"due\":1,\"retry\":{\"later\":{},\"initial\":7}}".getBytes(UTF_8))
+                        .retry())
+                .isEqualTo(ExponentialBackoff.fixed(Duration.ofMillis(7)));
+        assertThat(reader.read("{\"due\":1}".getBytes(UTF_8)).retry()).isNull();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "1",
+                "-1.50",
+                "1e400",
+                "0.1234567890123456789012345",
+                "true",
+                "false",
+                "null",
+                "\"\"",
+                "\"ä€😀\"",
+                "\"a\\\"b\\\\\"",
+                "[]",
+                "{}",
+                "[1, 2 ,3 ]",
+                "{ \"a\" : { \"b\" : [ {} ] } }",
+                "[\"]\",\"}\"]"
+            })
+    void readShouldCutThePayloadOutAsItStands(String payload) throws UnreadableTaskException {
+        for (String around :
+                List.of("{\"due\":1,\"topic\":\"ä😀\",\"payload\":%s,\"ttr\":1000}", "{\"due\":1,\"payload\":%s}")) {
+            TaskDetail detail = reader.read(String.format(around, payload).getBytes(UTF_8));
+            assertThat(detail.payload()).asString(UTF_8).isEqualTo(payload);
+        }
+    }
+
+    @Test
+    void readShouldCutLongPayloadsOutAsTheyStand() throws UnreadableTaskException {
+        String payload = MAPPER.writeValueAsString("é\"\\".repeat(50_000));
+        TaskDetail detail = reader.read(("{\"due\":1,\"payload\":" + payload + ",\"maxAttempts\":2}").getBytes(UTF_8));
+        assertThat(detail.payload()).asString(UTF_8).isEqualTo(payload);
+        assertThat(detail.maxAttempts()).isEqualTo(2);
+    }
+
+    @Test
+    void readShouldCutOutWhatNestsDeeply() throws UnreadableTaskException {
+        String payload = "[".repeat(2_000) + "]".repeat(2_000);
+        TaskDetail detail = reader.read(("{\"due\":1,\"payload\":" + payload + "}").getBytes(UTF_8));
+        assertThat(detail.payload()).asString(UTF_8).isEqualTo(payload);
+    }
+
+    @Test
+    void readShouldPassOverFieldsOfLaterVersions() throws UnreadableTaskException {
+        TaskDetail detail = reader.read("{\"due\":1,\"later\":{\"payload\":[1]},\"payload\":2}".getBytes(UTF_8));
+        assertThat(detail.payload()).asString(UTF_8).isEqualTo("2");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "null",
+                "[]",
+                "7",
+                "{",
+                "{\"due\":1",
+                "{\"due\":1,}",
+                "{}",
+                "{\"topic\":\"t\"}",
+                "{\"due\":\"x\"}",
+                "{\"due\":1,\"ttr\":\"x\"}",
+                "{\"due\":1,\"maxAttempts\":99999999999}",
+                "{\"due\":1,\"retry\":null}",
+                "{\"due\":1,\"retry\":7}",
+                "{\"due\":1,\"retry\":\"soon\"}",
+                "{\"due\":1,\"retry\":{}}",
+                "{\"due\":1,\"retry\":{\"initial\":0}}",
+                "{\"due\":1,\"retry\":{\"initial\":\"1s\"}}",
+                "{\"due\":1,\"retry\":{\"initial\":null}}",
+                "{\"due\":1,\"retry\":{\"initial\":99999999999999999999}}",
+                "{\"due\":1,\"retry\":{\"initial\":9223372036854775807}}",
+                "{\"due\":1,\"retry\":{\"initial\":5,\"max\":4}}",
+                "{\"due\":1,\"retry\":{\"initial\":5,\"multiplier\":0.5}}",
+                "{\"due\":1,\"retry\":{\"initial\":5,\"multiplier\":1e999}}",
+                "{\"due\":1,\"retry\":{\"initial\":5,\"multiplier\":\"NaN\"}}",
+                "{\"due\":1,\"retry\":{\"initial\":5,\"jitter\":2}}",
+                "{\"due\":1,\"callback\":{}}",
+                "{\"due\":1,\"callback\":7}",
+                "{\"due\":1,\"headers\":null,\"ttr\":5}",
+                "{\"due\":1,\"headers\":{\"a\":{}}}",
+                "{\"due\":1}x",
+                "{\"due\":1}{}",
+                "{\"due\":1,\"description\":7}",
+                "{\"due\":1,\"payload\":{\"a\":}}",
+                "not json"
+            })
+    void readShouldRefuseWhatIsNoTask(String json) {
+        assertThatThrownBy(() -> reader.read(json.getBytes(UTF_8))).isInstanceOf(UnreadableTaskException.class);
+    }
+
+    @Test
+    void theApplicationsMapperShouldNotChangeTheEnvelope() throws UnreadableTaskException {
+        JsonMapper snake = JsonMapper.builder()
+                .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
+                .build();
+        record Camel(int someNumber) {}
+        NewTask task = new TaskWriter(snake, allowed, 1_000)
+                .write(Task.of("g", "t").payload(new Camel(1)).maxAttempts(2).build());
+        assertThat(text(task)).isEqualTo("{\"topic\":\"t\",\"payload\":{\"some_number\":1},\"maxAttempts\":2}");
+        assertThat(reader.read(stored(task)).maxAttempts()).isEqualTo(2);
+    }
+
+    @Test
+    void writeShouldRefuseALargePayload() {
+        assertThat(writer.write(Task.of("g", "t").payload("x".repeat(998)).build()))
+                .isNotNull();
+        assertThatThrownBy(() ->
+                        writer.write(Task.of("g", "t").payload("x".repeat(999)).build()))
+                .isInstanceOfSatisfying(
+                        InvalidTaskException.class, e -> assertThat(e.field()).isEqualTo("payload"))
+                .hasMessage("payload must be at most 1000 bytes of JSON, but is 1001");
+    }
+
+    @Test
+    void writeShouldRefuseWhatJacksonCannotWrite() {
+        Object selfReference = new Object() {
+            @SuppressWarnings("unused")
+            public Object getSelf() {
+                return this;
+            }
+        };
+        assertThatThrownBy(() ->
+                        writer.write(Task.of("g", "t").payload(selfReference).build()))
+                .isInstanceOf(InvalidTaskException.class)
+                .hasMessageStartingWith("payload must be something Jackson can write, but "
+                        + selfReference.getClass().getName());
+    }
+
+    @Test
+    void writeShouldRefuseACallbackThatNobodyCanMake() {
+        AllowedCallbacks all = new AllowedCallbacks(List.of("io.delayqueue.internal.codec.*"));
+        assertThatThrownBy(() -> new TaskWriter(MAPPER, all, 1_000)
+                        .write(Task.of("g", "t").callback(Other.class).build()))
+                .isInstanceOf(InvalidTaskException.class)
+                .hasMessage(
+                        "callback must be a public class that is not abstract, but is '" + Other.class.getName() + "'");
+    }
+
+    @Test
+    void writeShouldRefuseACallbackThatIsNotAllowed() {
+        assertThatThrownBy(() ->
+                        writer.write(Task.of("g", "t").callback(Other.class).build()))
+                .isInstanceOfSatisfying(
+                        InvalidTaskException.class, e -> assertThat(e.field()).isEqualTo("callback"))
+                .hasMessageContaining("must be a class that the configuration allows, but is " + Other.class.getName());
+    }
+
+    @Test
+    void writeShouldRefuseArgumentsWithoutAConstructor() {
+        assertThatThrownBy(() -> writer.write(
+                        Task.of("g", "t").callback(Mail.class, 1, 2).build()))
+                .isInstanceOf(InvalidTaskException.class)
+                .hasMessage("callback must have one public constructor for its arguments [java.lang.Integer,"
+                        + " java.lang.Integer], but " + Mail.class.getName() + " has none");
+    }
+
+    @Test
+    void payloadsOfAnyPrecisionShouldSurvive() throws Exception {
+        BigDecimal exact = new BigDecimal("0.12345678901234567890123456789");
+        TaskDetail detail =
+                reader.read(stored(writer.write(Task.of("g", "t").payload(exact).build())));
+        assertThat(MAPPER.readValue(detail.payload(), BigDecimal.class)).isEqualTo(exact);
+        assertThat(Arrays.equals(detail.payload(), MAPPER.writeValueAsBytes(exact)))
+                .isTrue();
+    }
+}

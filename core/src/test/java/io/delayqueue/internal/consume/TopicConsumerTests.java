@@ -1,0 +1,509 @@
+package io.delayqueue.internal.consume;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.delayqueue.ExponentialBackoff;
+import io.delayqueue.TaskStoreException;
+import io.delayqueue.TopicName;
+import io.delayqueue.callback.AllowedCallbacks;
+import io.delayqueue.callback.TopicOptions;
+import io.delayqueue.engine.TestEngines;
+import io.delayqueue.internal.acknowledge.Acknowledger;
+import io.delayqueue.internal.drive.EngineTime;
+import io.delayqueue.internal.drive.GroupContext;
+import io.delayqueue.internal.drive.Observers;
+import io.delayqueue.internal.drive.Outage;
+import io.delayqueue.internal.drive.Pools;
+import io.delayqueue.internal.heartbeat.WorkCounters;
+import io.delayqueue.internal.run.Attempts;
+import io.delayqueue.internal.run.CallbackInvoker;
+import io.delayqueue.internal.run.CronTimes;
+import io.delayqueue.internal.run.DeadLetterNotifier;
+import io.delayqueue.internal.run.PendingOutcome;
+import io.delayqueue.internal.run.Repeats;
+import io.delayqueue.internal.run.TaskRunner;
+import io.delayqueue.internal.run.TopicSettings;
+import io.delayqueue.scenario.LogLines;
+import io.delayqueue.store.Backend;
+import io.delayqueue.store.Delivery;
+import io.delayqueue.store.Outcome;
+import io.delayqueue.store.Reservation;
+import io.delayqueue.store.ReservedTask;
+import io.delayqueue.store.TaskStore;
+import io.delayqueue.testing.OwnThread;
+import java.lang.reflect.Proxy;
+import java.nio.charset.StandardCharsets;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.AbstractExecutorService;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.json.JsonMapper;
+
+class TopicConsumerTests {
+
+    private static final TopicName TOPIC = new TopicName("g", "t");
+
+    private static final Duration LEASE = Duration.ofSeconds(30);
+
+    private final AtomicLong deliveries = new AtomicLong();
+
+    private final AtomicInteger attended = new AtomicInteger();
+
+    private final AtomicInteger reclaims = new AtomicInteger();
+
+    private boolean outOfMemory;
+
+    private boolean failing;
+
+    private @Nullable Duration ttr;
+
+    private Runnable whileItRuns = () -> {};
+
+    private final Outage outage = new Outage("nowhere");
+
+    private final List<Object> released = new ArrayList<>();
+
+    private final List<String> begun = new ArrayList<>();
+
+    /** By which leases are measured. */
+    private long nanos = System.nanoTime();
+
+    private final TaskStore store = (TaskStore) Proxy.newProxyInstance(
+            getClass().getClassLoader(),
+            new Class<?>[] {TaskStore.class},
+            (proxy, method, arguments) -> switch (method.getName()) {
+                case "reclaim" -> reclaims.incrementAndGet();
+                case "acknowledge" -> {
+                    released.addAll((List<?>) arguments[1]);
+                    yield List.of();
+                }
+                default -> reservation();
+            });
+
+    private final Acknowledger acknowledger = new Acknowledger("g", store, (delivery, stale) -> {}, outage) {
+        @Override
+        public void add(PendingOutcome outcome) {
+            if (outOfMemory) {
+                throw new OutOfMemoryError("for the test");
+            }
+            super.add(outcome);
+        }
+    };
+
+    private TopicConsumer consumer(Executor callbacks) {
+        return consumer(callbacks, 1);
+    }
+
+    private TopicConsumer consumer(Executor callbacks, int concurrency) {
+        EngineTime time = new EngineTime(() -> nanos, Clock.systemUTC(), false);
+        Backend backend = fake(Backend.class, () -> store);
+        Observers observers = new Observers(new WorkCounters());
+        DeadLetterNotifier deadLetters = DeadLetterNotifier.onThreads(List.of(), observers.troubles());
+        GroupContext context = new GroupContext(
+                "g",
+                "i",
+                LEASE,
+                time,
+                backend,
+                new Pools(callbacks, false, new ExecutorOf(callbacks)),
+                outage,
+                observers);
+        TopicSettings one = new TopicSettings(1, ttr, 1, ExponentialBackoff.DEFAULT, Set.of());
+        CallbackInvoker invoker = new CallbackInvoker(
+                JsonMapper.shared(), AllowedCallbacks.NONE, getClass().getClassLoader(), topic -> true);
+        TaskRunner runner = new TaskRunner(
+                TOPIC,
+                TestEngines.topicCallback("g", (payload, task) -> call(task.id()), TopicOptions.DEFAULT),
+                one,
+                new TaskRunner.Surroundings(
+                        invoker,
+                        new Repeats(new CronTimes(null)),
+                        time,
+                        topic -> {},
+                        List::of,
+                        observers,
+                        new Attempts(which -> {})));
+        return new TopicConsumer(
+                TOPIC,
+                concurrency,
+                runner,
+                new TopicConsumer.Surroundings(context, deadLetters, acknowledger, attended::incrementAndGet));
+    }
+
+    private void call(String id) {
+        begun.add(id);
+        whileItRuns.run();
+        if (failing) {
+            throw new IllegalStateException("for the test");
+        }
+    }
+
+    /** Helpers do their work as callbacks do theirs. */
+    private static final class ExecutorOf extends AbstractExecutorService {
+
+        private final Executor executor;
+
+        ExecutorOf(Executor executor) {
+            this.executor = executor;
+        }
+
+        @Override
+        public void execute(Runnable work) {
+            executor.execute(work);
+        }
+
+        @Override
+        public void shutdown() {}
+
+        @Override
+        public List<Runnable> shutdownNow() {
+            return List.of();
+        }
+
+        @Override
+        public boolean isShutdown() {
+            return false;
+        }
+
+        @Override
+        public boolean isTerminated() {
+            return false;
+        }
+
+        @Override
+        public boolean awaitTermination(long timeout, TimeUnit unit) {
+            return false;
+        }
+    }
+
+    /** Answers every call alike. */
+    private static <T> T fake(Class<T> type, Supplier<?> answer) {
+        return type.cast(Proxy.newProxyInstance(
+                type.getClassLoader(), new Class<?>[] {type}, (proxy, method, arguments) -> answer.get()));
+    }
+
+    private Reservation reservation() {
+        long number = deliveries.incrementAndGet();
+        byte[] detail = "{\"due\":0,\"topic\":\"t\"}".getBytes(StandardCharsets.UTF_8);
+        ReservedTask task = new ReservedTask(new Delivery("t", "id" + number, number, "i"), 1, 0, detail);
+        return new Reservation(List.of(task), 0, 0, false);
+    }
+
+    @Test
+    void workerThatCouldNotBeStartedShouldNotCount() {
+        List<Runnable> started = new ArrayList<>();
+        boolean[] full = {true};
+        TopicConsumer consumer = consumer(work -> {
+            if (full[0]) {
+                throw new OutOfMemoryError("unable to create native thread");
+            }
+            started.add(work);
+        });
+        consumer.fill();
+        assertThat(consumer.isHungry()).isFalse();
+
+        full[0] = false;
+        consumer.runs().giveBackStalled(System.nanoTime() + TimeUnit.SECONDS.toNanos(1), 0);
+        consumer.signalled();
+        consumer.fill();
+        assertThat(started).hasSize(1);
+    }
+
+    /** The store knows whether it is so. */
+    private void assertGivenBack(TopicConsumer consumer) {
+        assertThat(consumer.runs().isRunning()).isFalse();
+        assertThat(begun).isEmpty();
+        acknowledger.turn();
+        assertThat(released).containsExactly(new Outcome.Released(new Delivery("t", "id1", 1, "i"), false));
+    }
+
+    @Test
+    void taskWhoseRemovalIsAnnouncedBeforeItArrivesShouldGoBackUnstarted() {
+        List<Runnable> workers = new ArrayList<>();
+        TopicConsumer consumer = consumer(workers::add);
+        consumer.runs().cancelled("id1", 1);
+        consumer.fill();
+        assertThat(workers).isEmpty();
+        assertGivenBack(consumer);
+    }
+
+    @Test
+    void taskWhoseRemovalIsAnnouncedWhileItWaitsShouldGoBackUnstarted() {
+        List<Runnable> workers = new ArrayList<>();
+        TopicConsumer consumer = consumer(workers::add);
+        consumer.fill();
+        consumer.runs().cancelled("id1", 1);
+        workers.get(0).run();
+        assertGivenBack(consumer);
+    }
+
+    @Test
+    void removalOfAnotherTaskShouldNotConcernOneWithItsNumber() {
+        TopicConsumer consumer = consumer(Runnable::run);
+        consumer.runs().cancelled("another", 1);
+        consumer.fill();
+        assertThat(begun).startsWith("id1");
+    }
+
+    /** The number may be another delivery's when the store has lost its data. */
+    @Test
+    void earlyRemovalShouldBeForgottenAfterSeconds() {
+        TopicConsumer consumer = consumer(Runnable::run);
+        consumer.runs().cancelled("id1", 1);
+        nanos += TimeUnit.SECONDS.toNanos(10);
+        consumer.fill();
+        assertThat(begun).startsWith("id1");
+    }
+
+    @Test
+    void taskWhoseLeaseIsOverShouldGoBackInsteadOfBeginning() {
+        List<Runnable> workers = new ArrayList<>();
+        TopicConsumer consumer = consumer(workers::add);
+        consumer.fill();
+        nanos += LEASE.toNanos();
+        workers.get(0).run();
+        assertGivenBack(consumer);
+    }
+
+    @Test
+    void taskWhoseReplyTookLongerThanItsLeaseShouldGoBackInsteadOfBeginning() {
+        List<Runnable> workers = new ArrayList<>();
+        TopicConsumer consumer = consumer(workers::add);
+        consumer.bring(limit -> {
+            nanos += LEASE.toNanos();
+            return reservation();
+        });
+        workers.get(0).run();
+        assertGivenBack(consumer);
+    }
+
+    @Test
+    void taskWhoseLeaseWasRenewedShouldBegin() {
+        List<Runnable> workers = new ArrayList<>();
+        TopicConsumer consumer = consumer(workers::add);
+        consumer.fill();
+        nanos += LEASE.toNanos() - 1;
+        consumer.runs().all().get(0).renewed(nanos);
+        nanos += LEASE.toNanos() - 1;
+        workers.get(0).run();
+        assertThat(begun).startsWith("id1");
+    }
+
+    /** Also when no message tells that it was removed. */
+    @Test
+    void taskThatARenewalHasFoundLostShouldGoBackInsteadOfBeginning() {
+        List<Runnable> workers = new ArrayList<>();
+        TopicConsumer consumer = consumer(workers::add);
+        consumer.fill();
+        consumer.runs().all().get(0).lost();
+        workers.get(0).run();
+        assertGivenBack(consumer);
+    }
+
+    private static Reservation nothing() {
+        return new Reservation(List.of(), 0, 0, false);
+    }
+
+    @Test
+    void pushShouldBringTasksOnlyWhileThereIsRoom() {
+        TopicConsumer consumer = consumer(work -> {});
+        assertThat(consumer.bring(limit -> reservation())).isTrue();
+        assertThat(consumer.runs().deliveries()).hasSize(1);
+        assertThat(consumer.bring(limit -> {
+                    throw new AssertionError("there is no room");
+                }))
+                .isFalse();
+    }
+
+    @Test
+    void pushThatBroughtNothingShouldHaveTheTopicWaitedForAgain() {
+        List<Runnable> elsewhere = new ArrayList<>();
+        TopicConsumer consumer = consumer(elsewhere::add);
+        consumer.watched(false);
+        consumer.bring(limit -> nothing());
+        assertThat(consumer.hasBacklog()).isFalse();
+        elsewhere.forEach(Runnable::run);
+        assertThat(attended).hasValue(1);
+
+        consumer.watched(true);
+        consumer.bring(limit -> nothing());
+        assertThat(elsewhere).hasSize(1);
+    }
+
+    @Test
+    void pushThatWasToBringNothingShouldLeaveTheBacklogAsItWas() {
+        TopicConsumer consumer = consumer(work -> {});
+        assertThat(consumer.hasBacklog()).isTrue();
+        consumer.bring(limit -> null);
+        assertThat(consumer.hasBacklog()).isTrue();
+        consumer.bring(limit -> nothing());
+        consumer.bring(limit -> null);
+        assertThat(consumer.hasBacklog()).isFalse();
+    }
+
+    @Test
+    void signalThatIsTakenDuringAPushShouldNotBeForgotten() {
+        List<Runnable> elsewhere = new ArrayList<>();
+        TopicConsumer consumer = consumer(elsewhere::add);
+        consumer.watched(true);
+        consumer.bring(limit -> {
+            consumer.signalled();
+            assertThat(CompletableFuture.supplyAsync(consumer::fill, OwnThread::start)
+                            .join())
+                    .isFalse();
+            return nothing();
+        });
+        assertThat(consumer.hasBacklog()).isTrue();
+        assertThat(elsewhere).hasSize(1);
+    }
+
+    @Test
+    void whatALostPushBroughtShouldBeLookedForByWhoReserves() {
+        TopicConsumer consumer = consumer(work -> {});
+        assertThatThrownBy(() -> consumer.bring(limit -> {
+                    throw new TaskStoreException("lost", null);
+                }))
+                .hasMessage("lost");
+        assertThat(consumer.bring(limit -> {
+                    throw new AssertionError("not before that");
+                }))
+                .isFalse();
+        assertThat(reclaims).hasValue(0);
+        consumer.fill();
+        assertThat(reclaims).hasValue(1);
+    }
+
+    @Test
+    void limitThatFailedShouldBeHalved() {
+        TopicConsumer consumer = consumer(work -> {}, 100);
+        List<Integer> limits = new ArrayList<>();
+        for (int i = 0; i < 3; i++) {
+            assertThatThrownBy(() -> consumer.bring(limit -> {
+                        limits.add(limit);
+                        throw new OutOfMemoryError("too large a reply");
+                    }))
+                    .hasMessage("too large a reply");
+            consumer.fill();
+        }
+        assertThat(limits.get(0)).isEqualTo(32);
+        assertThat(limits.get(1)).isBetween(16, 20);
+        assertThat(limits.get(2)).isBetween(8, 13);
+    }
+
+    @Test
+    void largeTasksShouldNotBeTakenAheadOfTheWorkers() {
+        TopicConsumer consumer = consumer(work -> {}, 3);
+        consumer.runs().accept(large(1), 0, nanos, false);
+        assertThat(consumer.runs().room()).isEqualTo(2);
+        for (int i = 2; i <= 3; i++) {
+            consumer.runs().accept(large(i), 0, nanos, false);
+        }
+        assertThat(consumer.isHungry()).isFalse();
+    }
+
+    private static ReservedTask large(long number) {
+        return new ReservedTask(new Delivery("t", "id" + number, number, "i"), 1, 0, new byte[1 << 20]);
+    }
+
+    private void run(TopicConsumer consumer, List<Runnable> started) {
+        consumer.signalled();
+        consumer.fill();
+        List<Runnable> now = List.copyOf(started);
+        started.clear();
+        now.forEach(Runnable::run);
+    }
+
+    @Test
+    void deliveryWhoseOutcomeIsNotTakenForLackOfMemoryShouldBeLetGo() {
+        List<Runnable> started = new ArrayList<>();
+        TopicConsumer consumer = consumer(started::add);
+        outOfMemory = true;
+        assertThatThrownBy(() -> run(consumer, started)).isInstanceOf(OutOfMemoryError.class);
+        assertThat(consumer.runs().all()).as("leases that are renewed").isEmpty();
+        assertThat(consumer.runs().isRunning()).isFalse();
+
+        outOfMemory = false;
+        run(consumer, started);
+        assertThat(consumer.runs().all()).hasSize(1);
+        assertThat(consumer.runs().isRunning()).isFalse();
+    }
+
+    @Test
+    void tasksThatWaitShouldNotBeLostIfMemoryRunsOutWhileTheyAreGivenBack() {
+        TopicConsumer consumer = consumer(work -> {}, 2);
+        consumer.runs().accept(large(1), 0, nanos, false);
+        consumer.runs().accept(large(2), 0, nanos, false);
+        outOfMemory = true;
+        assertThatThrownBy(consumer.runs()::giveBackWaiting).isInstanceOf(OutOfMemoryError.class);
+        outOfMemory = false;
+        consumer.runs().giveBackWaiting();
+        acknowledger.turn();
+        assertThat(released).containsExactly(new Outcome.Released(new Delivery("t", "id2", 2, "i"), false));
+        assertThat(consumer.runs().isRunning()).isFalse();
+    }
+
+    /** Burials wait as long as the store refuses them. */
+    @Test
+    void detailOfADeadTaskShouldBeLetGoIfThereIsNoListener() {
+        List<Runnable> started = new ArrayList<>();
+        TopicConsumer consumer = consumer(started::add);
+        failing = true;
+        run(consumer, started);
+        assertThat(consumer.runs().all())
+                .singleElement()
+                .satisfies(run -> assertThat(run.task().detail()).isEmpty());
+    }
+
+    @Test
+    void topicShouldNotCountAsBlockedBeforeItsTimeToRunIsOver() {
+        ttr = Duration.ofMinutes(10);
+        List<Runnable> started = new ArrayList<>();
+        TopicConsumer consumer = consumer(started::add);
+        Duration after = Duration.ofMinutes(5);
+        List<Integer> reports = new ArrayList<>();
+        try (LogLines log = new LogLines(TopicRuns.class)) {
+            whileItRuns = () -> {
+                consumer.runs().reportIfBlocked(nanos, after);
+                consumer.runs().reportIfBlocked(nanos + after.toNanos(), after);
+                reports.add(log.with("is blocked here").size());
+                consumer.runs().reportIfBlocked(nanos + ttr.toNanos(), after);
+                reports.add(log.with("is blocked here").size());
+            };
+            run(consumer, started);
+        }
+        assertThat(reports).containsExactly(0, 1);
+    }
+
+    @Test
+    void topicWithTooManyUnacknowledgedOutcomesShouldNotReserveUntilTheyAreFewer() {
+        List<Runnable> started = new ArrayList<>();
+        TopicConsumer consumer = consumer(started::add);
+        try (LogLines log = new LogLines(HeldBack.class)) {
+            for (int i = 0; i < 1_010; i++) {
+                run(consumer, started);
+            }
+            assertThat(log.with("WARN 1000 outcomes of g/t are not acknowledged"))
+                    .hasSize(1);
+        }
+        assertThat(consumer.runs().status().heldBack()).isTrue();
+        assertThat(deliveries).hasValue(1_000);
+
+        List<Delivery> all = List.copyOf(consumer.runs().deliveries());
+        assertThat(started).isEmpty();
+        consumer.runs().acknowledged(all.get(0));
+        assertThat(started).as("who looks for more").hasSize(1);
+        run(consumer, started);
+        assertThat(deliveries).hasValueGreaterThan(1_000);
+    }
+}

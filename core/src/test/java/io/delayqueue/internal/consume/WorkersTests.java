@@ -1,0 +1,85 @@
+package io.delayqueue.internal.consume;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.delayqueue.internal.drive.Pools;
+import io.delayqueue.internal.drive.Threads;
+import io.delayqueue.internal.run.TaskRun;
+import io.delayqueue.store.Delivery;
+import io.delayqueue.store.ReservedTask;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class WorkersTests {
+
+    private final ExecutorService helpers = Threads.pool("helper");
+
+    private final AtomicInteger asked = new AtomicInteger();
+
+    @AfterEach
+    void close() {
+        helpers.shutdownNow();
+    }
+
+    private static TaskRun run() {
+        byte[] detail = "{\"due\":0,\"topic\":\"t\"}".getBytes(StandardCharsets.UTF_8);
+        return new TaskRun(
+                new ReservedTask(new Delivery("t", "id", 1, "i"), 1, 0, detail),
+                0,
+                System.nanoTime(),
+                Duration.ofSeconds(30),
+                System::nanoTime,
+                asked -> {});
+    }
+
+    private static void addTo(Workers workers) {
+        workers.add(run());
+        workers.start();
+    }
+
+    /** The executor may have refused before it had a thread again. */
+    @Test
+    void startDuringARefusalShouldBeTriedAfterIt() {
+        AtomicReference<Workers> workers = new AtomicReference<>();
+        Pools pools = new Pools(
+                work -> {
+                    if (asked.getAndIncrement() == 0) {
+                        addTo(workers.get());
+                        throw new RejectedExecutionException("full");
+                    }
+                },
+                true,
+                helpers);
+        workers.set(new Workers(8, pools, run -> true));
+        addTo(workers.get());
+        await().untilAsserted(() -> assertThat(asked).hasValue(3));
+    }
+
+    @Test
+    void workerWhoseReplacedRunFailsShouldNotCountTwice() {
+        List<Runnable> started = new ArrayList<>();
+        AtomicReference<Workers> workers = new AtomicReference<>();
+        workers.set(new Workers(1, new Pools(started::add, false, helpers), run -> {
+            run.begin();
+            run.abandon(true);
+            workers.get().replace();
+            throw new IllegalStateException("for the test");
+        }));
+        addTo(workers.get());
+        assertThatThrownBy(started.remove(0)::run).isInstanceOf(IllegalStateException.class);
+        workers.get().add(run());
+        workers.get().add(run());
+        workers.get().start();
+        assertThat(started).hasSize(1);
+    }
+}

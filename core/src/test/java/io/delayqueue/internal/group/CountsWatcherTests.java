@@ -1,0 +1,127 @@
+package io.delayqueue.internal.group;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.delayqueue.TaskCounts;
+import io.delayqueue.TaskStoreUnavailableException;
+import io.delayqueue.TopicName;
+import io.delayqueue.internal.drive.Outage;
+import io.delayqueue.store.TopicStore;
+import java.lang.reflect.Proxy;
+import java.time.Duration;
+import java.util.List;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ConcurrentSkipListSet;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class CountsWatcherTests {
+
+    private final Queue<String> told = new ConcurrentLinkedQueue<>();
+
+    private final Set<String> pushed = new ConcurrentSkipListSet<>(Set.of("a", "broken", "z"));
+
+    private final AtomicBoolean reachable = new AtomicBoolean();
+
+    private final Outage outage = new Outage("nowhere");
+
+    private CountsWatcher watcher;
+
+    @AfterEach
+    void stop() {
+        watcher.stop();
+        assertThat(watcher.join(Duration.ofSeconds(10))).isTrue();
+    }
+
+    /** Works for the groups a, big, broken, other and z, and pushes these. */
+    private record Work(Set<String> pushed) implements CountsWatcher.Work {
+
+        @Override
+        public Set<String> groups() {
+            return Set.of("a", "big", "broken", "other", "z");
+        }
+
+        @Override
+        public boolean isPushed(String group) {
+            return pushed.contains(group);
+        }
+
+        @Override
+        public Set<String> topics(String group) {
+            return group.equals("z") ? Set.of() : Set.of("t");
+        }
+    }
+
+    /** Broken cannot be counted until it is reachable; big takes its time. */
+    private List<TaskCounts> count(String group) {
+        if (group.equals("broken") && !reachable.get()) {
+            throw new TaskStoreUnavailableException("meant to be", null);
+        }
+        if (group.equals("big")) {
+            await().pollDelay(Duration.ofMillis(300)).until(() -> true);
+        }
+        return IntStream.rangeClosed(1, group.equals("big") ? 1_001 : 1)
+                .mapToObj(i ->
+                        new TaskCounts(new TopicName(group, i == 1 ? "t" : "t" + i), 1, 0, 0, 0, false, Duration.ZERO))
+                .toList();
+    }
+
+    private void start(Duration interval) {
+        TopicStore store = (TopicStore) Proxy.newProxyInstance(
+                getClass().getClassLoader(), new Class<?>[] {TopicStore.class}, (proxy, method, arguments) -> {
+                    return count((String) arguments[0]);
+                });
+        watcher = new CountsWatcher(
+                "counts",
+                store,
+                new Work(pushed),
+                new CountsWatcher.Watch(interval, (group, topics) -> told.add(group + topics.size())),
+                outage);
+        watcher.start();
+    }
+
+    @Test
+    void groupThatAnotherInstancePushesShouldBeCountedAsSoonAsItIsPushedHere() {
+        reachable.set(true);
+        start(Duration.ofHours(1));
+        await().until(() -> told.contains("z1"));
+        assertThat(told).containsExactlyInAnyOrder("big0", "other0", "a1", "broken1", "z1");
+        pushed.add("other");
+        await().until(() -> told.contains("other1"));
+        pushed.remove("a");
+        await().until(() -> told.contains("a0"));
+    }
+
+    @Test
+    void groupOfManyTopicsShouldNotBeCountedBeforeAHundredTimesWhatItTookIsOver() {
+        reachable.set(true);
+        pushed.add("big");
+        start(Duration.ofHours(1));
+        await().until(() -> told.contains("big1001") && told.contains("z1"));
+        pushed.remove("a");
+        await().until(() ->
+                told.contains("a0") && told.stream().filter("z1"::equals).count() == 2);
+        assertThat(told).containsOnlyOnce("big1001");
+    }
+
+    @Test
+    void groupThatCannotBeCountedShouldNotHinderTheOthers() {
+        start(Duration.ofMillis(10));
+        await().until(() -> told.stream().filter("z1"::equals).count() >= 3);
+        assertThat(told).doesNotContain("broken1");
+        assertThat(outage.length()).isNotNull();
+    }
+
+    @Test
+    void outageShouldEndWithTheFirstCountAndNotAnIntervalLater() {
+        start(Duration.ofHours(1));
+        await().until(() -> outage.length() != null);
+        reachable.set(true);
+        await().until(() -> told.contains("broken1") && outage.length() == null);
+    }
+}

@@ -1,0 +1,221 @@
+package io.delayqueue.internal.heartbeat;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
+
+import io.delayqueue.TopicName;
+import io.delayqueue.internal.codec.HeartbeatReader;
+import io.delayqueue.internal.codec.HeartbeatWriter;
+import io.delayqueue.monitor.InstanceCounters;
+import io.delayqueue.monitor.InstanceInfo;
+import io.delayqueue.monitor.InstanceTopic;
+import io.delayqueue.monitor.LatenessHistogram;
+import io.delayqueue.monitor.TaskOutcome;
+import io.delayqueue.store.InstanceStore.Beat;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+
+/** What is written of an instance, and read again. */
+class BeatsTests {
+
+    private static final long NOW = 1_800_000_000_000L;
+
+    private static final long STARTED = NOW - 60_000;
+
+    private final WorkCounters work = new WorkCounters();
+
+    private final HeartbeatWriter writer = new HeartbeatWriter("host \"1\"", 42, STARTED);
+
+    private static InstanceTopic topic(String name, int running, int waiting) {
+        return new InstanceTopic(name, 8, running, waiting);
+    }
+
+    private String write(List<InstanceTopic> topics) {
+        return write(writer, topics);
+    }
+
+    private String write(HeartbeatWriter writer, List<InstanceTopic> topics) {
+        GroupWork done = work.of("g");
+        return writer.write(true, topics, done.snapshot(), done.busiest(HeartbeatWriter.MAX_COUNTED));
+    }
+
+    private static String at(long time, String state) {
+        return "{\"at\":" + time + "," + state.substring(1);
+    }
+
+    private static InstanceInfo read(String state) {
+        return HeartbeatReader.read("g", NOW, List.of(new Beat("i", at(NOW - 1_000, state))))
+                .get(0);
+    }
+
+    private static LatenessHistogram late(long millis, long count) {
+        return new LatenessHistogram(
+                new TreeMap<>(Map.of(LatenessHistogram.bucketOf(Duration.ofMillis(millis)), count)));
+    }
+
+    @Test
+    void whatIsWrittenShouldBeRead() {
+        TopicName t = new TopicName("g", "t");
+        TopicName u = new TopicName("g", "u");
+        work.added(t, 3);
+        work.added(u, 1);
+        work.cancelled(u, 1);
+        work.started(t, Duration.ofMillis(5));
+        work.ended(t, TaskOutcome.FINISHED);
+        work.ended(t, TaskOutcome.RETRIED);
+        work.ended(t, TaskOutcome.MISSED);
+        work.ended(t, TaskOutcome.DEAD);
+        work.ended(t, TaskOutcome.RETURNED);
+        InstanceCounters ofT = new InstanceCounters(3, 1, 2, 1, 0, late(5, 1));
+        InstanceCounters ofU = new InstanceCounters(1, 0, 0, 0, 1, LatenessHistogram.EMPTY);
+        assertThat(read(write(List.of(topic("t", 1, 2), topic("a", 0, 0)))))
+                .isEqualTo(new InstanceInfo(
+                        "g",
+                        "i",
+                        "host \"1\"",
+                        42,
+                        Instant.ofEpochMilli(STARTED),
+                        Instant.ofEpochMilli(NOW - 1_000),
+                        false,
+                        true,
+                        2,
+                        List.of(new InstanceTopic("a", 8, 0, 0), new InstanceTopic("t", 8, 1, 2)),
+                        ofT.plus(ofU),
+                        Map.of("t", ofT, "u", ofU)));
+    }
+
+    /** Instances of other versions read it, and count with the places in its lists. */
+    @Test
+    void beatShouldBeWrittenAsEver() {
+        TopicName t = new TopicName("g", "t");
+        work.added(t, 3);
+        work.cancelled(t, 1);
+        work.started(t, Duration.ofMillis(5));
+        work.ended(t, TaskOutcome.FINISHED);
+        work.started(new TopicName("g", "u"), Duration.ofSeconds(5));
+        work.ended(new TopicName("g", "u"), TaskOutcome.DEAD);
+        String start = "{\"host\":\"host \\\"1\\\"\",\"pid\":42,\"started\":1799999940000,\"pushing\":true,";
+        String end = "\"counters\":{\"counts\":[3,1,0,1,1],\"lateness\":[5,1,71,1]},\"topicCounters\":{"
+                + "\"t\":{\"counts\":[3,1,0,0,1],\"lateness\":[5,1]},\"u\":{\"counts\":[0,0,0,1,0],\"lateness\":[71,1]}}}";
+        assertThat(write(List.of())).isEqualTo(start + "\"topicCount\":0,\"topics\":[]," + end);
+        assertThat(write(List.of(topic("a", 0, 0), topic("t", 1, 2))))
+                .isEqualTo(start + "\"topicCount\":2,\"topics\":[[\"t\",8,1,2],[\"a\",8,0,0]]," + end);
+    }
+
+    @Test
+    void silenceOfThirtySecondsShouldBeGone() {
+        String state = write(List.of());
+        assertThat(HeartbeatReader.read(
+                        "g",
+                        NOW,
+                        List.of(
+                                new Beat("b", at(NOW - 30_000, state)),
+                                new Beat("a", at(NOW - 29_999, state)),
+                                new Beat("c", at(NOW + 1, state)))))
+                .extracting(InstanceInfo::instance, InstanceInfo::gone)
+                .containsExactly(tuple("a", false), tuple("b", true), tuple("c", false));
+    }
+
+    @Test
+    void whatAnotherVersionOrAHandWroteShouldNotHideTheOthers() {
+        assertThat(
+                        HeartbeatReader.read(
+                                "g",
+                                NOW,
+                                List.of(
+                                        new Beat("hand", "what a hand has written"),
+                                        new Beat("null", "null"),
+                                        new Beat("list", "[]"),
+                                        new Beat("old", "{\"at\":" + NOW + "}"),
+                                        new Beat(
+                                                "new",
+                                                "{\"at\":" + NOW + ",\"sun\":true,\"topics\":[[\"t\",1,2,3,4]],"
+                                                        + "\"counters\":{\"counts\":[1,2,3,4,5,6],\"lateness\":[1,2,900,1,-1,1,7]}}"))))
+                .satisfiesExactly(
+                        later -> {
+                            assertThat(later.instance()).isEqualTo("new");
+                            assertThat(later.topics()).containsExactly(new InstanceTopic("t", 1, 2, 3));
+                            assertThat(later.counters()).isEqualTo(new InstanceCounters(1, 2, 3, 4, 5, late(1, 2)));
+                        },
+                        old -> assertThat(old.counters()).isEqualTo(InstanceCounters.NONE));
+    }
+
+    /** Of ten thousand topics with the longest names, each with attempts in every bucket and counts of many digits. */
+    @Test
+    void beatShouldStaySmallWhateverThereIsToTell() {
+        List<InstanceTopic> topics = new ArrayList<>();
+        for (int i = 0; i < 10_000; i++) {
+            TopicName name = new TopicName(
+                    "g", "t" + i + "x".repeat(127 - String.valueOf(i).length()));
+            topics.add(new InstanceTopic(name.topic(), 1_000, i % 1_000, i));
+            work.added(name, Integer.MAX_VALUE);
+            work.cancelled(name, Integer.MAX_VALUE);
+            if (i < 100) {
+                for (int bucket = 0; bucket < LatenessHistogram.buckets(); bucket++) {
+                    work.started(name, LatenessHistogram.lowerBound(bucket));
+                    work.ended(name, TaskOutcome.FINISHED);
+                }
+            }
+        }
+        String state = write(new HeartbeatWriter("ö".repeat(255), Long.MAX_VALUE, STARTED), topics);
+        assertThat(state.getBytes(UTF_8).length).isLessThanOrEqualTo(HeartbeatWriter.MAX_BYTES);
+        InstanceInfo read = read(state);
+        assertThat(read.topicCount()).isEqualTo(10_000);
+        assertThat(read.topics()).hasSizeGreaterThan(40).hasSizeLessThanOrEqualTo(HeartbeatWriter.MAX_TOPICS);
+        assertThat(read.topicCounters()).hasSizeGreaterThan(2).hasSizeLessThanOrEqualTo(HeartbeatWriter.MAX_COUNTED);
+        assertThat(read.counters().added()).isEqualTo(10_000L * Integer.MAX_VALUE);
+        assertThat(read.counters().lateness().total()).isEqualTo(100L * LatenessHistogram.buckets());
+    }
+
+    /** As names and latenesses usually are. */
+    @Test
+    void usualTopicsShouldBeToldInFullNumber() {
+        List<InstanceTopic> topics = new ArrayList<>();
+        for (int i = 0; i < 1_000; i++) {
+            TopicName name = new TopicName("g", "cancel-unpaid-" + i);
+            topics.add(topic(name.topic(), i % 2, 0));
+            work.added(name, i);
+            for (int late = 0; late < 12; late++) {
+                work.started(name, Duration.ofMillis(late));
+            }
+        }
+        InstanceInfo read = read(write(topics));
+        assertThat(read.topics()).hasSize(HeartbeatWriter.MAX_TOPICS).allMatch(topic -> topic.running() == 1);
+        assertThat(read.topicCounters()).hasSize(HeartbeatWriter.MAX_COUNTED).containsKey("cancel-unpaid-999");
+    }
+
+    @Test
+    void topicsThatHaveMostToDoLatelyShouldBeCounted() {
+        TopicName early = new TopicName("g", "early");
+        TopicName late = new TopicName("g", "late");
+        TopicName little = new TopicName("g", "little");
+        work.added(early, 1_000);
+        assertThat(work.of("g").busiest(1)).containsOnlyKeys("early");
+        for (int i = 0; i < 20; i++) {
+            work.added(late, 20);
+            work.added(little, 1);
+            assertThat(work.of("g").busiest(3)).containsOnlyKeys("early", "late", "little");
+        }
+        assertThat(work.of("g").busiest(2).keySet()).containsExactly("late", "early");
+        // Without anything new nothing moves.
+        for (int i = 0; i < 100; i++) {
+            assertThat(work.of("g").busiest(2).keySet()).containsExactly("late", "early");
+        }
+        assertThat(work.of("g").busiest(2).get("early").added()).isEqualTo(1_000);
+    }
+
+    @Test
+    void countersShouldBeginAtZeroWhenReset() {
+        work.added(new TopicName("g", "t"), 1);
+        assertThat(work.groups()).containsExactly("g");
+        work.reset();
+        assertThat(work.groups()).isEmpty();
+        assertThat(work.of("g").snapshot()).isEqualTo(InstanceCounters.NONE);
+    }
+}

@@ -1,0 +1,229 @@
+package io.delayqueue.internal.heartbeat;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.delayqueue.TaskStoreException;
+import io.delayqueue.TaskStoreUnavailableException;
+import io.delayqueue.TopicName;
+import io.delayqueue.internal.drive.Loop;
+import io.delayqueue.internal.drive.Outage;
+import io.delayqueue.monitor.EngineStatus.GroupStatus;
+import io.delayqueue.monitor.EngineStatus.TopicStatus;
+import io.delayqueue.scenario.LogLines;
+import io.delayqueue.store.Backend;
+import io.delayqueue.store.InstanceStore;
+import io.delayqueue.store.TaskStore;
+import java.lang.reflect.Proxy;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** When an instance beats, and when it leaves. */
+class InstanceBeatsTests {
+
+    private static final Duration SOON = Duration.ofMillis(20);
+
+    private static final Duration NEVER = Duration.ofHours(1);
+
+    private final Queue<String> told = new ConcurrentLinkedQueue<>();
+
+    /** By what is told, such as "beat a": what the store answers it with. */
+    private final Map<String, RuntimeException> failures = new ConcurrentHashMap<>();
+
+    private final Map<String, Integer> running = new ConcurrentHashMap<>(Map.of("a", 0));
+
+    private volatile boolean watched = true;
+
+    private final AtomicInteger turns = new AtomicInteger();
+
+    private final WorkCounters work = new WorkCounters();
+
+    private final Outage outage = new Outage("nowhere");
+
+    private InstanceBeats beats;
+
+    @AfterEach
+    void stop() {
+        beats.leave(Duration.ZERO);
+        assertThat(beats.join(Duration.ofSeconds(10))).isTrue();
+    }
+
+    private void start(Duration late, Duration guest) {
+        beats = new InstanceBeats(
+                port(Backend.class),
+                new InstanceBeats.Teller("i", this::status, work),
+                new InstanceBeats.Pace(SOON, late, guest),
+                () -> {},
+                outage);
+        beats.start();
+    }
+
+    private List<GroupStatus> status() {
+        turns.incrementAndGet();
+        return running.entrySet().stream()
+                .map(group -> new GroupStatus(
+                        group.getKey(),
+                        false,
+                        Duration.ZERO,
+                        Duration.ZERO,
+                        Duration.ZERO,
+                        List.of(new TopicStatus(
+                                new TopicName(group.getKey(), "t"), 8, group.getValue(), 0, 0, 0, null)),
+                        List.of()))
+                .toList();
+    }
+
+    private <T> T port(Class<T> type) {
+        return type.cast(Proxy.newProxyInstance(
+                getClass().getClassLoader(),
+                new Class<?>[] {type},
+                (proxy, method, arguments) -> switch (method.getName()) {
+                    case "instances" -> port(InstanceStore.class);
+                    case "tasks" -> port(TaskStore.class);
+                    case "time" -> System.currentTimeMillis();
+                    case "beat", "leave" -> tell(method.getName() + " " + arguments[0]);
+                    default -> throw new UnsupportedOperationException(method.getName());
+                }));
+    }
+
+    private Object tell(String what) {
+        RuntimeException failure = failures.get(what);
+        if (failure != null) {
+            throw failure;
+        }
+        told.add(what);
+        return what.startsWith("beat") ? watched : null;
+    }
+
+    private long times(String what) {
+        return told.stream().filter(what::equals).count();
+    }
+
+    private void awaitTurns(int more) {
+        int until = turns.get() + more;
+        await().until(() -> turns.get() >= until);
+    }
+
+    @Test
+    void beatShouldFollowAChangeSoonAndNothingElse() {
+        start(NEVER, NEVER);
+        await().until(() -> times("beat a") == 1);
+        awaitTurns(5);
+        assertThat(told).containsExactly("beat a");
+        running.put("a", 1);
+        await().until(() -> times("beat a") == 2);
+        work.added(new TopicName("a", "t"), 1);
+        await().until(() -> times("beat a") == 3);
+        awaitTurns(5);
+        assertThat(told).hasSize(3);
+    }
+
+    @Test
+    void changeThatNobodyReadsShouldBeToldAfterAWhileOnly() {
+        watched = false;
+        start(NEVER, NEVER);
+        await().until(() -> times("beat a") == 1);
+        running.put("a", 1);
+        awaitTurns(5);
+        assertThat(told).containsExactly("beat a");
+    }
+
+    @Test
+    void whoeverReadsShouldBeHeardOfByTheNextBeat() {
+        watched = false;
+        start(Duration.ofSeconds(1), NEVER);
+        await().until(() -> times("beat a") == 1);
+        watched = true;
+        await().until(() -> times("beat a") == 2);
+        int turnsBefore = turns.get();
+        running.put("a", 1);
+        await().until(() -> times("beat a") == 3);
+        // A second is fifty turns.
+        assertThat(turns.get() - turnsBefore).isLessThan(25);
+    }
+
+    @Test
+    void beatShouldFollowTheLastAfterAWhileThoughNothingHasChanged() {
+        start(Duration.ofMillis(100), NEVER);
+        await().until(() -> times("beat a") >= 3);
+        assertThat(turns.get()).isGreaterThan(times("beat a") > 3 ? 3 : 2);
+    }
+
+    @Test
+    void groupThatIsNotWorkedForAnyMoreShouldBeLeft() {
+        running.put("b", 0);
+        start(NEVER, NEVER);
+        await().until(() -> told.size() == 2);
+        running.remove("b");
+        await().until(() -> times("leave b") == 1);
+        running.put("b", 0);
+        await().until(() -> times("beat b") == 2);
+        assertThat(told).hasSize(4);
+    }
+
+    @Test
+    void groupThatIsOnlyAddedToShouldBeToldForAWhile() {
+        start(NEVER, Duration.ofMillis(300));
+        work.added(new TopicName("added", "t"), 1);
+        await().until(() -> times("beat added") == 1);
+        await().until(() -> times("leave added") == 1);
+        work.cancelled(new TopicName("added", "t"), 1);
+        await().until(() -> times("beat added") == 2);
+        await().until(() -> times("leave added") == 2);
+    }
+
+    @Test
+    void stopShouldLeaveEveryGroupOnce() {
+        running.put("b", 0);
+        start(NEVER, NEVER);
+        await().until(() -> told.size() == 2);
+        beats.leave(Duration.ofSeconds(10));
+        assertThat(beats.join(Duration.ofSeconds(10))).isTrue();
+        assertThat(told).hasSize(4).endsWith("leave a", "leave b").contains("beat a", "beat b");
+    }
+
+    /** It may have arrived. */
+    @Test
+    void groupWhoseBeatWasNotAnsweredShouldBeLeftToo() {
+        failures.put("beat a", new TaskStoreUnavailableException("meant to be", null));
+        start(NEVER, NEVER);
+        await().until(() -> outage.length() != null);
+        beats.leave(Duration.ofSeconds(10));
+        assertThat(beats.join(Duration.ofSeconds(10))).isTrue();
+        assertThat(told).containsExactly("leave a");
+        assertThat(outage.length()).isNull();
+    }
+
+    @Test
+    void groupThatCannotBeToldShouldNotHinderTheOthersAndBeToldLater() {
+        running.put("b", 0);
+        running.put("c", 0);
+        failures.put("beat b", new TaskStoreException("meant to be", null));
+        try (LogLines log = new LogLines(Loop.class)) {
+            start(NEVER, NEVER);
+            await().until(() -> times("beat a") == 1 && times("beat c") == 1);
+            awaitTurns(3);
+            assertThat(log.with("")).singleElement().asString().startsWith("ERROR instance-beats failed");
+            failures.clear();
+            await().until(() -> times("beat b") == 1);
+            assertThat(told).hasSize(3);
+        }
+    }
+
+    @Test
+    void leavingShouldNotLastLongerThanAsked() {
+        start(NEVER, NEVER);
+        await().until(() -> times("beat a") == 1);
+        failures.put("leave a", new TaskStoreUnavailableException("meant to be", null));
+        beats.leave(Duration.ofMillis(100));
+        assertThat(beats.join(Duration.ofSeconds(10))).isTrue();
+        assertThat(told).containsExactly("beat a");
+    }
+}

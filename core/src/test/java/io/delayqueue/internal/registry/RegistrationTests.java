@@ -1,0 +1,66 @@
+package io.delayqueue.internal.registry;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.delayqueue.TaskStoreException;
+import io.delayqueue.TaskStoreUnavailableException;
+import io.delayqueue.TopicName;
+import io.delayqueue.scenario.LogLines;
+import io.delayqueue.store.RegistryStore;
+import java.lang.reflect.Proxy;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class RegistrationTests {
+
+    private final Map<String, Set<String>> registered = new TreeMap<>(Map.of("other", Set.of("t")));
+
+    private @Nullable TaskStoreException refusal;
+
+    private final RegistryStore store = (RegistryStore) Proxy.newProxyInstance(
+            getClass().getClassLoader(), new Class<?>[] {RegistryStore.class}, (proxy, method, arguments) -> {
+                if (method.getName().equals("load")) {
+                    return Map.copyOf(registered);
+                }
+                if (refusal != null) {
+                    throw refusal;
+                }
+                registered.put("g", Set.of("t"));
+                return true;
+            });
+
+    private final Declarations declarations = new Declarations(Set.of(), System::nanoTime);
+
+    private final Registration registration = new Registration(store, declarations);
+
+    private final LogLines log = new LogLines(Registration.class);
+
+    @AfterEach
+    void close() {
+        log.close();
+    }
+
+    @Test
+    void whatIsRegisteredShouldBeReadThoughTheStoreTakesNoRegistration() {
+        declarations.add(new TopicName("g", "t"));
+        refusal = new TaskStoreException("memory is full", null);
+        assertThat(registration.read(Map.of())).containsOnlyKeys("other");
+        assertThat(registration.read(Map.of())).containsOnlyKeys("other");
+        assertThat(log.with("refuses them")).hasSize(1);
+        refusal = null;
+        assertThat(registration.read(Map.of())).containsOnlyKeys("g", "other");
+        assertThat(log.with("registered again")).hasSize(1);
+    }
+
+    @Test
+    void readShouldFailIfTheStoreIsAway() {
+        declarations.add(new TopicName("g", "t"));
+        refusal = new TaskStoreUnavailableException("no answer", null);
+        assertThatThrownBy(() -> registration.read(Map.of())).isSameAs(refusal);
+    }
+}

@@ -1,0 +1,216 @@
+package io.delayqueue.internal.run;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.delayqueue.Callback;
+import io.delayqueue.Task;
+import io.delayqueue.TaskCallback;
+import io.delayqueue.TaskContext;
+import io.delayqueue.TopicName;
+import io.delayqueue.callback.AllowedCallbacks;
+import io.delayqueue.callback.TopicCallback;
+import io.delayqueue.callback.TopicOptions;
+import io.delayqueue.callback.UnreadableTaskException;
+import io.delayqueue.internal.codec.ForeignTaskException;
+import io.delayqueue.internal.codec.TaskDetail;
+import io.delayqueue.internal.codec.TaskDetail.CallbackReference;
+import io.delayqueue.internal.codec.TaskReader;
+import io.delayqueue.internal.codec.TaskWriter;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.json.JsonMapper;
+
+@SuppressWarnings("NullAway")
+class CallbackInvokerTests {
+
+    public record Order(int number) {}
+
+    /** Overloads that only the kept signature tells apart. */
+    public static final class Recorder implements Callback {
+
+        static final List<String> CALLS = new ArrayList<>();
+
+        private final String made;
+
+        public Recorder(String text) {
+            made = "text " + text;
+        }
+
+        public Recorder(int number) {
+            made = "number " + number;
+        }
+
+        public Recorder(Order order, List<Order> more) {
+            made = order + " " + more;
+        }
+
+        public Recorder(String first, Exception failure) {
+            throw new IllegalStateException("constructor");
+        }
+
+        @Override
+        public void call() throws Exception {
+            CALLS.add(made);
+            if (made.equals("text fail")) {
+                throw new java.io.IOException("callback");
+            }
+        }
+    }
+
+    public static final class NoCallback {}
+
+    private static final TopicName TOPIC = new TopicName("g", "t");
+
+    private static final TaskContext CONTEXT = null;
+
+    private final AllowedCallbacks allowed = new AllowedCallbacks(List.of("io.delayqueue.internal.run.*"));
+
+    private boolean declared = true;
+
+    private final CallbackInvoker invoker =
+            new CallbackInvoker(JsonMapper.shared(), allowed, getClass().getClassLoader(), topic -> declared);
+
+    @BeforeEach
+    void forget() {
+        Recorder.CALLS.clear();
+    }
+
+    private static TaskDetail detail(@Nullable String payload, @Nullable CallbackReference callback) {
+        byte[] json = payload == null ? null : payload.getBytes(UTF_8);
+        return new TaskDetail(Instant.EPOCH, json, callback, null, null, null, null, Map.of(), null);
+    }
+
+    private static TopicCallback local(Class<?> type, TaskCallback<?> callback) {
+        return new TopicCallback(TOPIC, type, callback, TopicOptions.DEFAULT, "test");
+    }
+
+    private void travel(Object... arguments) throws Exception {
+        Task task = Task.of("g", "t").callback(Recorder.class, arguments).build();
+        String written = new String(
+                new TaskWriter(JsonMapper.shared(), allowed, 10_000).write(task).detail(), UTF_8);
+        TaskDetail read = new TaskReader().read(("{\"due\":1," + written.substring(1)).getBytes(UTF_8));
+        invoker.prepare(TOPIC, read, null).call(CONTEXT);
+    }
+
+    @Test
+    void prepareShouldReadThePayloadAsItsType() throws Exception {
+        List<Object> got = new ArrayList<>();
+        TaskCallback<Order> callback = (order, context) -> got.add(order);
+        invoker.prepare(TOPIC, detail("{\"number\":7}", null), local(Order.class, callback))
+                .call(CONTEXT);
+        invoker.prepare(TOPIC, detail(null, null), local(Order.class, callback)).call(CONTEXT);
+        assertThat(got).containsExactly(new Order(7), null);
+    }
+
+    @Test
+    void prepareShouldGiveAnEmptyOptionalForAPayloadThatIsMissing() throws Exception {
+        List<Object> got = new ArrayList<>();
+        TaskCallback<Optional<Order>> callback = (order, context) -> got.add(order);
+        invoker.prepare(TOPIC, detail(null, null), local(Optional.class, callback))
+                .call(CONTEXT);
+        assertThat(got).containsExactly(Optional.empty());
+    }
+
+    @Test
+    void prepareShouldSayWhatDoesNotFit() {
+        TaskCallback<Long> primitive = (number, context) -> {};
+        assertThatThrownBy(() -> invoker.prepare(TOPIC, detail(null, null), local(long.class, primitive)))
+                .isInstanceOf(UnreadableTaskException.class)
+                .hasMessage("The task has no payload, which does not fit long");
+        TaskCallback<Order> callback = (order, context) -> {};
+        assertThatThrownBy(() -> invoker.prepare(TOPIC, detail("[1]", null), local(Order.class, callback)))
+                .isInstanceOf(UnreadableTaskException.class)
+                .hasMessageStartingWith("The payload does not fit " + Order.class.getName());
+        assertThatThrownBy(() -> invoker.prepare(TOPIC, detail("1", null), null))
+                .isInstanceOf(UnreadableTaskException.class)
+                .hasMessage("There is no callback for the topic g/t here, and the task brings none");
+    }
+
+    @Test
+    void aTopicThatNobodyDeclaredHereShouldBeAnotherApplications() {
+        declared = false;
+        assertThatThrownBy(() -> invoker.prepare(TOPIC, detail("1", null), null))
+                .isInstanceOf(ForeignTaskException.class)
+                .hasMessage("The tasks of g/t are for another application");
+    }
+
+    @Test
+    void aTravellingCallbackShouldBeMadeWithTheConstructorItWasAddedWith() throws Exception {
+        travel("3");
+        travel(3);
+        travel(new Order(1), List.of(new Order(2)));
+        assertThat(Recorder.CALLS).containsExactly("text 3", "number 3", "Order[number=1] [Order[number=2]]");
+    }
+
+    @Test
+    void aTravellingCallbackShouldGoBeforeTheTopics() throws Exception {
+        TaskCallback<Order> callback = (order, context) -> Recorder.CALLS.add("local");
+        CallbackReference reference =
+                new CallbackReference(Recorder.class.getName(), List.of("java.lang.String"), "[\"x\"]".getBytes(UTF_8));
+        invoker.prepare(TOPIC, detail(null, reference), local(Order.class, callback))
+                .call(CONTEXT);
+        assertThat(Recorder.CALLS).containsExactly("text x");
+    }
+
+    @Test
+    void whatTheCallbackOrItsConstructorThrowsShouldArriveAsItIs() {
+        assertThatThrownBy(() -> travel("fail"))
+                .isInstanceOf(java.io.IOException.class)
+                .hasMessage("callback");
+        assertThatThrownBy(() -> travel("a", null))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessage("constructor");
+    }
+
+    @Test
+    void aClassThatIsNotAllowedShouldNotBeLoaded() {
+        unreadable("java.lang.Runtime", List.of(), "[]", "The callback class java.lang.Runtime is not allowed here");
+        unreadable(
+                "io.delayqueue.internal.runEvil",
+                List.of(),
+                "[]",
+                "The callback class io.delayqueue.internal.runEvil is not allowed here");
+    }
+
+    @Test
+    void aClassThatIsGoneOrHasChangedShouldBeNamed() {
+        unreadable(
+                "io.delayqueue.internal.run.Gone",
+                List.of(),
+                "[]",
+                "The callback class io.delayqueue.internal.run.Gone cannot be loaded: io.delayqueue.internal.run.Gone");
+        unreadable(
+                NoCallback.class.getName(),
+                List.of(),
+                "[]",
+                "The callback class " + NoCallback.class.getName() + " does not implement io.delayqueue.Callback");
+        unreadable(
+                Recorder.class.getName(),
+                List.of("long"),
+                "[1]",
+                "The callback class " + Recorder.class.getName() + " has no public constructor [long] any more");
+    }
+
+    @Test
+    void argumentsThatDoNotFitShouldBeNamed() {
+        String constructor = "public " + Recorder.class.getName() + "(int)";
+        unreadable(Recorder.class.getName(), List.of("int"), "[1,2]", "The arguments do not fit " + constructor);
+        unreadable(Recorder.class.getName(), List.of("int"), "{}", "The arguments do not fit " + constructor);
+        unreadable(Recorder.class.getName(), List.of("int"), "[\"x\"]", "The arguments do not fit " + constructor);
+    }
+
+    private void unreadable(String className, List<String> signature, String arguments, String message) {
+        CallbackReference reference = new CallbackReference(className, signature, arguments.getBytes(UTF_8));
+        assertThatThrownBy(() -> invoker.prepare(TOPIC, detail(null, reference), null))
+                .isInstanceOf(UnreadableTaskException.class)
+                .hasMessageStartingWith(message);
+    }
+}

@@ -1,0 +1,58 @@
+package io.delayqueue.internal.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.delayqueue.internal.drive.EngineTime;
+import io.delayqueue.store.Delivery;
+import io.delayqueue.store.ReservedTask;
+import io.delayqueue.testing.SetClock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class EngineTimeTests {
+
+    private static final Duration SECOND = Duration.ofSeconds(1);
+
+    private final SetClock clock = new SetClock(Instant.EPOCH);
+
+    private final EngineTime time = EngineTime.moved(clock);
+
+    @Test
+    void timeThatIsMovedShouldMeasureWhatItWasMovedByInAnyCentury() {
+        for (Instant start : List.of(Instant.EPOCH, Instant.parse("9990-01-01T00:00:00Z"))) {
+            clock.set(start);
+            long before = time.now();
+            clock.set(start.plus(Duration.ofDays(36_500)).plusNanos(1));
+            assertThat(time.now() - before).isEqualTo(Duration.ofDays(36_500).toNanos() + 1);
+        }
+    }
+
+    @Test
+    void runShouldBeCutAtTheEndOfItsTimeAndNotBefore() {
+        List<String> interrupted = new ArrayList<>();
+        TaskRun run = new TaskRun(
+                new ReservedTask(new Delivery("t", "a", 1, "i"), 1, 0, new byte[0]),
+                0,
+                time.now(),
+                SECOND,
+                time.nanoTime(),
+                asked -> {});
+        run.begin(() -> interrupted.add("now"));
+        assertThat(run.untilCut(time.now(), 5)).isNull();
+        run.limit(SECOND, clock);
+        assertThat(run.deadline()).isEqualTo(clock.instant().plus(SECOND));
+        assertThat(run.untilCut(time.now(), 5)).isEqualTo(SECOND.toNanos());
+        clock.set(clock.instant().plus(SECOND).minusNanos(1));
+        assertThat(run.cutIfTimeIsOver(time.now())).isFalse();
+        clock.set(clock.instant().plusNanos(1));
+        assertThat(run.cutIfTimeIsOver(time.now())).isTrue();
+        assertThat(interrupted).containsExactly("now");
+        assertThat(run.untilCut(time.now(), 5)).isEqualTo(5);
+        assertThat(run.storeNow()).isEqualTo(1_000);
+        assertThat(run.settle()).isTrue();
+        assertThat(run.untilCut(time.now(), 5)).isNull();
+    }
+}

@@ -1,0 +1,123 @@
+package io.delayqueue.internal.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.delayqueue.Task;
+import io.delayqueue.store.Delivery;
+import io.delayqueue.store.ReservedTask;
+import java.lang.ref.WeakReference;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class TaskRunTests {
+
+    private static final Duration HOUR = Duration.ofHours(1);
+
+    private final TaskRun run = new TaskRun(
+            new ReservedTask(new Delivery("t", "a", 1, "i"), 1, 0, new byte[0]),
+            0,
+            System.nanoTime(),
+            HOUR,
+            System::nanoTime,
+            asked -> {});
+
+    /** This thread is the one that runs interrupt. */
+    @AfterEach
+    void clear() {
+        Thread.interrupted();
+    }
+
+    private static long in(Duration time) {
+        return System.nanoTime() + time.toNanos();
+    }
+
+    @Test
+    void touchShouldBeginTheTimeAnew() {
+        run.begin();
+        Instant before = Instant.now();
+        run.limit(HOUR, Clock.systemUTC());
+        Instant first = run.deadline();
+        assertThat(first).isBetween(before.plus(HOUR), Instant.now().plus(HOUR));
+        long end = in(HOUR);
+        while (!Instant.now().isAfter(first.minus(HOUR).plusMillis(5))) {
+            Thread.onSpinWait();
+        }
+        run.touch();
+        assertThat(run.deadline()).isAfter(first);
+        assertThat(run.cutIfTimeIsOver(end)).isFalse();
+        assertThat(run.cutIfTimeIsOver(in(HOUR))).isTrue();
+    }
+
+    @Test
+    void touchShouldNotBringBackTimeThatIsOver() {
+        run.begin();
+        run.limit(Duration.ofNanos(-1), Clock.systemUTC());
+        Instant deadline = run.deadline();
+        run.touch();
+        assertThat(run.deadline()).isEqualTo(deadline);
+        assertThat(run.cutIfTimeIsOver(System.nanoTime())).isTrue();
+    }
+
+    @Test
+    void touchShouldNotUndoAnInterruption() {
+        run.begin();
+        run.limit(HOUR, Clock.systemUTC());
+        Instant deadline = run.deadline();
+        assertThat(run.cutIfTimeIsOver(in(HOUR.plusSeconds(1)))).isTrue();
+        run.touch();
+        assertThat(run.deadline()).isEqualTo(deadline);
+        assertThat(run.isTimeOver()).isTrue();
+    }
+
+    @Test
+    void limitShouldTakeAnyTime() {
+        run.begin();
+        run.limit(Duration.ofSeconds(Long.MAX_VALUE), Clock.systemUTC());
+        run.touch();
+        assertThat(run.deadline())
+                .isBetween(
+                        Instant.now().plus(Task.LONGEST_DELAY.minus(HOUR)),
+                        Instant.now().plus(Task.LONGEST_DELAY));
+        assertThat(run.cutIfTimeIsOver(System.nanoTime())).isFalse();
+    }
+
+    @Test
+    void touchShouldDoNothingWithoutALimit() {
+        run.begin();
+        run.touch();
+        assertThat(run.deadline()).isNull();
+        assertThat(run.cutIfTimeIsOver(in(Duration.ofDays(1_000)))).isFalse();
+    }
+
+    @Test
+    void touchShouldDoNothingWhenTheRunHasEnded() {
+        run.begin();
+        run.limit(HOUR, Clock.systemUTC());
+        Instant deadline = run.deadline();
+        run.settle();
+        run.touch();
+        assertThat(run.deadline()).isEqualTo(deadline);
+    }
+
+    @Test
+    void failureShouldNotBeKeptUntilTheOutcomeIsTold() {
+        run.begin();
+        WeakReference<Throwable> failure = failed();
+        run.settle();
+        await().until(() -> {
+            System.gc();
+            return failure.get() == null;
+        });
+        assertThat(run.isTimeOver()).isFalse();
+    }
+
+    private WeakReference<Throwable> failed() {
+        Throwable failure = new IllegalStateException("a stack that many runs would keep through an outage");
+        run.failed(failure);
+        return new WeakReference<>(failure);
+    }
+}

@@ -1,0 +1,277 @@
+package io.delayqueue.scenario;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.delayqueue.AddInterceptor;
+import io.delayqueue.AddResult;
+import io.delayqueue.DelayQueueService;
+import io.delayqueue.IfExists;
+import io.delayqueue.InvalidTaskException;
+import io.delayqueue.Task;
+import io.delayqueue.TaskExistsException;
+import io.delayqueue.engine.DelayQueueEngine;
+import io.delayqueue.engine.TestEngines;
+import io.delayqueue.testing.RedisServer;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** What stands around adds. */
+class AddInterceptorsIT {
+
+    private static final Duration LATER = Duration.ofHours(1);
+
+    private final RedisServer server = RedisServer.shared();
+
+    private final TestEngines engines = new TestEngines();
+
+    private final Queue<String> events = new ConcurrentLinkedQueue<>();
+
+    private final AtomicInteger spans = new AtomicInteger();
+
+    @AfterEach
+    void close() {
+        engines.close();
+    }
+
+    private DelayQueueService service(AddInterceptor... interceptors) {
+        return engines.build(TestEngines.backend(server), builder -> List.of(interceptors)
+                        .forEach(builder::addInterceptor))
+                .service();
+    }
+
+    private AddInterceptor named(String name) {
+        return tasks -> {
+            events.add(name + " begins " + ids(tasks));
+            return new Recording(name, tasks);
+        };
+    }
+
+    private static List<String> ids(List<Task> tasks) {
+        return tasks.stream().map(Task::id).toList();
+    }
+
+    private class Recording implements AddInterceptor.Addition {
+
+        private final String name;
+
+        private final List<Task> tasks;
+
+        private Recording(String name, List<Task> tasks) {
+            this.name = name;
+            this.tasks = tasks;
+        }
+
+        @Override
+        public List<Task> tasks() {
+            return tasks;
+        }
+
+        @Override
+        public void end(@Nullable Throwable failure) {
+            events.add(name + " ends with "
+                    + (failure == null ? "success" : failure.getClass().getSimpleName()));
+        }
+    }
+
+    /** Gives each add another header, as a trace does. */
+    private AddInterceptor tracing() {
+        return tasks -> new Recording(
+                "trace",
+                tasks.stream()
+                        .map(task -> task.withHeadersOf("trace", Map.of("span", "s" + spans.incrementAndGet())))
+                        .toList());
+    }
+
+    private Map<String, String> headers(DelayQueueService service, String id) {
+        return service.findTask(engines.group(), id).orElseThrow().headers();
+    }
+
+    @Test
+    void interceptorsEncloseTheAddAndTheFirstIsOutermost() {
+        DelayQueueService service = service(named("one"), named("two"));
+        service.addTask(engines.builder().id("a").delay(LATER).build());
+        assertThat(events)
+                .containsExactly("one begins [a]", "two begins [a]", "two ends with success", "one ends with success");
+    }
+
+    @Test
+    void bulkIsOneAddAndAnEmptyOneIsNone() {
+        DelayQueueService service = service(named("one"));
+        service.addTasks(List.of(
+                engines.builder().id("a").delay(LATER).build(),
+                Task.of(engines.group(), "u").id("b").delay(LATER).build()));
+        assertThat(service.addTasks(List.of())).isEmpty();
+        assertThat(events).containsExactly("one begins [a, b]", "one ends with success");
+    }
+
+    @Test
+    void asynchronousAddEndsWhenItIsDone() throws Exception {
+        DelayQueueService service = service(tracing(), named("one"));
+        service.addTaskAsync(engines.builder().id("a").delay(LATER).build()).get();
+        assertThat(events).containsExactly("one begins [a]", "one ends with success", "trace ends with success");
+        assertThat(headers(service, "a")).containsEntry("span", "s1");
+    }
+
+    @Test
+    void failureIsToldAsTheCallerGetsIt() {
+        DelayQueueService service = service(named("one"));
+        Task taken = engines.builder().id("a").delay(LATER).build();
+        service.addTask(taken);
+        events.clear();
+        Task other = engines.builder()
+                .id("a")
+                .payload("other")
+                .ifExists(IfExists.FAIL)
+                .build();
+        assertThatThrownBy(() -> service.addTask(other)).isInstanceOf(TaskExistsException.class);
+        assertThatThrownBy(() -> service.addTaskAsync(other).get())
+                .isInstanceOf(ExecutionException.class)
+                .hasCauseInstanceOf(TaskExistsException.class);
+        await().until(() -> events.size() == 4);
+        assertThat(events)
+                .containsExactly(
+                        "one begins [a]",
+                        "one ends with TaskExistsException",
+                        "one begins [a]",
+                        "one ends with TaskExistsException");
+    }
+
+    @Test
+    void errorIsToldToo() {
+        DelayQueueService service = service(named("one"));
+        Task broken = engines.builder().id("a").payload(new Broken()).build();
+        assertThatThrownBy(() -> service.addTask(broken)).isInstanceOf(InternalError.class);
+        assertThat(service.addTaskAsync(broken))
+                .failsWithin(Duration.ofSeconds(10))
+                .withThrowableOfType(ExecutionException.class)
+                .withCauseInstanceOf(InternalError.class);
+        assertThat(events)
+                .containsExactly(
+                        "one begins [a]",
+                        "one ends with InternalError",
+                        "one begins [a]",
+                        "one ends with InternalError");
+    }
+
+    /** A payload that cannot be written. */
+    static final class Broken {
+
+        public String getName() {
+            throw new InternalError("meant to be");
+        }
+    }
+
+    @Test
+    void interceptorWhoseEndThrowsChangesNothing() {
+        DelayQueueService service = service(named("one"), tasks -> new Recording("two", tasks) {
+            @Override
+            public void end(@Nullable Throwable failure) {
+                throw new AssertionError("meant to be");
+            }
+        });
+        service.addTask(engines.builder().id("a").delay(LATER).build());
+        assertThat(events).containsExactly("one begins [a]", "one ends with success");
+    }
+
+    @Test
+    void headersTravelBesideTheTasksOwnWhichGoFirst() {
+        DelayQueueService service = service(tracing());
+        service.addTask(engines.builder()
+                .id("a")
+                .delay(LATER)
+                .headers(Map.of("mine", "1"))
+                .build());
+        service.addTask(engines.builder()
+                .id("b")
+                .delay(LATER)
+                .headers(Map.of("span", "my own"))
+                .build());
+        assertThat(headers(service, "a")).isEqualTo(Map.of("mine", "1", "span", "s1"));
+        assertThat(headers(service, "b")).isEqualTo(Map.of("span", "my own"));
+    }
+
+    /** Whoever does not know whether an add arrived adds the same task again; its content must not look like another's. */
+    @Test
+    void taskThatIsAddedAgainKeepsTheHeadersOfTheFirstAdd() {
+        DelayQueueService service = service(tracing());
+        Task task = engines.task(LATER);
+        assertThat(service.addTask(task).outcome()).isEqualTo(AddResult.Outcome.ADDED);
+        assertThat(service.addTask(task).outcome()).isEqualTo(AddResult.Outcome.EXISTED);
+        assertThat(headers(service, task.id())).isEqualTo(Map.of("span", "s1"));
+    }
+
+    @Test
+    void frozenTaskKeepsThemToo() {
+        DelayQueueEngine engine =
+                engines.build(TestEngines.backend(server), builder -> builder.addInterceptor(tracing()));
+        Task task = engines.task(LATER);
+        engine.service().addTask(engine.freeze(task));
+        engine.service().addTask(engine.freeze(task));
+        assertThat(headers(engine.service(), task.id())).isEqualTo(Map.of("span", "s1"));
+    }
+
+    @Test
+    void interceptorThatThrowsStopsTheAddAndTheOthersHearOfIt() {
+        DelayQueueService service = service(named("one"), tasks -> {
+            throw new IllegalStateException("no");
+        });
+        assertThatThrownBy(() -> service.addTask(engines.builder().id("a").build()))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessage("no");
+        assertThat(service.addTaskAsync(engines.builder().id("a").build())).isCompletedExceptionally();
+        assertThat(service.findTask(engines.group(), "a")).isEmpty();
+        assertThat(events)
+                .containsExactly(
+                        "one begins [a]",
+                        "one ends with IllegalStateException",
+                        "one begins [a]",
+                        "one ends with IllegalStateException");
+    }
+
+    @Test
+    void interceptorMustNotExchangeTasks() {
+        DelayQueueService service = service(tasks ->
+                new Recording("thief", List.of(engines.builder().id("other").build())));
+        assertThatThrownBy(() -> service.addTask(engines.builder().id("a").build()))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("must add the same tasks in the same order");
+        assertThat(service.findTask(engines.group(), "other")).isEmpty();
+    }
+
+    @Test
+    void interceptorThatFailsAtTheEndChangesNothing() {
+        DelayQueueService service = service(named("one"), tasks -> new AddInterceptor.Addition() {
+            @Override
+            public List<Task> tasks() {
+                return tasks;
+            }
+
+            @Override
+            public void end(@Nullable Throwable failure) {
+                throw new IllegalStateException("too late");
+            }
+        });
+        assertThat(service.addTask(engines.builder().id("a").delay(LATER).build())
+                        .outcome())
+                .isEqualTo(AddResult.Outcome.ADDED);
+        assertThat(events).containsExactly("one begins [a]", "one ends with success");
+    }
+
+    @Test
+    void taskThatIsRefusedIsAnAddThatFailed() {
+        DelayQueueService service = service(named("one"));
+        Task unwritable = engines.builder().id("a").payload("x".repeat(2 << 20)).build();
+        assertThatThrownBy(() -> service.addTask(unwritable)).isInstanceOf(InvalidTaskException.class);
+        assertThat(events).containsExactly("one begins [a]", "one ends with InvalidTaskException");
+    }
+}

@@ -1,0 +1,222 @@
+package io.delayqueue.scenario;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.delayqueue.AddResult;
+import io.delayqueue.DelayQueueService;
+import io.delayqueue.InvalidTaskException;
+import io.delayqueue.Task;
+import io.delayqueue.TaskInfo;
+import io.delayqueue.TaskState;
+import io.delayqueue.TaskStoreException;
+import io.delayqueue.TaskStoreUnavailableException;
+import io.delayqueue.engine.DelayQueueEngine;
+import io.delayqueue.engine.TestEngines;
+import io.delayqueue.redis.RedisBackend;
+import io.delayqueue.testing.RedisServer;
+import java.math.BigInteger;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.json.JsonMapper;
+
+/** What the one who adds sees. */
+class AddingIT {
+
+    private static final Duration LATER = Duration.ofHours(1);
+
+    private final RedisServer server = RedisServer.shared();
+
+    private final TestEngines engines = new TestEngines();
+
+    private final DelayQueueService service =
+            engines.build(TestEngines.backend(server), builder -> {}).service();
+
+    @AfterEach
+    void close() {
+        engines.close();
+    }
+
+    @Test
+    void aTaskCanBeFoundUntilItHasFinished() {
+        AddResult added =
+                service.addTask(engines.builder().payload(1).delay(LATER).build());
+        TaskInfo found = service.findTask(engines.group(), added.id()).orElseThrow();
+        assertThat(found.state()).isEqualTo(TaskState.DELAYED);
+        assertThat(found.dueAt()).isEqualTo(added.dueAt());
+        assertThat(service.findTask(engines.group(), "nobody")).isEmpty();
+        assertThatThrownBy(() -> service.findTask("1", "a")).isInstanceOf(InvalidTaskException.class);
+        assertThatThrownBy(() -> service.findTask("g", "a b")).isInstanceOf(InvalidTaskException.class);
+    }
+
+    @Test
+    void anIdOfOnesOwnMakesTheAddIdempotent() {
+        AddResult first = service.addTask(
+                engines.builder().id("order-42").payload(1).delay(LATER).build());
+        AddResult second =
+                service.addTask(engines.builder().id("order-42").payload(2).build());
+        assertThat(first.outcome()).isEqualTo(AddResult.Outcome.ADDED);
+        assertThat(second.outcome()).isEqualTo(AddResult.Outcome.EXISTED);
+        assertThat(second.dueAt()).isEqualTo(first.dueAt());
+        assertThat(service.findTask(engines.group(), "order-42").orElseThrow().payload())
+                .isEqualTo("1");
+    }
+
+    @Test
+    void anIdOfAnotherTopicIsRefused() {
+        service.addTask(engines.builder().id("a").delay(LATER).build());
+        assertThatThrownBy(() ->
+                        service.addTask(Task.of(engines.group(), "u").id("a").build()))
+                .isInstanceOfSatisfying(
+                        InvalidTaskException.class, e -> assertThat(e.field()).isEqualTo("id"))
+                .hasMessage("id must be unique in its group, but 'a' belongs to a task of another topic of "
+                        + engines.group());
+    }
+
+    @Test
+    void manyTasksOfManyGroupsGiveTheirResultsInOrder() {
+        List<Task> tasks = new ArrayList<>();
+        for (int i = 0; i < 2_000; i++) {
+            tasks.add(Task.of(engines.group() + i % 3, "t")
+                    .id("a" + i)
+                    .delay(LATER)
+                    .build());
+        }
+        List<AddResult> results = service.addTasks(tasks);
+        assertThat(results)
+                .extracting(AddResult::id)
+                .containsExactlyElementsOf(tasks.stream().map(Task::id).toList());
+        assertThat(results).extracting(AddResult::outcome).containsOnly(AddResult.Outcome.ADDED);
+        assertThat(service.addTasks(tasks)).extracting(AddResult::outcome).containsOnly(AddResult.Outcome.EXISTED);
+        assertThat(service.addTasks(List.of())).isEmpty();
+    }
+
+    /** Jackson writes more than it reads by default. */
+    @Test
+    void whatCanBeAddedCanBeFoundListedAndRemoved() {
+        Object deep = "bottom";
+        for (int i = 0; i < 500; i++) {
+            deep = List.of(deep);
+        }
+        List<Object> payloads = List.of(
+                deep, Map.of("k".repeat(60_000), 1), BigInteger.TEN.pow(2_000), "half a character: \ud83d", "\\ud83d");
+        for (Object payload : payloads) {
+            Task task = engines.builder().payload(payload).delay(LATER).build();
+            service.addTask(task);
+            TaskInfo found = service.findTask(engines.group(), task.id()).orElseThrow();
+            assertThat(found.payload()).isEqualTo(new String(JsonMapper.shared().writeValueAsBytes(payload), UTF_8));
+            assertThat(service.topic(engines.group(), TestEngines.TOPIC)
+                            .listWithPayloads(TaskState.DELAYED, null, 10)
+                            .tasks())
+                    .containsExactly(found);
+            assertThat(service.removeTask(engines.group(), task.id())).contains(found);
+        }
+    }
+
+    @Test
+    void oneBadTaskOfManyMeansThatNothingIsWritten() {
+        List<Task> tasks = List.of(
+                engines.builder().id("a").delay(LATER).build(),
+                engines.builder().id("b").payload("x".repeat(2 << 20)).build());
+        assertThatThrownBy(() -> service.addTasks(tasks))
+                .isInstanceOf(InvalidTaskException.class)
+                .hasMessage("payload must be at most 1048576 bytes of JSON, but is 2097154");
+        assertThat(service.findTask(engines.group(), "a")).isEmpty();
+    }
+
+    @Test
+    void asynchronousAddsCanFollowEachOther() throws Exception {
+        CompletableFuture<AddResult> both = service.addTaskAsync(engines.task(LATER))
+                .thenApply(first -> service.addTask(engines.task(LATER)))
+                .thenCompose(second -> service.addTaskAsync(engines.task(LATER)));
+        assertThat(both.get(10, TimeUnit.SECONDS).outcome()).isEqualTo(AddResult.Outcome.ADDED);
+        assertThat(service.addTask(engines.task(LATER)).outcome()).isEqualTo(AddResult.Outcome.ADDED);
+    }
+
+    @Test
+    void addsOfManyThreadsAreAllConfirmed() {
+        List<CompletableFuture<AddResult>> results = IntStream.range(0, 5_000)
+                .parallel()
+                .mapToObj(i -> i % 2 == 0
+                        ? service.addTaskAsync(engines.task(LATER))
+                        : CompletableFuture.completedFuture(service.addTask(engines.task(LATER))))
+                .toList();
+        assertThat(results)
+                .allSatisfy(result -> assertThat(result.join().outcome()).isEqualTo(AddResult.Outcome.ADDED));
+        assertThat(server.client().zcard("{" + engines.group() + "}:WAITING")).isEqualTo(5_000);
+    }
+
+    @Test
+    void anInvalidTaskFailsTheFuture() {
+        assertThatThrownBy(() -> service.addTaskAsync(
+                                engines.builder().payload("x".repeat(2 << 20)).build())
+                        .join())
+                .isInstanceOf(CompletionException.class)
+                .hasCauseInstanceOf(InvalidTaskException.class);
+    }
+
+    @Test
+    void aClosedEngineSaysSo() {
+        DelayQueueEngine engine = engines.build(TestEngines.backend(server), builder -> {});
+        engine.close();
+        String message = "The engine of this service is closed";
+        assertThatThrownBy(() -> engine.service().addTask(engines.task(LATER))).hasMessage(message);
+        assertThatThrownBy(() -> engine.service().addTasks(List.of())).hasMessage(message);
+        assertThatThrownBy(
+                        () -> engine.service().addTaskAsync(engines.task(LATER)).join())
+                .hasRootCauseMessage(message);
+        assertThatThrownBy(() -> engine.service().findTask(engines.group(), "a"))
+                .hasMessage(message);
+    }
+
+    @Test
+    void anUnreachableServerIsNamed() {
+        try (RedisServer gone = RedisServer.start()) {
+            int port = gone.port();
+            gone.stop();
+            DelayQueueEngine engine = engines.build(RedisBackend.connect("127.0.0.1", port), builder -> {});
+            String start = "Redis at 127.0.0.1:" + port + " did not answer add within 2000 ms: ";
+            assertThatThrownBy(() -> engine.service().addTask(engines.task(LATER)))
+                    .isInstanceOf(TaskStoreUnavailableException.class)
+                    .hasMessageStartingWith(start);
+            assertThatThrownBy(() ->
+                            engine.service().addTaskAsync(engines.task(LATER)).join())
+                    .hasCauseInstanceOf(TaskStoreUnavailableException.class);
+            assertThatThrownBy(() -> engine.service().addTasks(List.of(engines.task(LATER))))
+                    .isInstanceOf(TaskStoreUnavailableException.class)
+                    .hasMessageStartingWith(start);
+        }
+    }
+
+    @Test
+    void aFullServerRefusesAddsAndConsumingGoesOn() {
+        try (RedisServer small = RedisServer.start()) {
+            Queue<String> delivered = new ConcurrentLinkedQueue<>();
+            DelayQueueEngine engine = engines.start(
+                    TestEngines.backend(small),
+                    engines.consuming((payload, context) -> delivered.add(context.id()), 1));
+            for (int i = 0; i < 20; i++) {
+                engine.service().addTask(engines.task(Duration.ofMillis(1_000)));
+            }
+            small.client().configSet("maxmemory", "1");
+            assertThatThrownBy(() -> engine.service().addTask(engines.task(LATER)))
+                    .isInstanceOf(TaskStoreException.class)
+                    .hasMessageContaining("refused add: ")
+                    .hasMessageContaining("OOM");
+            await().until(() -> delivered.size() == 20);
+            await().until(() -> !small.client().exists("{" + engines.group() + "}:DETAIL"));
+        }
+    }
+}

@@ -1,0 +1,177 @@
+package io.delayqueue.scenario;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.delayqueue.Callback;
+import io.delayqueue.Task;
+import io.delayqueue.TaskCallback;
+import io.delayqueue.TaskInfo;
+import io.delayqueue.TaskState;
+import io.delayqueue.TopicName;
+import io.delayqueue.callback.TopicCallback;
+import io.delayqueue.callback.TopicOptions;
+import io.delayqueue.engine.DelayQueueEngine;
+import io.delayqueue.engine.TestEngines;
+import io.delayqueue.testing.RedisServer;
+import java.time.Duration;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Tasks in Redis that no attempt can run go to the dead letters with the reason; the tasks behind them run. */
+class BadTasksIT {
+
+    /** A callback that travels. */
+    public record Travelling(String text) implements Callback {
+
+        static final Queue<String> CALLS = new ConcurrentLinkedQueue<>();
+
+        @Override
+        public void call() {
+            CALLS.add(text);
+        }
+    }
+
+    record Order(int number) {}
+
+    private final RedisServer server = RedisServer.shared();
+
+    private final TestEngines engines = new TestEngines();
+
+    private final Queue<Object> delivered = new ConcurrentLinkedQueue<>();
+
+    /** Adds, and never consumes. */
+    private final DelayQueueEngine adder = engines.build(
+            TestEngines.backend(server), builder -> builder.allowCallbacks(List.of(Travelling.class.getName())));
+
+    @AfterEach
+    void close() {
+        engines.close();
+    }
+
+    private DelayQueueEngine consume(List<String> allowed) {
+        TopicOptions oneAtATime = new TopicOptions(1, null, null, null);
+        TaskCallback<Order> callback = (order, context) -> delivered.add(order);
+        return engines.start(TestEngines.backend(server), builder -> builder.allowCallbacks(allowed)
+                .callback(new TopicCallback(
+                        new TopicName(engines.group(), TestEngines.TOPIC), Order.class, callback, oneAtATime, "test")));
+    }
+
+    private void add(String id, Object payload) {
+        adder.service().addTask(engines.builder().id(id).payload(payload).build());
+    }
+
+    /** Replaces what is kept of a task. */
+    private void spoil(String id, String detail) {
+        server.client().hset("{" + engines.group() + "}:DETAIL", id, detail);
+    }
+
+    private void assertDead(String id, String reason) {
+        await().untilAsserted(() -> {
+            String kept = server.client().hget("{" + engines.group() + "}:ERRORS", id);
+            assertThat(kept).isNotNull();
+            JsonNode error = JsonMapper.shared().readTree(kept.substring(0, kept.indexOf('\n')));
+            assertThat(error.get("message").asString()).contains(reason);
+            assertThat(server.client().zscore("{" + engines.group() + "}:DEAD:" + TestEngines.TOPIC, id))
+                    .isNotNull();
+        });
+    }
+
+    @Test
+    void tasksThatCannotBeReadOrDoNotFitDieAndTheOthersRun() {
+        for (String id : List.of("a-json", "b-due", "c-payload", "d-text", "e-retry")) {
+            add(id, new Order(0));
+        }
+        add("f-good", new Order(7));
+        spoil("a-json", "{\"due\":1,\"topic\":\"t\",");
+        spoil("b-due", "{\"topic\":\"t\",\"payload\":{\"number\":1}}");
+        spoil("c-payload", "{\"due\":1,\"topic\":\"t\",\"payload\":[1]}");
+        spoil("d-text", "no JSON at all");
+        spoil("e-retry", "{\"due\":1,\"topic\":\"t\",\"payload\":{\"number\":1},\"retry\":{\"initial\":0}}");
+        consume(List.of());
+        await().until(() -> delivered.size() == 1);
+        assertThat(delivered).containsExactly(new Order(7));
+        assertDead("a-json", "The task's JSON cannot be read");
+        assertDead("b-due", "The task's JSON has no due time");
+        assertDead("c-payload", "The payload does not fit " + Order.class.getName());
+        assertDead("d-text", "The task's JSON cannot be read");
+        assertDead("e-retry", "The task's back-off breaks a rule: retry initial must be at least 1 ms, but is PT0S");
+        assertThat(adder.service()
+                        .topic(engines.group(), TestEngines.TOPIC)
+                        .list(TaskState.DEAD, null, 10)
+                        .tasks())
+                .extracting(TaskInfo::id)
+                .containsExactlyInAnyOrder("a-json", "b-due", "c-payload", "d-text", "e-retry");
+    }
+
+    @Test
+    void callbackClassesThatAreNotAllowedOrGoneDieAndTheOthersRun() {
+        Task travelling =
+                engines.builder().id("a").callback(Travelling.class, "x").build();
+        adder.service().addTask(travelling);
+        add("b", new Order(0));
+        spoil(
+                "b",
+                "{\"due\":1,\"topic\":\"t\",\"callback\":{\"class\":\"io.delayqueue.scenario.Gone\",\"signature\":[],"
+                        + "\"arguments\":[]}}");
+        add("c", new Order(8));
+        consume(List.of("io.delayqueue.scenario.Gone"));
+        await().until(() -> delivered.size() == 1);
+        assertThat(delivered).containsExactly(new Order(8));
+        assertDead("a", "The callback class " + Travelling.class.getName() + " is not allowed here");
+        assertDead("b", "The callback class io.delayqueue.scenario.Gone cannot be loaded");
+        assertThat(Travelling.CALLS).doesNotContain("x");
+    }
+
+    @Test
+    void tasksOfADeclaredTopicWithoutACallbackDieAndTravellingOnesRun() {
+        add("a", new Order(0));
+        adder.service()
+                .addTask(engines.builder()
+                        .id("b")
+                        .callback(Travelling.class, "b")
+                        .build());
+        engines.start(TestEngines.backend(server), builder -> builder.topic(engines.group(), TestEngines.TOPIC)
+                .allowCallbacks(List.of("io.delayqueue.scenario.*")));
+        assertDead("a", "There is no callback for the topic " + engines.group() + "/t here");
+        await().until(() -> Travelling.CALLS.contains("b"));
+    }
+
+    @Test
+    void tasksOfATopicThatIsAnotherApplicationsAreLeftToIt() {
+        DelayQueueEngine owner = engines.build(
+                TestEngines.backend(server), engines.consuming((payload, context) -> delivered.add(context.id()), 1));
+        DelayQueueEngine stranger = engines.start(
+                TestEngines.backend(server), builder -> builder.allowCallbacks(List.of("io.delayqueue.scenario.*")));
+        owner.start();
+        for (int i = 0; i < 50; i++) {
+            adder.service().addTask(engines.task(Duration.ofMillis(i)));
+        }
+        await().until(() -> delivered.size() == 50);
+        assertThat(stranger.isRunning()).isTrue();
+        assertThat(server.client().exists("{" + engines.group() + "}:DEAD:" + TestEngines.TOPIC))
+                .isFalse();
+    }
+
+    @Test
+    void deadTasksKeepTheirPayload() {
+        add("a", "text");
+        consume(List.of());
+        await().until(() -> adder.service()
+                .findTask(engines.group(), "a")
+                .map(TaskInfo::state)
+                .filter(TaskState.DEAD::equals)
+                .isPresent());
+        TaskInfo dead = adder.service().findTask(engines.group(), "a").orElseThrow();
+        assertThat(dead.payload()).isEqualTo("\"text\"");
+        assertThat(dead.attempts()).isEqualTo(1);
+        assertThat(dead.lastError().attempt()).isEqualTo(1);
+        assertThat(dead.lastError().type()).endsWith("UnreadableTaskException");
+        assertThat(dead.lastError().stack()).contains("\tat ");
+    }
+}

@@ -1,0 +1,113 @@
+package io.delayqueue.scenario;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.delayqueue.Task;
+import io.delayqueue.TaskCounts;
+import io.delayqueue.TaskStoreUnavailableException;
+import io.delayqueue.engine.DelayQueueEngine;
+import io.delayqueue.engine.TestEngines;
+import io.delayqueue.internal.service.BoundedCounts;
+import io.delayqueue.store.Backend;
+import io.delayqueue.testing.Commands;
+import io.delayqueue.testing.Commands.Command;
+import io.delayqueue.testing.RedisServer;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class BoundedCountsIT {
+
+    private static final Duration SECOND = Duration.ofSeconds(1);
+
+    private final RedisServer server = RedisServer.start();
+
+    private final DelayQueueEngine engine =
+            DelayQueueEngine.builder(TestEngines.backend(server)).build();
+
+    @AfterEach
+    void close() {
+        server.thaw();
+        engine.close();
+        server.close();
+    }
+
+    @Test
+    void countShouldHaveRegisteredTopicsAndThoseThatOnlyHaveTasks() {
+        engine.register().registerTopic("orders", "remind");
+        engine.register().registerGroup("empty");
+        engine.service()
+                .addTask(Task.of("orders", "cancel").delay(Duration.ofHours(1)).build());
+        engine.service().topic("orders", "remind").pause();
+        Map<String, List<TaskCounts>> counts = engine.countTasks(Duration.ofSeconds(10));
+        assertThat(counts).containsOnlyKeys("empty", "orders");
+        assertThat(counts.get("empty")).isEmpty();
+        assertThat(counts.get("orders"))
+                .extracting(count -> count.topic().topic())
+                .containsExactly("cancel", "remind");
+        assertThat(counts.get("orders")).extracting(TaskCounts::delayed).containsExactly(1L, 0L);
+        assertThat(counts.get("orders")).extracting(TaskCounts::paused).containsExactly(false, true);
+    }
+
+    @Test
+    void countOfSomeGroupsShouldHaveThoseThatAreRegistered() {
+        engine.register().registerTopic("orders", "remind");
+        engine.register().registerTopic("others", "x");
+        assertThat(engine.countTasks(List.of("orders", "nobody"), SECOND)).containsOnlyKeys("orders");
+        List<Command> commands = Commands.during(
+                server, () -> assertThat(engine.countTasks(List.of(), SECOND)).isEmpty());
+        assertThat(commands).extracting(Command::name).contains("hgetall").doesNotContain("smismember");
+        server.freeze();
+        assertThatThrownBy(() -> engine.countTasks(List.of(), Duration.ofMillis(100)))
+                .isInstanceOf(TaskStoreUnavailableException.class);
+    }
+
+    @Test
+    void threadThatCannotBeMadeShouldNotHinderLaterCounts() {
+        engine.register().registerGroup("orders");
+        Queue<Error> errors = new ArrayDeque<>(Collections.nCopies(5, new OutOfMemoryError("meant to be")));
+        try (Backend backend = TestEngines.backend(server)) {
+            BoundedCounts counts = new BoundedCounts(() -> backend, task -> {
+                Error error = errors.poll();
+                if (error != null) {
+                    throw error;
+                }
+                task.run();
+            });
+            while (!errors.isEmpty()) {
+                assertThatThrownBy(() -> counts.count(group -> true, SECOND)).isInstanceOf(OutOfMemoryError.class);
+            }
+            assertThat(counts.count(group -> true, SECOND)).containsOnlyKeys("orders");
+        }
+    }
+
+    @Test
+    void storeThatHangsShouldNotMakeAnybodyWaitLongerThanAskedNorHoldMoreThanAFewThreads() {
+        engine.register().registerGroup("orders");
+        server.freeze();
+        for (int i = 0; i < 6; i++) {
+            assertThatThrownBy(() -> engine.countTasks(Duration.ofMillis(100)))
+                    .isInstanceOf(TaskStoreUnavailableException.class)
+                    .hasMessageContaining(server.address());
+        }
+        assertThat(Thread.getAllStackTraces().keySet().stream()
+                        .filter(thread -> thread.getName().startsWith("delayqueue-adder-")))
+                .hasSizeLessThanOrEqualTo(4);
+        server.thaw();
+        await().ignoreExceptions()
+                .untilAsserted(() -> assertThat(engine.countTasks(SECOND)).containsOnlyKeys("orders"));
+    }
+
+    @Test
+    void engineThatIsClosedShouldSaySo() {
+        engine.close();
+        assertThatThrownBy(() -> engine.countTasks(SECOND)).hasMessageContaining("closed");
+    }
+}

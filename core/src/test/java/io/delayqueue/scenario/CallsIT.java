@@ -1,0 +1,113 @@
+package io.delayqueue.scenario;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.delayqueue.AddResult;
+import io.delayqueue.DelayQueueService;
+import io.delayqueue.Task;
+import io.delayqueue.engine.DelayQueueEngine;
+import io.delayqueue.engine.TestEngines;
+import io.delayqueue.store.TaskStore;
+import io.delayqueue.testing.Commands;
+import io.delayqueue.testing.Commands.Command;
+import io.delayqueue.testing.RedisServer;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import redis.clients.jedis.Jedis;
+import redis.clients.jedis.args.ClientPauseMode;
+
+/** How often the network is crossed, whatever a crossing takes. */
+class CallsIT {
+
+    private static final int BURST = 1_000;
+
+    /** Longer than it takes to hand a burst over, shorter than a client waits for a reply. */
+    private static final int PAUSE_MILLIS = 1_500;
+
+    private final RedisServer server = RedisServer.start();
+
+    private final TestEngines engines = new TestEngines();
+
+    private final DelayQueueService service =
+            engines.build(TestEngines.backend(server), builder -> {}).service();
+
+    @AfterEach
+    void close() {
+        engines.close();
+        server.close();
+    }
+
+    @Test
+    void aDrainTakesAtMostOneCallForTenTasks() {
+        int number = 5_000;
+        Instant due = Instant.now();
+        service.addTasks(IntStream.range(0, number)
+                .mapToObj(i -> engines.builder().at(due).build())
+                .toList());
+        AtomicInteger runs = new AtomicInteger();
+        List<Command> calls = Commands.ofClients(server, () -> {
+            DelayQueueEngine engine = engines.start(
+                    TestEngines.backend(server), engines.consuming((payload, context) -> runs.incrementAndGet(), 8));
+            await().atMost(Duration.ofSeconds(30)).until(() -> runs.get() == number);
+            engine.close();
+        });
+        assertThat(service.countTasks(engines.group()))
+                .allSatisfy(counts -> assertThat(counts.total()).isZero());
+        assertThat(calls).hasSizeBetween(number / TaskStore.MAX_BATCH, number / 10);
+    }
+
+    @Test
+    void aLoneAddIsOneCall() {
+        service.addTask(later());
+        assertThat(Commands.ofClients(server, () -> service.addTask(later()))).hasSize(1);
+        assertThat(Commands.ofClients(
+                        server, () -> service.addTaskAsync(later()).join()))
+                .hasSize(1);
+    }
+
+    @Test
+    void manyTogetherAreAsFewCallsAsCarryThem() {
+        service.addTask(later());
+        assertThat(Commands.ofClients(server, () -> service.addTasks(later(2 * TaskStore.MAX_BATCH))))
+                .hasSize(2);
+        assertThat(Commands.ofClients(server, () -> service.addTasks(later(2 * TaskStore.MAX_BATCH + 1))))
+                .hasSize(3);
+    }
+
+    @Test
+    void whatIsAddedDuringACallTravelsTogetherInTheNext() {
+        service.addTask(later());
+        List<Task> tasks = later(BURST);
+        List<Command> calls = Commands.ofClients(server, () -> addWhileTheFirstCallIsUnderWay(tasks));
+        // One that left at once, with those that were there when it did; then the rest.
+        int full = (BURST - 1 + TaskStore.MAX_BATCH - 1) / TaskStore.MAX_BATCH;
+        assertThat(calls.stream().filter(call -> call.name().equals("evalsha")))
+                .hasSizeBetween(BURST / TaskStore.MAX_BATCH, 1 + full);
+    }
+
+    private void addWhileTheFirstCallIsUnderWay(List<Task> tasks) {
+        try (Jedis jedis = new Jedis(server.hostAndPort())) {
+            jedis.clientPause(PAUSE_MILLIS, ClientPauseMode.WRITE);
+            List<CompletableFuture<AddResult>> added =
+                    tasks.stream().map(service::addTaskAsync).toList();
+            jedis.clientUnpause();
+            assertThat(added)
+                    .allSatisfy(result -> assertThat(result.join().outcome()).isEqualTo(AddResult.Outcome.ADDED));
+        }
+    }
+
+    private Task later() {
+        return engines.task(Duration.ofHours(1));
+    }
+
+    private List<Task> later(int number) {
+        return IntStream.range(0, number).mapToObj(i -> later()).toList();
+    }
+}

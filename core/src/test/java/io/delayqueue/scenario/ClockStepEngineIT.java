@@ -1,0 +1,206 @@
+package io.delayqueue.scenario;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.delayqueue.TopicName;
+import io.delayqueue.chaos.Chaos;
+import io.delayqueue.engine.DelayQueueEngine;
+import io.delayqueue.engine.TestEngines;
+import io.delayqueue.store.Backend;
+import io.delayqueue.store.ExpectedTime;
+import io.delayqueue.store.Handover;
+import io.delayqueue.store.PushResult;
+import io.delayqueue.store.TaskStore;
+import io.delayqueue.testing.RedisServer;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Redis's clock goes forward by more than a lease while callbacks run. The clock of a server cannot be moved here, so what it has
+ * stored is: all times in Redis go back, and so does what the pushers and Redis say to each other about the time.
+ */
+@Tag(Chaos.TAG)
+class ClockStepEngineIT {
+
+    private static final Duration LEASE = Duration.ofSeconds(4);
+
+    private static final long STEP = Duration.ofMinutes(10).toMillis();
+
+    private static final String SHIFT = """
+            for _, key in ipairs(KEYS) do
+              for _, member in ipairs(redis.call('ZRANGE', key, 0, -1)) do
+                redis.call('ZINCRBY', key, -ARGV[1], member)
+              end
+            end
+            redis.call('DEL', ARGV[2])""";
+
+    private static final int RUNNING = 4;
+
+    private final RedisServer server = RedisServer.shared();
+
+    private final TestEngines engines = new TestEngines();
+
+    private final Ledger ledger = new Ledger();
+
+    private final CountDownLatch release = new CountDownLatch(1);
+
+    private final AtomicLong ahead = new AtomicLong();
+
+    @AfterEach
+    void close() {
+        release.countDown();
+        engines.close();
+    }
+
+    private DelayQueueEngine start() {
+        return engines.start(
+                seenFromAhead(TestEngines.backend(server)),
+                engines.consuming(
+                                (payload, context) -> {
+                                    ledger.call("", context);
+                                    if (!context.id().equals("crashed")) {
+                                        release.await();
+                                    }
+                                },
+                                RUNNING)
+                        .andThen(TestEngines.settings(LEASE, Duration.ofSeconds(5))));
+    }
+
+    /** What is there for a time shorter than the step is gone by it. No pusher asks between the two. */
+    private void step() {
+        synchronized (ahead) {
+            ahead.addAndGet(STEP);
+            server.client()
+                    .eval(SHIFT, List.of(key("RESERVED"), key("WAITING")), List.of(String.valueOf(STEP), key("HELD")));
+        }
+    }
+
+    private String key(String name) {
+        return "{" + engines.group() + "}:" + name;
+    }
+
+    @Test
+    void whatRunsIsNotRunAgainAndWhatHasCrashedIs() {
+        DelayQueueEngine first = start();
+        start();
+        for (int i = 0; i < RUNNING; i++) {
+            ledger.added(first.service().addTask(engines.builder().id("a" + i).build()));
+        }
+        await().until(() -> ledger.runs().size() == RUNNING);
+        leasedToACrashedInstance(first);
+        step();
+        ledger.added("crashed");
+        await().atMost(Duration.ofSeconds(30)).until(() -> ledger.runs().size() > RUNNING);
+        assertThat(ledger.runs()).extracting(Ledger.Run::id).doesNotHaveDuplicates();
+        release.countDown();
+        await().until(() -> ledger.lost().isEmpty()
+                && first.service().findTask(engines.group(), "a0").isEmpty());
+        assertThat(ledger.runs()).extracting(Ledger.Run::id).doesNotHaveDuplicates();
+        ledger.conclude("clock of Redis goes forward by more than a lease", 1, 0);
+    }
+
+    @Test
+    void secondStepShouldHoldLeasesBackAgain() {
+        DelayQueueEngine first = start();
+        start();
+        for (int i = 0; i < RUNNING; i++) {
+            ledger.added(first.service().addTask(engines.builder().id("a" + i).build()));
+        }
+        await().until(() -> ledger.runs().size() == RUNNING);
+        step();
+        await().until(() -> server.client().exists(key("HELD")));
+        step();
+        // Has the pusher push at once, before leases are renewed.
+        ledger.added(first.service().addTask(engines.builder().id("new").build()));
+        await().until(() -> leased() == RUNNING + 1);
+        release.countDown();
+        await().until(() -> first.service().findTask(engines.group(), "a0").isEmpty()
+                && server.client().zcard(key("RESERVED")) == 0);
+        ledger.assertEachRanOnce();
+    }
+
+    /** How many leases have not ended by the server's clock. */
+    private long leased() {
+        return (long) server.client()
+                .eval(
+                        "return redis.call('ZCOUNT', KEYS[1], redis.call('TIME')[1] .. '000', '+inf')",
+                        List.of(key("RESERVED")),
+                        List.of());
+    }
+
+    /** Reserved, in the same moment in which it is ready, by one that will not come back. */
+    private void leasedToACrashedInstance(DelayQueueEngine engine) {
+        try (Backend crashed = TestEngines.backend(server)) {
+            TopicName topic = new TopicName(engines.group(), TestEngines.TOPIC);
+            engine.service().topic(engines.group(), TestEngines.TOPIC).pause();
+            engine.service().addTask(engines.builder().id("crashed").build());
+            await().until(() -> engine.service()
+                            .topic(engines.group(), TestEngines.TOPIC)
+                            .count()
+                            .ready()
+                    == 1);
+            server.client().srem(key("PAUSED"), TestEngines.TOPIC);
+            assertThat(crashed.tasks().reserve(topic, "crashed", LEASE, 1).tasks())
+                    .hasSize(1);
+        }
+    }
+
+    /** The store as it is for those whose clock agrees with the stepped one. */
+    private Backend seenFromAhead(Backend backend) {
+        TaskStore tasks = proxy(TaskStore.class, backend.tasks());
+        return (Backend) Proxy.newProxyInstance(
+                getClass().getClassLoader(),
+                new Class<?>[] {Backend.class},
+                (proxy, method, arguments) ->
+                        method.getName().equals("tasks") ? tasks : method.invoke(backend, arguments));
+    }
+
+    private <T> T proxy(Class<T> port, T store) {
+        return port.cast(Proxy.newProxyInstance(
+                getClass().getClassLoader(), new Class<?>[] {port}, (proxy, method, arguments) -> {
+                    Object[] seen = arguments == null ? new Object[0] : arguments.clone();
+                    try {
+                        for (int i = 0; i < seen.length; i++) {
+                            if (seen[i] instanceof ExpectedTime expected) {
+                                synchronized (ahead) {
+                                    seen[i] = behind(expected);
+                                    return ahead(method.invoke(store, seen));
+                                }
+                            }
+                        }
+                        return method.invoke(store, seen);
+                    } catch (InvocationTargetException e) {
+                        throw e.getCause();
+                    }
+                }));
+    }
+
+    private ExpectedTime behind(ExpectedTime expected) {
+        return expected.millis() == 0 ? expected : new ExpectedTime(expected.millis() - ahead.get(), expected.hold());
+    }
+
+    private Object ahead(Object result) {
+        if (result instanceof Handover handover) {
+            return new Handover((PushResult) ahead(handover.push()), handover.reservation());
+        }
+        if (result instanceof PushResult push) {
+            return new PushResult(
+                    push.elected(),
+                    push.due(),
+                    push.expired(),
+                    push.waitMicros(),
+                    push.nextTopic(),
+                    push.foreignKeys(),
+                    push.storeTime() + ahead.get());
+        }
+        return result;
+    }
+}

@@ -1,0 +1,136 @@
+package io.delayqueue.scenario;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.delayqueue.DelayQueueService;
+import io.delayqueue.Task;
+import io.delayqueue.TaskCounts;
+import io.delayqueue.engine.TestEngines;
+import io.delayqueue.store.Backend;
+import io.delayqueue.store.TopicStore;
+import io.delayqueue.testing.RedisServer;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import redis.clients.jedis.Jedis;
+
+/** What the server does to count tasks, whatever there is to count. */
+class CountCostIT {
+
+    private static final Pattern CALLS = Pattern.compile("cmdstat_(\\w+):calls=(\\d+)");
+
+    private final RedisServer server = RedisServer.start();
+
+    private final TestEngines engines = new TestEngines();
+
+    private final DelayQueueService service =
+            engines.build(TestEngines.backend(server), builder -> {}).service();
+
+    @AfterEach
+    void close() {
+        engines.close();
+        server.close();
+    }
+
+    @Test
+    void countCostsTheSameWithOneTaskAndWithThousands() {
+        add(1);
+        count(1);
+        Map<String, Integer> few = commandsOfACount(1);
+        add(5_000);
+        assertThat(commandsOfACount(5_001)).isEqualTo(few);
+        // Each of these takes a time that hardly grows, zrange of a first element, hscan of a part.
+        assertThat(few.keySet())
+                .containsExactlyInAnyOrder("evalsha", "hmget", "hscan", "smismember", "time", "zcard", "zrange");
+    }
+
+    @Test
+    void countOfManyTopicsIsStepsOfAFewCommandsATopic() {
+        int topics = 1_000;
+        service.addTasks(IntStream.range(0, topics)
+                .mapToObj(i -> Task.of(engines.group(), "t" + i)
+                        .delay(Duration.ofHours(1))
+                        .build())
+                .toList());
+        // The script may be new to the server.
+        service.countTasks(engines.group());
+        int steps = topics / TopicStore.MAX_COUNTED;
+        Map<String, Integer> commands =
+                commands(() -> assertThat(service.countTasks(engines.group())).hasSize(topics));
+        int parts = commands.get("hscan");
+        assertThat(parts).as("for the names").isBetween(1, topics / 100);
+        assertThat(commands)
+                .isEqualTo(Map.of(
+                        "evalsha",
+                        steps + parts,
+                        "hscan",
+                        parts,
+                        "hmget",
+                        steps,
+                        "smismember",
+                        steps,
+                        "time",
+                        steps,
+                        "zcard",
+                        4 * topics,
+                        "zrange",
+                        steps));
+    }
+
+    @Test
+    void lookForEmptyTopicsGoesThroughThemInParts() {
+        try (Jedis jedis = new Jedis(server.hostAndPort());
+                Backend backend = TestEngines.backend(server)) {
+            String key = "{" + engines.group() + "}:COUNTS";
+            for (int i = 0; i < 5_000; i++) {
+                jedis.hset(key, "WAITING:t" + i, "1");
+            }
+            Map<String, Integer> commands =
+                    commands(() -> assertThat(backend.topics().forgetEmpty(engines.group(), List.of()))
+                            .isZero());
+            assertThat(commands).doesNotContainKeys("hkeys", "hgetall");
+            assertThat(commands.get("hscan")).isGreaterThanOrEqualTo(5);
+        }
+    }
+
+    private void add(int number) {
+        List<Task> tasks = IntStream.range(0, number)
+                .mapToObj(i -> engines.task(Duration.ofHours(1)))
+                .toList();
+        service.addTasks(tasks);
+    }
+
+    private void count(int expected) {
+        assertThat(service.countTasks(engines.group()))
+                .singleElement()
+                .extracting(TaskCounts::delayed)
+                .isEqualTo((long) expected);
+        assertThat(service.topic(engines.group(), TestEngines.TOPIC).count().total())
+                .isEqualTo(expected);
+    }
+
+    private Map<String, Integer> commandsOfACount(int expected) {
+        return commands(() -> count(expected));
+    }
+
+    private Map<String, Integer> commands(Runnable work) {
+        try (Jedis jedis = new Jedis(server.hostAndPort())) {
+            jedis.configResetStat();
+            work.run();
+            Map<String, Integer> calls = new TreeMap<>();
+            for (MatchResult command :
+                    CALLS.matcher(jedis.info("commandstats")).results().toList()) {
+                calls.put(command.group(1), Integer.valueOf(command.group(2)));
+            }
+            calls.remove("config");
+            calls.remove("info");
+            return calls;
+        }
+    }
+}

@@ -1,0 +1,101 @@
+package io.delayqueue.scenario;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.delayqueue.engine.DelayQueueEngine;
+import io.delayqueue.engine.TestEngines;
+import io.delayqueue.testing.RedisServer;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import redis.clients.jedis.Jedis;
+
+/** Who is alone gets due tasks with the push; where there are several, each gets its share by the signals. */
+class DirectDeliveryIT {
+
+    private static final int TASKS = 40;
+
+    private static final Pattern WAITS = Pattern.compile("cmdstat_blpop:calls=(\\d+)");
+
+    private final RedisServer server = RedisServer.start();
+
+    private final TestEngines engines = new TestEngines();
+
+    private final Jedis jedis = new Jedis(server.hostAndPort());
+
+    @AfterEach
+    void close() {
+        jedis.close();
+        engines.close();
+        server.close();
+    }
+
+    private DelayQueueEngine consumer(AtomicInteger runs) {
+        return engines.start(
+                TestEngines.backend(server), engines.consuming((payload, context) -> runs.incrementAndGet(), 4));
+    }
+
+    /** One after the other, each due by itself. */
+    private void deliver(DelayQueueEngine engine, int tasks, AtomicInteger... runs) {
+        for (int i = 1; i <= tasks; i++) {
+            int before = sum(runs);
+            engine.service().addTask(engines.task(Duration.ofMillis(20)));
+            await().pollInterval(Duration.ofMillis(2)).until(() -> sum(runs) == before + 1);
+        }
+    }
+
+    private static int sum(AtomicInteger... runs) {
+        int sum = 0;
+        for (AtomicInteger each : runs) {
+            sum += each.get();
+        }
+        return sum;
+    }
+
+    private int waits() {
+        Matcher matcher = WAITS.matcher(jedis.info("commandstats"));
+        return matcher.find() ? Integer.parseInt(matcher.group(1)) : 0;
+    }
+
+    @Test
+    void oneInstanceIsHardlyEverSignalled() {
+        AtomicInteger runs = new AtomicInteger();
+        DelayQueueEngine engine = consumer(runs);
+        deliver(engine, 1, runs);
+        int before = waits();
+        deliver(engine, TASKS, runs);
+        assertThat(waits() - before).as("ends of waits for signals").isLessThan(TASKS / 2);
+    }
+
+    @Test
+    void whoIsLeftAloneIsHardlyEverSignalledAgain() {
+        AtomicInteger first = new AtomicInteger();
+        AtomicInteger second = new AtomicInteger();
+        DelayQueueEngine engine = consumer(first);
+        DelayQueueEngine leaving = consumer(second);
+        String others = "{" + engines.group() + "}:OTHERS";
+        await().until(() -> jedis.exists(others));
+        leaving.stop();
+        await().until(() -> !jedis.exists(others));
+        deliver(engine, 1, first, second);
+        int before = waits();
+        deliver(engine, TASKS, first, second);
+        assertThat(waits() - before).as("ends of waits for signals").isLessThan(TASKS / 2);
+    }
+
+    @Test
+    void twoInstancesShareBySignals() {
+        AtomicInteger first = new AtomicInteger();
+        AtomicInteger second = new AtomicInteger();
+        DelayQueueEngine engine = consumer(first);
+        consumer(second);
+        await().until(() -> jedis.exists("{" + engines.group() + "}:OTHERS"));
+        deliver(engine, TASKS, first, second);
+        assertThat(first).hasValueGreaterThan(TASKS / 5);
+        assertThat(second).hasValueGreaterThan(TASKS / 5);
+    }
+}

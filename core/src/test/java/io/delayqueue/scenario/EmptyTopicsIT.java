@@ -1,0 +1,64 @@
+package io.delayqueue.scenario;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.delayqueue.ServiceRegister;
+import io.delayqueue.Task;
+import io.delayqueue.engine.DelayQueueEngine;
+import io.delayqueue.engine.TestEngines;
+import io.delayqueue.store.Backend;
+import io.delayqueue.testing.RedisServer;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Topics that come and go, such as one for each customer. */
+class EmptyTopicsIT {
+
+    private static final int TOPICS = 500;
+
+    private final RedisServer server = RedisServer.start();
+
+    private final TestEngines engines = new TestEngines();
+
+    @AfterEach
+    void close() {
+        engines.close();
+        server.close();
+    }
+
+    private String key(String name) {
+        return "{" + engines.group() + "}:" + name;
+    }
+
+    @Test
+    void topicsThatWereUsedAndRemovedShouldLeaveNothingInRedis() {
+        Backend backend = TestEngines.backend(server);
+        DelayQueueEngine service = engines.build(backend, builder -> {});
+        ServiceRegister register = service.register();
+        List<String> topics =
+                IntStream.range(0, TOPICS).mapToObj(i -> "customer-" + i).toList();
+        for (String topic : topics) {
+            service.service().addTask(Task.of(engines.group(), topic).id(topic).build());
+        }
+        backend.tasks().push(engines.group(), "test", List.of());
+        backend.tasks().resign(engines.group(), "test");
+        assertThat(server.client().keys(key("SIGNAL:*"))).isNotEmpty();
+        for (String topic : topics) {
+            service.service().removeTask(engines.group(), topic);
+            register.registerTopic(engines.group(), topic);
+            register.cancelTopic(engines.group(), topic);
+        }
+        DelayQueueEngine engine =
+                engines.start(TestEngines.backend(server), engines.consuming((payload, context) -> {}, 1));
+        engine.service().addTask(engines.task(Duration.ofHours(1)));
+        await().atMost(Duration.ofSeconds(30))
+                .untilAsserted(
+                        () -> assertThat(server.client().keys(key("SIGNAL:*"))).isEmpty());
+        assertThat(server.client().hkeys(key("COUNTS"))).isEqualTo(Set.of("WAITING:t"));
+    }
+}

@@ -1,0 +1,209 @@
+package io.delayqueue.scenario;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.delayqueue.redis.RedisBackend;
+import io.delayqueue.redis.RedisConnections;
+import io.delayqueue.store.Backend;
+import io.delayqueue.testing.RedisCluster;
+import io.delayqueue.testing.RedisSentinels;
+import io.delayqueue.testing.RedisServer;
+import io.delayqueue.testing.TcpProxy;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import redis.clients.jedis.ConnectionPoolConfig;
+import redis.clients.jedis.Jedis;
+import redis.clients.jedis.RedisSentinelClient;
+import redis.clients.jedis.exceptions.JedisException;
+
+/** A master that can be killed, a replica that takes its place, and how the engine comes to know of it. */
+abstract class Failover implements AutoCloseable {
+
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+    private @Nullable RedisServer dead;
+
+    /** The servers, whichever is the master. */
+    abstract List<RedisServer> servers();
+
+    abstract Backend backend();
+
+    abstract RedisServer master();
+
+    /** Waits until another server is the master, and tells the dead one that it is a replica now. */
+    abstract void replace(RedisServer dead);
+
+    @Override
+    public abstract void close();
+
+    final void killMaster() {
+        dead = master();
+        dead.kill();
+    }
+
+    /** Returns when the dead one is back and in step. */
+    final void awaitReplacement() {
+        RedisServer old = dead;
+        assertThat(old).isNotNull();
+        replace(old);
+        await().atMost(PATIENCE)
+                .ignoreExceptionsInstanceOf(JedisException.class)
+                .until(() -> {
+                    try (Jedis jedis = new Jedis(old.hostAndPort())) {
+                        return jedis.info("replication").contains("master_link_status:up");
+                    }
+                });
+    }
+
+    private static void restartAsReplica(RedisServer dead, RedisServer master) {
+        dead.restart();
+        try (Jedis jedis = new Jedis(dead.hostAndPort())) {
+            jedis.replicaof(master.host(), master.port());
+        }
+    }
+
+    static Failover bySentinels() {
+        RedisSentinels sentinels = RedisSentinels.start();
+        return new Failover() {
+            @Override
+            List<RedisServer> servers() {
+                return sentinels.servers();
+            }
+
+            @Override
+            Backend backend() {
+                return new RedisBackend(new RedisConnections(
+                        client(sentinels),
+                        client(sentinels),
+                        sentinels.sentinels().toString(),
+                        Duration.ofSeconds(2)));
+            }
+
+            @Override
+            RedisServer master() {
+                return sentinels.currentMaster();
+            }
+
+            @Override
+            void replace(RedisServer dead) {
+                await().atMost(PATIENCE).until(() -> master() != dead);
+                restartAsReplica(dead, master());
+            }
+
+            @Override
+            public void close() {
+                sentinels.close();
+            }
+        };
+    }
+
+    private static RedisSentinelClient client(RedisSentinels sentinels) {
+        ConnectionPoolConfig unbounded = new ConnectionPoolConfig();
+        unbounded.setMaxTotal(-1);
+        return RedisSentinelClient.builder()
+                .masterName(sentinels.masterName())
+                .sentinels(sentinels.sentinels())
+                .poolConfig(unbounded)
+                .build();
+    }
+
+    /**
+     * In a cluster.
+     *
+     * @param group whose master is the one to kill
+     */
+    static Failover inACluster(String group) {
+        RedisCluster cluster = RedisCluster.start(1);
+        return new Failover() {
+            @Override
+            List<RedisServer> servers() {
+                return cluster.servers();
+            }
+
+            @Override
+            Backend backend() {
+                return ClusterGroups.backend(cluster, node -> node);
+            }
+
+            @Override
+            RedisServer master() {
+                return servers().stream()
+                        .filter(server -> takesWritesOf(group, server))
+                        .findFirst()
+                        .orElseThrow();
+            }
+
+            @Override
+            void replace(RedisServer dead) {
+                await().atMost(PATIENCE)
+                        .until(() -> servers().stream().anyMatch(server -> takesWritesOf(group, server)));
+                dead.restart();
+            }
+
+            @Override
+            public void close() {
+                cluster.close();
+            }
+        };
+    }
+
+    private static boolean takesWritesOf(String group, RedisServer server) {
+        try (Jedis jedis = new Jedis(server.hostAndPort())) {
+            jedis.set("{" + group + "}-master", "");
+            return true;
+        } catch (JedisException e) {
+            return false;
+        }
+    }
+
+    /** Somebody promotes the replica and leads the engine's address there. */
+    static Failover byHand() {
+        RedisServer first = RedisServer.start();
+        RedisServer second = RedisServer.start();
+        TcpProxy address = TcpProxy.to(first);
+        Failover failover = new Failover() {
+
+            private RedisServer master = first;
+
+            @Override
+            List<RedisServer> servers() {
+                return List.of(first, second);
+            }
+
+            @Override
+            Backend backend() {
+                return RedisBackend.connect(address.host(), address.port());
+            }
+
+            @Override
+            RedisServer master() {
+                return master;
+            }
+
+            @Override
+            void replace(RedisServer dead) {
+                RedisServer promoted = dead == first ? second : first;
+                try (Jedis jedis = new Jedis(promoted.hostAndPort())) {
+                    jedis.replicaofNoOne();
+                }
+                address.redirect(promoted);
+                restartAsReplica(dead, promoted);
+                master = promoted;
+            }
+
+            @Override
+            public void close() {
+                address.close();
+                first.close();
+                second.close();
+            }
+        };
+        try (Jedis jedis = new Jedis(second.hostAndPort())) {
+            jedis.replicaof(first.host(), first.port());
+        }
+        await().atMost(PATIENCE).until(() -> second.client().info("replication").contains("master_link_status:up"));
+        return failover;
+    }
+}

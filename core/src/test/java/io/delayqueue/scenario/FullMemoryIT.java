@@ -1,0 +1,86 @@
+package io.delayqueue.scenario;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.delayqueue.TaskStoreException;
+import io.delayqueue.TaskStoreUnavailableException;
+import io.delayqueue.TopicOperations;
+import io.delayqueue.chaos.Chaos;
+import io.delayqueue.chaos.StoreClock;
+import io.delayqueue.engine.DelayQueueEngine;
+import io.delayqueue.engine.TestEngines;
+import io.delayqueue.testing.RedisServer;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** Redis is full now and then, under load: adds fail loudly, and what was confirmed runs all the same. */
+@Tag(Chaos.TAG)
+class FullMemoryIT {
+
+    private static final int ROUNDS = Chaos.scaled(3, 10);
+
+    private final RedisServer server =
+            RedisServer.builder().config("maxmemory-policy noeviction").start();
+
+    private final TestEngines engines = new TestEngines();
+
+    private final Ledger ledger = new Ledger(StoreClock.of(server));
+
+    @AfterEach
+    void close() {
+        engines.close();
+        server.close();
+    }
+
+    @Test
+    void addsFailLoudlyAndConsumingGoesOn() {
+        DelayQueueEngine engine = engines.start(TestEngines.backend(server), engines.consuming(ledger, 4));
+        try (Load load = new Load(
+                engine.service(),
+                () -> engines.task(Duration.ofMillis(500)),
+                ledger,
+                TaskStoreException.class,
+                () -> true)) {
+            for (int round = 0; round < ROUNDS; round++) {
+                load.awaitMore(200);
+                int refused = load.unconfirmed();
+                limit("1");
+                await().until(() -> load.unconfirmed() > refused + 20);
+                await().untilAsserted(() -> assertThat(ledger.lost()).isEmpty());
+                limit("0");
+            }
+            load.awaitMore(200);
+            assertThat(load.failures())
+                    .noneMatch(TaskStoreUnavailableException.class::isInstance)
+                    .allMatch(failure -> failure.getMessage().contains("OOM"));
+        }
+        await().until(() -> ledger.lost().isEmpty());
+        ledger.conclude("full memory", ROUNDS, 0);
+    }
+
+    @Test
+    void topicIsPausedAndResumedWhileMemoryIsFull() {
+        DelayQueueEngine engine = engines.start(TestEngines.backend(server), engines.consuming(ledger, 4));
+        TopicOperations topic = engine.service().topic(engines.group(), TestEngines.TOPIC);
+        limit("1");
+        topic.pause();
+        assertThat(topic.count().paused()).isTrue();
+        topic.resume();
+        assertThat(topic.count().paused()).isFalse();
+
+        topic.pause();
+        limit("0");
+        ledger.added(engine.service().addTask(engines.task(Duration.ZERO)));
+        await().until(() -> topic.count().ready() == 1);
+        limit("1");
+        topic.resume();
+        await().until(() -> ledger.lost().isEmpty());
+    }
+
+    private void limit(String bytes) {
+        server.client().configSet("maxmemory", bytes);
+    }
+}

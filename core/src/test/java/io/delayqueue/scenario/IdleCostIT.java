@@ -1,0 +1,106 @@
+package io.delayqueue.scenario;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.delayqueue.Task;
+import io.delayqueue.TopicName;
+import io.delayqueue.callback.TopicCallback;
+import io.delayqueue.callback.TopicOptions;
+import io.delayqueue.engine.DelayQueueEngine;
+import io.delayqueue.engine.EngineExtensions;
+import io.delayqueue.engine.TestEngines;
+import io.delayqueue.testing.Commands;
+import io.delayqueue.testing.Commands.Command;
+import io.delayqueue.testing.RedisServer;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What an engine costs that has nothing to do: as much with many topics in a group as with one. */
+class IdleCostIT {
+
+    private static final Duration WATCHED = Duration.ofSeconds(6);
+
+    private static final int MOST_CONNECTIONS = 10;
+
+    private static final Pattern CONNECTIONS = Pattern.compile("connected_clients:(\\d+)");
+
+    private final RedisServer server = RedisServer.start();
+
+    private final TestEngines engines = new TestEngines();
+
+    private final Ledger ledger = new Ledger();
+
+    @AfterEach
+    void close() {
+        engines.close();
+        server.close();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 50})
+    void atMostTwoCommandsASecondAndFewConnections(int number) {
+        watch(number, WATCHED, extensions -> {}, () -> true);
+    }
+
+    /** As the meters do by default. */
+    @Test
+    void atMostTwoCommandsASecondThoughTasksAreCounted() {
+        AtomicInteger counts = new AtomicInteger();
+        Duration interval = Duration.ofSeconds(15);
+        watch(
+                1,
+                interval.plusSeconds(1),
+                extensions ->
+                        extensions.addCountsListener(interval, (group, topics) -> counts.addAndGet(topics.size())),
+                () -> counts.get() == 1);
+        await().untilAsserted(() -> assertThat(counts).hasValue(2));
+    }
+
+    private void watch(int number, Duration watched, Consumer<EngineExtensions> extend, BooleanSupplier ready) {
+        List<TopicName> topics = IntStream.range(0, number)
+                .mapToObj(i -> new TopicName(engines.group(), TestEngines.TOPIC + i))
+                .toList();
+        DelayQueueEngine engine = engines.build(
+                TestEngines.backend(server), builder -> topics.forEach(topic -> builder.callback(callback(topic))));
+        extend.accept(engine.extensions());
+        engine.start();
+        topics.forEach(topic -> ledger.added(engine.service()
+                .addTask(Task.of(topic.group(), topic.topic()).build())
+                .id()));
+        await().until(() -> ledger.lost().isEmpty() && ready.getAsBoolean());
+        await().until(() ->
+                engine.service().countTasks(engines.group()).stream().allMatch(counts -> counts.total() == 0));
+        assertThat(connections()).as("connections").isLessThanOrEqualTo(MOST_CONNECTIONS);
+
+        List<Command> commands = Commands.ofClients(
+                server,
+                () -> await().pollDelay(watched).atMost(watched.multipliedBy(2)).until(() -> true));
+        assertThat(commands)
+                .as("commands in " + watched)
+                .isNotEmpty()
+                .hasSizeLessThanOrEqualTo((int) watched.toSeconds() * 2);
+    }
+
+    private TopicCallback callback(TopicName topic) {
+        return new TopicCallback(topic, Object.class, ledger, new TopicOptions(4, null, null, null), "test");
+    }
+
+    private int connections() {
+        return CONNECTIONS
+                .matcher(server.client().info("clients"))
+                .results()
+                .map(found -> Integer.valueOf(found.group(1)))
+                .findFirst()
+                .orElseThrow();
+    }
+}

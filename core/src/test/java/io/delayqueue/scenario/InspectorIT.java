@@ -1,0 +1,440 @@
+package io.delayqueue.scenario;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
+import static org.awaitility.Awaitility.await;
+
+import io.delayqueue.DelayQueueException;
+import io.delayqueue.InvalidTaskException;
+import io.delayqueue.TaskInfo;
+import io.delayqueue.TaskState;
+import io.delayqueue.callback.TopicOptions;
+import io.delayqueue.engine.DelayQueueEngine;
+import io.delayqueue.engine.TestEngines;
+import io.delayqueue.monitor.AuditFinding;
+import io.delayqueue.monitor.AuditFinding.Kind;
+import io.delayqueue.monitor.AuditFinding.Outcome;
+import io.delayqueue.monitor.AuditReport;
+import io.delayqueue.redis.GroupAudit;
+import io.delayqueue.store.Backend;
+import io.delayqueue.store.StoreFixture;
+import io.delayqueue.store.TaskStore;
+import io.delayqueue.store.TopicStore;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
+import redis.clients.jedis.UnifiedJedis;
+
+/** Each thing that can be wrong, done by hand beside a task in every state: found, told, mended, and nothing else touched. */
+@ParameterizedClass
+@EnumSource(Site.class)
+class InspectorIT extends StoreFixture {
+
+    private static final List<String> OTHERS = List.of("delayed", "ready", "reserved", "dead");
+
+    private final UnifiedJedis client;
+
+    private final Backend backend;
+
+    private final Ledger ledger = new Ledger();
+
+    private final DelayQueueEngine engine;
+
+    private final String start = "{" + group + "}:";
+
+    InspectorIT(Site site) {
+        this.client = site.client();
+        this.backend = site.backend();
+        this.engine = DelayQueueEngine.builder(backend)
+                .callback(TestEngines.topicCallback(group, ledger, TopicOptions.DEFAULT))
+                .build();
+    }
+
+    @Override
+    protected TaskStore store() {
+        return backend.tasks();
+    }
+
+    @Override
+    protected TopicStore topics() {
+        return backend.topics();
+    }
+
+    @BeforeEach
+    void oneTaskInEveryState() {
+        engine.register().registerTopic(group, "t");
+        inEveryState();
+    }
+
+    @AfterEach
+    void close() {
+        engine.close();
+    }
+
+    private static AuditFinding finding(Kind kind, @Nullable String topic, @Nullable String id, String description) {
+        return new AuditFinding(kind, topic, id, description, Outcome.FOUND, null);
+    }
+
+    private static AuditFinding with(AuditFinding finding, Outcome outcome, String action) {
+        return new AuditFinding(finding.kind(), finding.topic(), finding.id(), finding.description(), outcome, action);
+    }
+
+    /** Breaks something; it must be all that is found, and be mended, and that must be all that changes. */
+    private void mends(Runnable breaking, String action, AuditFinding... findings) {
+        List<TaskInfo> others = store().find(group, OTHERS);
+        breaking.run();
+        AuditReport found = engine.inspector().audit(group);
+        assertThat(found.findings()).containsExactlyInAnyOrder(findings);
+        assertThat(found.total()).isEqualTo(findings.length);
+        assertThat(found.repaired()).isZero();
+        assertThat(found.isClean()).isFalse();
+        assertThat(engine.inspector().audit(group))
+                .as("an audit changes nothing")
+                .isEqualTo(found);
+        AuditReport repaired = engine.inspector().repair(group);
+        assertThat(repaired.findings())
+                .extracting(AuditFinding::description)
+                .containsExactlyInAnyOrderElementsOf(
+                        found.findings().stream().map(AuditFinding::description).toList());
+        assertThat(repaired.findings()).extracting(AuditFinding::outcome).containsOnly(Outcome.REPAIRED);
+        assertThat(repaired.findings()).extracting(AuditFinding::action).containsOnly(action);
+        assertThat(repaired.repaired()).isEqualTo(findings.length);
+        assertClean();
+        assertThat(store().find(group, OTHERS)).as("the others").isEqualTo(others);
+    }
+
+    private void assertClean() {
+        AuditReport report = engine.inspector().audit(group);
+        assertThat(report.findings()).isEmpty();
+        assertThat(report.remarks()).isEmpty();
+        assertThat(report.isClean()).isTrue();
+        new GroupAudit(client, group).check();
+    }
+
+    private void delivers(String... ids) {
+        List.of(ids).forEach(ledger::added);
+        // The fixture has pushed, and its claim would have to end first.
+        store().resign(group, "i");
+        engine.start();
+        await().until(() -> ledger.lost().isEmpty());
+        await().until(() -> store().find(group, List.of(ids)).stream().noneMatch(task -> task != null));
+    }
+
+    private void count(String state, long change) {
+        client.hincrBy(start + "COUNTS", state + ":t", change);
+    }
+
+    @Test
+    void aGroupInOrderIsClean() {
+        AuditReport report = engine.inspector().audit(group);
+        assertThat(report).isEqualTo(new AuditReport(group, 4, 4, 0, 0, List.of(), List.of()));
+        assertThat(engine.inspector().repair(group)).isEqualTo(report);
+        assertClean();
+    }
+
+    @Test
+    void aGroupThatNeverWasIsClean() {
+        assertThat(engine.inspector().repair(group + "-none"))
+                .isEqualTo(new AuditReport(group + "-none", 0, 0, 0, 0, List.of(), List.of()));
+    }
+
+    @Test
+    void aTaskThatIsNowhereIsDelayedUntilItsTime() {
+        long[] due = new long[1];
+        mends(
+                () -> due[0] = nowhere("a"),
+                "delayed until its due time",
+                finding(Kind.TASK_NOWHERE, "t", "a", "The task a of topic t is in no state: nothing will run it"));
+        assertThat(find("a").state()).isEqualTo(TaskState.DELAYED);
+        assertThat(find("a").dueAt().toEpochMilli()).isEqualTo(due[0]);
+        assertThat(client.zscore(start + "WAITING", "t:a")).isEqualTo(due[0]);
+        delivers("a");
+        ledger.assertEachRanOnce();
+    }
+
+    @Test
+    void aTaskThatIsNowhereKeepsItsPriority() {
+        long due = nowhere("a");
+        client.hset(
+                start + "DETAIL",
+                "a",
+                "{\"due\":" + due + ",\"topic\":\"t\",\"payload\":{\"priority\":\"LOW\"},\"priority\":\"HIGH\"}");
+        engine.inspector().repair(group);
+        assertThat(client.zscore(start + "WAITING", "t:a")).isEqualTo(due + 0.25);
+    }
+
+    @Test
+    void aTaskInSeveralStatesStaysWhereItIsFurthestOn() {
+        String[] places = {"RESERVED", "CONSUMING:t:HIGH", "CONSUMING:t", "CONSUMING:t:LOW", "WAITING", "DEAD:t"};
+        String[] states = {"reserved", "ready", "ready", "ready", "delayed", "dead"};
+        for (int first = 0; first < places.length; first++) {
+            for (int second = first + 1; second < places.length; second++) {
+                String id = "a" + first + second;
+                nowhere(id);
+                client.hset(start + "DELIVERIES", id, "7:1:1795000000000:i");
+                String[] two = {places[first], places[second]};
+                mends(
+                        () -> List.of(two).forEach(place -> putInto(place, id)),
+                        "left " + states[first] + " only",
+                        finding(
+                                Kind.TASK_IN_SEVERAL_STATES,
+                                "t",
+                                id,
+                                "The task " + id + " of topic t is in several states: " + states[first] + ", "
+                                        + states[second]));
+                assertThat(find(id).state()).hasToString(states[first].toUpperCase(Locale.ROOT));
+            }
+        }
+        // Reserved ones belong to an instance that does not exist; their leases end 1 second after they were put there.
+        delivers("a01", "a05", "a12", "a13", "a14", "a23", "a35", "a45");
+    }
+
+    /** Adds a task that is due soon, and loses it. */
+    private long nowhere(String id) {
+        long due = add(id, 300).dueAt();
+        client.zrem(start + "WAITING", "t:" + id);
+        count("WAITING", -1);
+        return due;
+    }
+
+    private void putInto(String place, String id) {
+        boolean shared = place.equals("WAITING") || place.equals("RESERVED");
+        long delay = place.equals("RESERVED") ? 1_000 : 300;
+        client.zadd(start + place, storeMillis() + delay, shared ? "t:" + id : id);
+        if (shared) {
+            count(place, 1);
+        }
+    }
+
+    @Test
+    void aLeaseOfNobodyEndsAtOnce() {
+        nowhere("a");
+        mends(
+                () -> putInto("RESERVED", "a"),
+                "made ready",
+                finding(
+                        Kind.LEASE_WITHOUT_DELIVERY,
+                        "t",
+                        "a",
+                        "The task a of topic t is reserved, but nothing says by whom"));
+        assertThat(find("a").state()).isEqualTo(TaskState.READY);
+        delivers("a");
+    }
+
+    @Test
+    void aMemberWithoutATaskIsRemovedWhereverItIs() {
+        for (String place : List.of("WAITING", "RESERVED")) {
+            String state = place.equals("WAITING") ? "delayed" : "reserved";
+            mends(
+                    () -> {
+                        client.zadd(start + place, 1_999_000_000_000D, "t:ghost");
+                        count(place, 1);
+                    },
+                    "removed",
+                    withoutTask(state));
+        }
+        for (String level : List.of("", ":HIGH", ":LOW")) {
+            mends(() -> client.zadd(start + "CONSUMING:t" + level, 1, "ghost"), "removed", withoutTask("ready"));
+        }
+        mends(() -> client.zadd(start + "DEAD:t", 1, "ghost"), "removed", withoutTask("dead"));
+    }
+
+    private static AuditFinding withoutTask(String state) {
+        return finding(
+                Kind.MEMBER_WITHOUT_TASK,
+                "t",
+                "ghost",
+                "Among the " + state + " tasks of topic t is ghost, and there is no such task");
+    }
+
+    @Test
+    void aMemberOfAnotherTopicIsRemovedWhereverItIs() {
+        engine.register().registerTopic(group, "u");
+        add("a", 300);
+        mends(
+                () -> {
+                    client.zadd(start + "WAITING", 1_999_000_000_000D, "u:a");
+                    client.hincrBy(start + "COUNTS", "WAITING:u", 1);
+                },
+                "removed",
+                ofOtherTopic("delayed"));
+        mends(() -> client.zadd(start + "CONSUMING:u:LOW", 1, "a"), "removed", ofOtherTopic("ready"));
+        mends(() -> client.zadd(start + "DEAD:u", 1, "a"), "removed", ofOtherTopic("dead"));
+        delivers("a");
+    }
+
+    private static AuditFinding ofOtherTopic(String state) {
+        return finding(
+                Kind.MEMBER_OF_OTHER_TOPIC,
+                "u",
+                "a",
+                "Among the " + state + " tasks of topic u is a, whose topic is t");
+    }
+
+    @Test
+    void aTaskThatIsListedUnderAnotherTopicOnlyComesBack() {
+        nowhere("a");
+        client.zadd(start + "WAITING", 1_999_000_000_000D, "u:a");
+        client.hincrBy(start + "COUNTS", "WAITING:u", 1);
+        assertThat(engine.inspector().repair(group).findings())
+                .extracting(AuditFinding::kind, AuditFinding::outcome)
+                .containsExactly(
+                        tuple(Kind.TASK_NOWHERE, Outcome.REPAIRED),
+                        tuple(Kind.MEMBER_OF_OTHER_TOPIC, Outcome.REPAIRED));
+        assertClean();
+        delivers("a");
+    }
+
+    @Test
+    void aMalformedMemberIsRemoved() {
+        for (String member : List.of("nonsense", ":a", "t:")) {
+            mends(
+                    () -> client.zadd(start + "WAITING", 1_999_000_000_000D, member),
+                    "removed",
+                    finding(
+                            Kind.MEMBER_MALFORMED,
+                            null,
+                            null,
+                            "Among the delayed tasks is '" + member + "', which does not name a topic and an id"));
+        }
+        mends(
+                () -> client.zadd(start + "RESERVED", Double.POSITIVE_INFINITY, "nonsense"),
+                "removed",
+                finding(
+                        Kind.MEMBER_MALFORMED,
+                        null,
+                        null,
+                        "Among the reserved tasks is 'nonsense', which does not name a topic and an id"));
+    }
+
+    @Test
+    void whatIsNoTaskIsLeft() {
+        client.hset(start + "DETAIL", "x", "{\"topic\":\"t\"}");
+        AuditFinding found = finding(
+                Kind.TASK_UNREADABLE,
+                null,
+                "x",
+                "What stands for x is no task: it does not begin with a due time and a topic");
+        assertThat(engine.inspector().audit(group).findings()).containsExactly(found);
+        AuditReport repaired = engine.inspector().repair(group);
+        assertThat(repaired.findings())
+                .containsExactly(with(found, Outcome.LEFT, "nothing: remove it by its id if nobody needs it"));
+        assertThat(repaired.repaired()).isZero();
+        assertThat(client.hget(start + "DETAIL", "x")).isEqualTo("{\"topic\":\"t\"}");
+        engine.service().removeTask(group, "x");
+        assertClean();
+    }
+
+    @Test
+    void whatIsLeftOfATaskIsRemoved() {
+        mends(
+                () -> client.hset(start + "DELIVERIES", "ghost", "7:1:0:i"),
+                "removed",
+                finding(
+                        Kind.DELIVERY_WITHOUT_TASK,
+                        null,
+                        "ghost",
+                        "A delivery of ghost is remembered, and there is no such task"));
+        mends(
+                () -> client.hset(start + "ERRORS", "ghost", "{}"),
+                "removed",
+                finding(
+                        Kind.ERROR_WITHOUT_TASK,
+                        null,
+                        "ghost",
+                        "A failure of ghost is remembered, and there is no such task"));
+    }
+
+    @Test
+    void aWrongCounterIsCorrected() {
+        mends(() -> count("WAITING", 3), "corrected by -3", wrongCount("delayed", "t", 4, 1));
+        mends(() -> count("RESERVED", -2), "corrected by +2", wrongCount("reserved", "t", -1, 1));
+        mends(() -> client.hdel(start + "COUNTS", "WAITING:t"), "corrected by +1", wrongCount("delayed", "t", 0, 1));
+    }
+
+    @Test
+    void countersThatAreWrongAndRightInSumAreCorrected() {
+        count("WAITING", 2);
+        client.hincrBy(start + "COUNTS", "WAITING:u", -2);
+        assertThat(engine.inspector().audit(group).findings())
+                .containsExactly(wrongCount("delayed", "t", 3, 1), wrongCount("delayed", "u", -2, 0));
+        assertThat(engine.inspector().repair(group).findings())
+                .extracting(AuditFinding::action)
+                .containsExactly("corrected by -2", "corrected by +2");
+        assertClean();
+    }
+
+    private static AuditFinding wrongCount(String state, String topic, long counter, long members) {
+        return finding(
+                Kind.WRONG_COUNT,
+                topic,
+                null,
+                "The counter of " + state + " tasks of topic " + topic + " says " + counter + ", and there are "
+                        + members);
+    }
+
+    @Test
+    void aTopicThatIsNotRegisteredIsReported() {
+        engine.register().cancelTopic(group, "t");
+        AuditFinding found =
+                finding(Kind.TOPIC_NOT_REGISTERED, "t", null, "Topic t is not registered and has tasks: 4");
+        assertThat(engine.inspector().audit(group).findings()).containsExactly(found);
+        assertThat(engine.inspector().repair(group).findings())
+                .containsExactly(with(found, Outcome.LEFT, "nothing: register the topic, or remove its tasks"));
+    }
+
+    @Test
+    void everythingAtOnceIsMendedAtOnce() {
+        nowhere("lease");
+        putInto("RESERVED", "lease");
+        putInto("DEAD:t", "lease");
+        nowhere("nowhere");
+        count("WAITING", 1);
+        client.zadd(start + "WAITING", 1, "nonsense");
+        client.zadd(start + "RESERVED", 1_999_000_000_000D, "t:ghost");
+        client.hset(start + "ERRORS", "ghost", "{}");
+        AuditReport repaired = engine.inspector().repair(group);
+        assertThat(repaired.findings())
+                .extracting(AuditFinding::kind)
+                .containsExactlyInAnyOrder(
+                        Kind.TASK_IN_SEVERAL_STATES,
+                        Kind.LEASE_WITHOUT_DELIVERY,
+                        Kind.TASK_NOWHERE,
+                        Kind.MEMBER_MALFORMED,
+                        Kind.MEMBER_WITHOUT_TASK,
+                        Kind.ERROR_WITHOUT_TASK,
+                        Kind.WRONG_COUNT,
+                        Kind.WRONG_COUNT);
+        assertThat(repaired.findings()).extracting(AuditFinding::outcome).containsOnly(Outcome.REPAIRED);
+        assertClean();
+        delivers("lease", "nowhere");
+    }
+
+    @Test
+    void badNamesAndAClosedEngineAreRefused() {
+        assertThatThrownBy(() -> engine.inspector().audit("1st")).isInstanceOf(InvalidTaskException.class);
+        assertThatThrownBy(() -> engine.inspector().repair("a b")).isInstanceOf(InvalidTaskException.class);
+        engine.close();
+        assertThatThrownBy(() -> engine.inspector().audit(group))
+                .isInstanceOf(DelayQueueException.class)
+                .hasMessageContaining("closed");
+    }
+
+    @Test
+    void countersByTopicAreThoseOfTheStore() {
+        assertThat(backend.audit()
+                        .members(group, TaskState.DELAYED, null, null)
+                        .counters()
+                        .counters())
+                .isEqualTo(Map.of("t", 1L));
+        assertThat(backend.audit().members(group, TaskState.READY, "t", null).counters())
+                .isNull();
+    }
+}

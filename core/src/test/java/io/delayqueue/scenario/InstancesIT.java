@@ -1,0 +1,242 @@
+package io.delayqueue.scenario;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.delayqueue.ExponentialBackoff;
+import io.delayqueue.TaskContext;
+import io.delayqueue.callback.TopicOptions;
+import io.delayqueue.engine.DelayQueueEngine;
+import io.delayqueue.engine.TestEngines;
+import io.delayqueue.internal.drive.Loop;
+import io.delayqueue.internal.heartbeat.HostName;
+import io.delayqueue.monitor.InstanceCounters;
+import io.delayqueue.monitor.InstanceInfo;
+import io.delayqueue.monitor.InstanceTopic;
+import io.delayqueue.testing.RedisServer;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Who works for a group, as an engine sees it that works for none. */
+class InstancesIT {
+
+    private final RedisServer server = RedisServer.start();
+
+    private final TestEngines engines = new TestEngines();
+
+    private final CountDownLatch release = new CountDownLatch(1);
+
+    private final DelayQueueEngine reader = engines.build(TestEngines.backend(server), builder -> {});
+
+    /** So that whoever works hears from its first beat on that somebody reads. */
+    @BeforeEach
+    void look() {
+        seen();
+    }
+
+    @AfterEach
+    void close() {
+        release.countDown();
+        engines.close();
+        server.close();
+    }
+
+    private DelayQueueEngine engine(int concurrency) {
+        return engines.build(
+                TestEngines.backend(server),
+                engines.consuming(
+                        this::call,
+                        new TopicOptions(concurrency, null, 2, ExponentialBackoff.fixed(Duration.ofMillis(1)))));
+    }
+
+    private void call(Object payload, TaskContext context) throws InterruptedException {
+        switch (String.valueOf(payload)) {
+            case "fails" -> throw new IllegalStateException("no");
+            case "waits" -> release.await();
+            default -> {
+                // done
+            }
+        }
+    }
+
+    private List<InstanceInfo> seen() {
+        return reader.inspector().instances(engines.group());
+    }
+
+    private InstanceInfo seen(String instance) {
+        return seen().stream()
+                .filter(info -> info.instance().equals(instance))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private String key() {
+        return "{" + engines.group() + "}:INSTANCES";
+    }
+
+    @Test
+    void timeIsTheStores() {
+        Instant before = Instant.now().minusSeconds(1);
+        assertThat(reader.inspector().storeTime(engines.group()))
+                .isBetween(before, Instant.now().plusSeconds(1));
+    }
+
+    @Test
+    void whoRunsIsSeenFromElsewhereAndWhoStopsIsNotAnyMore() {
+        DelayQueueEngine one = engine(3);
+        DelayQueueEngine two = engine(5);
+        long started = TestEngines.backend(server).tasks().time(engines.group());
+        one.start();
+        await().until(() -> seen().size() == 1 && seen().get(0).pushing());
+        two.start();
+        await().until(() -> seen().size() == 2);
+        InstanceInfo info = seen(one.instance());
+        assertThat(info.group()).isEqualTo(engines.group());
+        assertThat(info.host()).isEqualTo(HostName.find());
+        assertThat(info.pid()).isEqualTo(ProcessHandle.current().pid());
+        assertThat(info.startedAt())
+                .isBetween(Instant.ofEpochMilli(started - 1_000), info.seenAt().plusMillis(1_000));
+        assertThat(info.gone()).isFalse();
+        assertThat(info.topicCount()).isEqualTo(1);
+        assertThat(info.topics()).containsExactly(new InstanceTopic(TestEngines.TOPIC, 3, 0, 0));
+        assertThat(info.counters()).isEqualTo(InstanceCounters.NONE);
+        assertThat(seen(two.instance()).pushing()).isFalse();
+        assertThat(seen()).extracting(InstanceInfo::instance).isSorted();
+        one.stop();
+        assertThat(seen()).extracting(InstanceInfo::instance).containsExactly(two.instance());
+        await().until(() -> seen(two.instance()).pushing());
+        two.close();
+        assertThat(seen()).isEmpty();
+        one.start();
+        await().until(() -> seen().size() == 1);
+    }
+
+    @Test
+    void countersTellWhatWasDone() {
+        DelayQueueEngine engine = engine(4);
+        engine.start();
+        for (String payload : List.of("fine", "fine", "fails", "waits", "waits")) {
+            engine.service().addTask(engines.builder().payload(payload).build());
+        }
+        engine.service()
+                .addTask(
+                        engines.builder().id("later").delay(Duration.ofHours(1)).build());
+        engine.service().removeTask(engines.group(), "later");
+        await().untilAsserted(() -> {
+            InstanceInfo info = seen(engine.instance());
+            InstanceCounters done = info.counters();
+            assertThat(done).isEqualTo(new InstanceCounters(6, 2, 1, 1, 1, done.lateness()));
+            assertThat(done.lateness().total()).isEqualTo(6);
+            assertThat(info.topicCounters()).isEqualTo(Map.of(TestEngines.TOPIC, done));
+            assertThat(info.topics()).containsExactly(new InstanceTopic(TestEngines.TOPIC, 4, 2, 0));
+        });
+        InstanceCounters before = seen(engine.instance()).counters();
+        release.countDown();
+        await().untilAsserted(
+                        () -> assertThat(seen(engine.instance()).counters().minus(before))
+                                .isEqualTo(new InstanceCounters(0, 2, 0, 0, 0, InstanceCounters.NONE.lateness())));
+        engine.stop();
+        engine.start();
+        await().untilAsserted(
+                        () -> assertThat(seen(engine.instance()).counters()).isEqualTo(InstanceCounters.NONE));
+    }
+
+    @Test
+    void whoOnlyAddsIsSeenToo() {
+        DelayQueueEngine adding = engines.start(TestEngines.backend(server), builder -> {});
+        assertThat(seen()).isEmpty();
+        adding.service().addTask(engines.task(Duration.ofHours(1)));
+        await().untilAsserted(() -> assertThat(seen()).singleElement().satisfies(info -> {
+            assertThat(info.instance()).isEqualTo(adding.instance());
+            assertThat(info.topicCount()).isZero();
+            assertThat(info.pushing()).isFalse();
+            assertThat(info.counters().added()).isEqualTo(1);
+        }));
+        adding.stop();
+        assertThat(seen()).isEmpty();
+    }
+
+    @Test
+    void whoWasKilledIsListedAsGone() throws IOException {
+        DelayQueueEngine here = engine(1);
+        here.start();
+        await().until(() -> seen().size() == 1);
+        Process process = KillableConsumer.start(
+                server.host(), server.port(), engines.group(), Duration.ofSeconds(30), "records");
+        try {
+            await().atMost(Duration.ofSeconds(30)).until(() -> seen().size() == 2);
+        } finally {
+            process.destroyForcibly().onExit().join();
+        }
+        InstanceInfo killed = seen().stream()
+                .filter(info -> !info.instance().equals(here.instance()))
+                .findFirst()
+                .orElseThrow();
+        assertThat(killed.pid()).isEqualTo(process.pid());
+        assertThat(killed.instance()).startsWith(process.pid() + "-");
+        // As if half a minute had passed.
+        String state = server.client().hget(key(), killed.instance());
+        server.client()
+                .hset(
+                        key(),
+                        killed.instance(),
+                        state.replaceFirst(
+                                "\"at\":(\\d+)", "\"at\":" + (killed.seenAt().toEpochMilli() - 30_000)));
+        assertThat(seen(killed.instance()).gone()).isTrue();
+        Instant before = seen(here.instance()).seenAt();
+        here.service().addTask(engines.task(Duration.ofHours(1)));
+        assertThat(seen(killed.instance()).seenAt()).isEqualTo(killed.seenAt().minusSeconds(30));
+        await().until(() -> seen(here.instance()).seenAt().isAfter(before));
+        assertThat(seen(here.instance()).gone()).isFalse();
+        assertThat(seen(killed.instance()).gone()).isTrue();
+    }
+
+    @Test
+    void aFullServerIsToldAllTheSame() {
+        DelayQueueEngine engine = engine(1);
+        engine.start();
+        await().until(() -> seen().size() == 1);
+        engine.service()
+                .addTask(
+                        engines.builder().id("later").delay(Duration.ofHours(1)).build());
+        await().until(() -> seen().get(0).counters().added() == 1);
+        server.client().configSet("maxmemory-policy", "noeviction");
+        server.client().configSet("maxmemory", "1");
+        try (LogLines log = new LogLines(Loop.class)) {
+            engine.service().removeTask(engines.group(), "later");
+            await().until(() -> seen().get(0).counters().cancelled() == 1);
+            assertThat(log.with("instance-beats")).isEmpty();
+        }
+    }
+
+    @Test
+    void aBeatThatIsRefusedIsSaidOnceAndEndsNothing() {
+        DelayQueueEngine engine = engine(1);
+        engine.start();
+        await().until(() -> seen().size() == 1);
+        try (LogLines log = new LogLines(Loop.class)) {
+            server.client().del(key());
+            server.client().set(key(), "of another type");
+            engine.service().addTask(engines.builder().payload("fine").build());
+            await().until(() -> !log.with("instance-beats failed").isEmpty());
+            await().until(() -> engine.service()
+                            .topic(engines.group(), TestEngines.TOPIC)
+                            .count()
+                            .total()
+                    == 0);
+            await().during(Duration.ofSeconds(3))
+                    .until(() -> log.with("instance-beats").size() == 1);
+            server.client().del(key());
+            await().untilAsserted(() -> assertThat(seen())
+                    .singleElement()
+                    .satisfies(info -> assertThat(info.counters().finished()).isEqualTo(1)));
+        }
+    }
+}

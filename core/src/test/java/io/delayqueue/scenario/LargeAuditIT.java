@@ -1,0 +1,158 @@
+package io.delayqueue.scenario;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.delayqueue.Task;
+import io.delayqueue.TaskState;
+import io.delayqueue.engine.DelayQueueEngine;
+import io.delayqueue.engine.TestEngines;
+import io.delayqueue.monitor.AuditFinding;
+import io.delayqueue.monitor.AuditFinding.Kind;
+import io.delayqueue.monitor.AuditFinding.Outcome;
+import io.delayqueue.monitor.AuditReport;
+import io.delayqueue.redis.GroupAudit;
+import io.delayqueue.store.AuditStore;
+import io.delayqueue.store.Backend;
+import io.delayqueue.testing.RedisServer;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import redis.clients.jedis.Jedis;
+
+/** A group of 20,000 tasks on a server of its own. */
+class LargeAuditIT {
+
+    private static final int TASKS = 20_000;
+
+    private final RedisServer server = RedisServer.start();
+
+    private final TestEngines engines = new TestEngines();
+
+    private final String group = engines.group();
+
+    private final String start = "{" + group + "}:";
+
+    private final Backend backend = TestEngines.backend(server);
+
+    private final DelayQueueEngine engine = engines.build(backend, builder -> {});
+
+    private final List<Task> tasks = new ArrayList<>();
+
+    @BeforeEach
+    void addTasks() {
+        engine.register().registerTopic(group, TestEngines.TOPIC);
+        for (int i = 0; i < TASKS; i++) {
+            tasks.add(engines.task(Duration.ofHours(1)));
+        }
+        engine.service().addTasks(tasks);
+    }
+
+    @AfterEach
+    void close() {
+        engines.close();
+        server.close();
+    }
+
+    /** How often the server ran a command since its statistics were reset, in scripts or not. */
+    private long calls(String command) {
+        try (Jedis jedis = new Jedis(server.hostAndPort())) {
+            Matcher calls =
+                    Pattern.compile("cmdstat_" + command + ":calls=(\\d+)").matcher(jedis.info("commandstats"));
+            return calls.find() ? Long.parseLong(calls.group(1)) : 0;
+        }
+    }
+
+    private void resetCalls() {
+        try (Jedis jedis = new Jedis(server.hostAndPort())) {
+            jedis.configResetStat();
+        }
+    }
+
+    @Test
+    void noStepLooksAtMoreThanItsPage() {
+        int steps = 0;
+        long looked = 0;
+        String next = null;
+        do {
+            AuditStore.Page page = backend.audit().tasks(group, next);
+            // A bucket of the hash is looked at as a whole.
+            assertThat(page.looked()).isLessThan(AuditStore.PAGE + 50);
+            looked += page.looked();
+            next = page.next();
+            steps++;
+        } while (next != null);
+        assertThat(looked).isEqualTo(TASKS);
+        assertThat(steps).isGreaterThan(TASKS / AuditStore.PAGE / 2);
+        assertThat(members()).isEqualTo(TASKS / AuditStore.PAGE + 1);
+    }
+
+    private int members() {
+        int steps = 0;
+        String next = null;
+        do {
+            AuditStore.Page page = backend.audit().members(group, TaskState.DELAYED, null, next);
+            assertThat(page.looked()).isLessThanOrEqualTo(AuditStore.PAGE);
+            AuditStore.@Nullable Counters counters = page.counters();
+            next = page.next();
+            assertThat(counters == null).isEqualTo(next != null);
+            steps++;
+        } while (next != null);
+        return steps;
+    }
+
+    @Test
+    void theServerDoesOneBoundedThingAtATime() {
+        resetCalls();
+        AuditReport report = engine.inspector().audit(group);
+        assertThat(report).isEqualTo(new AuditReport(group, TASKS, TASKS, 0, 0, List.of(), List.of()));
+        long scripts = calls("evalsha") + calls("eval");
+        long pages = 2L * TASKS / AuditStore.PAGE;
+        assertThat(scripts).isBetween(pages * 9 / 10, pages * 3 / 2);
+        // A page of details begins with few, in case they are large.
+        assertThat(calls("hscan")).isBetween(pages / 2 * 9 / 10, 5 * scripts);
+        assertThat(calls("zrange")).isBetween(pages / 2, scripts);
+        List.of("hvals", "smembers", "lrange", "keys", "hkeys", "zrangebyscore")
+                .forEach(command -> assertThat(calls(command)).as(command).isZero());
+        // The counters by topic, once a counted state; nothing by task.
+        assertThat(calls("hgetall")).isLessThanOrEqualTo(2);
+    }
+
+    @Test
+    void aThousandFindingsAreListedAndAllAreMended() {
+        String[] lost =
+                tasks.stream().limit(1_500).map(task -> "t:" + task.id()).toArray(String[]::new);
+        server.client().zrem(start + "WAITING", lost);
+        server.client().hincrBy(start + "COUNTS", "WAITING:t", -lost.length);
+        AuditReport found = engine.inspector().audit(group);
+        assertThat(found.total()).isEqualTo(1_500);
+        assertThat(found.findings()).hasSize(AuditReport.MAX_FINDINGS);
+        assertThat(found.findings()).extracting(AuditFinding::kind).containsOnly(Kind.TASK_NOWHERE);
+        AuditReport repaired = engine.inspector().repair(group);
+        assertThat(repaired.total()).isEqualTo(1_500);
+        assertThat(repaired.repaired()).isEqualTo(1_500);
+        assertThat(engine.inspector().audit(group).isClean()).isTrue();
+        new GroupAudit(server.client(), group).check();
+    }
+
+    @Test
+    void aWrongCounterOfManyPagesIsFoundAndCorrected() {
+        server.client().hincrBy(start + "COUNTS", "WAITING:t", 7);
+        server.client().hincrBy(start + "COUNTS", "WAITING:u", -7);
+        assertThat(engine.inspector().audit(group).findings())
+                .extracting(AuditFinding::description)
+                .containsExactly(
+                        "The counter of delayed tasks of topic t says 20007, and there are 20000",
+                        "The counter of delayed tasks of topic u says -7, and there are 0");
+        assertThat(engine.inspector().repair(group).findings())
+                .extracting(AuditFinding::outcome)
+                .containsOnly(Outcome.REPAIRED);
+        assertThat(engine.inspector().audit(group).isClean()).isTrue();
+        new GroupAudit(server.client(), group).check();
+    }
+}

@@ -1,0 +1,222 @@
+package io.delayqueue.scenario;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import ch.qos.logback.classic.Level;
+import io.delayqueue.Task;
+import io.delayqueue.TaskCallback;
+import io.delayqueue.engine.DelayQueueEngine;
+import io.delayqueue.engine.DelayQueueEngineBuilder;
+import io.delayqueue.engine.TestEngines;
+import io.delayqueue.redis.RedisBackend;
+import io.delayqueue.store.Backend;
+import io.delayqueue.testing.RedisServer;
+import io.delayqueue.testing.TcpProxy;
+import java.time.Duration;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import redis.clients.jedis.Jedis;
+
+/** A Redis that loses registrations while instances that need them run. */
+class LostRegistrationIT {
+
+    private static final String SUMMARY = "MONITOR:SUMMARY";
+
+    /** An instance reads the register every ten seconds. */
+    private static final Duration LOOK = Duration.ofSeconds(20);
+
+    private final RedisServer server = RedisServer.start();
+
+    private final TestEngines engines = new TestEngines();
+
+    private final String group = engines.group();
+
+    private final Queue<String> delivered = new ConcurrentLinkedQueue<>();
+
+    private final LogLines log = LogLines.of("io.delayqueue.internal", Level.WARN);
+
+    @AfterEach
+    void close() {
+        engines.close();
+        server.close();
+        log.close();
+    }
+
+    private Consumer<DelayQueueEngineBuilder> callbacks(String... topics) {
+        TaskCallback<Object> callback = (payload, context) -> delivered.add(context.id());
+        return builder -> {
+            for (String topic : topics) {
+                builder.callback(group, topic, Object.class, callback);
+            }
+        };
+    }
+
+    private DelayQueueEngine consume(String... topics) {
+        return engines.start(TestEngines.backend(server), callbacks(topics));
+    }
+
+    private DelayQueueEngine idle(Backend backend) {
+        return engines.build(backend, builder -> {});
+    }
+
+    private void assertDelivers(DelayQueueEngine engine, String topic, String id) {
+        engine.service().addTask(Task.of(group, topic).id(id).build());
+        await().atMost(LOOK).until(() -> delivered.contains(id));
+    }
+
+    /** Has every instance read the registry now, so often that each has done it at least once when it returns. */
+    private void letAllLook() {
+        DelayQueueEngine other = idle(TestEngines.backend(server));
+        long before = looks(server);
+        await().until(() -> {
+            other.register().registerGroup("a" + System.nanoTime());
+            return looks(server) >= before + 6;
+        });
+    }
+
+    private static long looks(RedisServer register) {
+        return register.client()
+                .info("commandstats")
+                .lines()
+                .filter(line -> line.startsWith("cmdstat_hgetall:"))
+                .map(line -> line.replaceAll("[^=]*calls=(\\d+).*", "$1"))
+                .mapToLong(Long::parseLong)
+                .sum();
+    }
+
+    @Test
+    void topicRegisteredAfterTheSnapshotShouldBeConsumedAgainWithOneWarning() {
+        consume("t");
+        try (Jedis jedis = new Jedis(server.hostAndPort())) {
+            jedis.save();
+        }
+        DelayQueueEngine newer = consume("t", "cancel");
+        assertDelivers(newer, "cancel", "before");
+        server.kill();
+        server.restart();
+        assertThat(server.client().hget(SUMMARY, group)).isEqualTo("t");
+        assertDelivers(newer, "cancel", "after");
+        letAllLook();
+        assertThat(log.with("registered again")).singleElement().asString().contains(group + "/cancel");
+    }
+
+    @Test
+    void removedSummaryShouldBeRegisteredAgainByInstancesThatRun() {
+        DelayQueueEngine one = consume("a", "b");
+        DelayQueueEngine other = consume("b", "c");
+        server.client().del(SUMMARY);
+        letAllLook();
+        await().atMost(LOOK)
+                .untilAsserted(
+                        () -> assertThat(one.register().topics().get(group)).containsExactly("a", "b", "c"));
+        assertDelivers(one, "a", "1");
+        assertDelivers(one, "b", "2");
+        assertDelivers(other, "c", "3");
+    }
+
+    @Test
+    void removedSummaryShouldBeRegisteredAgainWithinTenSecondsWithoutAMessage() {
+        consume("a");
+        TestEngines.awaitSubscriptions(server, 1);
+        AtomicLong seen = new AtomicLong();
+        await().during(Duration.ofMillis(500)).until(() -> seen.getAndSet(looks(server)) == seen.get());
+        server.client().del(SUMMARY);
+        await().atMost(Duration.ofSeconds(11)).until(() -> server.client().exists(SUMMARY));
+    }
+
+    @Test
+    void promotedReplicaThatLacksARegistrationShouldGetItAgain() {
+        try (RedisServer replica = RedisServer.start();
+                TcpProxy address = TcpProxy.to(server)) {
+            consume("t");
+            try (Jedis jedis = new Jedis(replica.hostAndPort())) {
+                jedis.replicaof(server.host(), server.port());
+                await().until(() -> "t".equals(replica.client().hget(SUMMARY, group)));
+                jedis.replicaofNoOne();
+            }
+            DelayQueueEngine engine =
+                    engines.start(RedisBackend.connect(address.host(), address.port()), callbacks("t", "cancel"));
+            assertDelivers(engine, "cancel", "before");
+            address.redirect(replica);
+            server.kill();
+            assertDelivers(engine, "cancel", "after");
+            engines.close();
+        }
+    }
+
+    @Test
+    void topicThatOnlyAnInstanceForAllTopicsConsumesShouldBeRegisteredAgain() {
+        DelayQueueEngine engine = engines.start(
+                TestEngines.backend(server), builder -> builder.allowCallbacks(List.of("io.delayqueue.scenario.*")));
+        idle(TestEngines.backend(server)).register().registerTopic(group, "t");
+        await().until(() -> !engine.status().groups().isEmpty());
+        server.client().del(SUMMARY);
+        letAllLook();
+        await().atMost(LOOK).until(() -> "t".equals(server.client().hget(SUMMARY, group)));
+    }
+
+    @Test
+    void groupDeclaredWithoutTopicsShouldBeRegisteredAgain() {
+        engines.start(TestEngines.backend(server), builder -> builder.group(group));
+        server.client().del(SUMMARY);
+        await().atMost(LOOK).until(() -> "".equals(server.client().hget(SUMMARY, group)));
+    }
+
+    @Test
+    void removedTopicShouldStayRemovedThoughTheRestOfTheRegisterIsLost() {
+        consume("t", "cancel");
+        idle(TestEngines.backend(server)).register().cancelTopic(group, "cancel");
+        letAllLook();
+        assertThat(server.client().hget(SUMMARY, group)).isEqualTo("t");
+        server.client().del(SUMMARY);
+        letAllLook();
+        await().atMost(LOOK).until(() -> "t".equals(server.client().hget(SUMMARY, group)));
+        letAllLook();
+        assertThat(server.client().hget(SUMMARY, group)).isEqualTo("t");
+    }
+
+    @Test
+    void topicRemovedWhileItsRegistrationWasLostShouldStayRemoved() {
+        consume("t", "cancel");
+        DelayQueueEngine operator = idle(TestEngines.backend(server));
+        server.client().del(SUMMARY);
+        operator.register().cancelTopic(group, "cancel");
+        letAllLook();
+        await().atMost(LOOK).until(() -> "t".equals(server.client().hget(SUMMARY, group)));
+        letAllLook();
+        assertThat(server.client().hget(SUMMARY, group)).isEqualTo("t");
+    }
+
+    @Test
+    void removedTopicShouldBeProtectedAgainOnceItIsRegisteredOnPurpose() {
+        DelayQueueEngine engine = consume("t", "cancel");
+        DelayQueueEngine operator = idle(TestEngines.backend(server));
+        operator.register().cancelGroup(group);
+        letAllLook();
+        assertThat(server.client().hget(SUMMARY, group)).isNull();
+        operator.register().registerTopic(group, "cancel");
+        assertDelivers(engine, "cancel", "1");
+        server.client().del(SUMMARY);
+        letAllLook();
+        await().atMost(LOOK).until(() -> "cancel".equals(server.client().hget(SUMMARY, group)));
+        assertDelivers(engine, "cancel", "2");
+    }
+
+    @Test
+    void registrationWhoseReplyIsLostShouldBeReportedAllTheSame() {
+        try (TcpProxy address = TcpProxy.to(server)) {
+            engines.start(RedisBackend.connect(address.host(), address.port()), callbacks("t"));
+            address.dropReplyTo("\r\n" + group + "\r\n");
+            server.client().del(SUMMARY);
+            await().atMost(LOOK).until(() -> !log.with("registered again").isEmpty());
+            assertThat(server.client().hget(SUMMARY, group)).isEqualTo("t");
+            engines.close();
+        }
+    }
+}

@@ -1,0 +1,173 @@
+package io.delayqueue.scenario;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.delayqueue.Task;
+import io.delayqueue.TaskState;
+import io.delayqueue.engine.DelayQueueEngine;
+import io.delayqueue.monitor.AuditFinding.Kind;
+import io.delayqueue.monitor.AuditReport;
+import io.delayqueue.redis.GroupAudit;
+import io.delayqueue.redis.RedisBackend;
+import io.delayqueue.redis.ScriptDigests;
+import io.delayqueue.store.AuditStore;
+import io.delayqueue.store.AuditStore.Flaw;
+import io.delayqueue.store.Backend;
+import io.delayqueue.store.StoreFixture;
+import io.delayqueue.store.TaskStore;
+import io.delayqueue.store.TopicStore;
+import io.delayqueue.testing.RedisServer;
+import io.delayqueue.testing.TcpProxy;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
+import redis.clients.jedis.UnifiedJedis;
+
+/** A repair looks again: what is not as it was found any more is not touched, and nothing is mended twice. */
+@ParameterizedClass
+@EnumSource(Site.class)
+class MendingAgainIT extends StoreFixture {
+
+    private final UnifiedJedis client;
+
+    private final Backend backend;
+
+    private final AuditStore audit;
+
+    private final String start = "{" + group + "}:";
+
+    MendingAgainIT(Site site) {
+        this.client = site.client();
+        this.backend = site.backend();
+        this.audit = backend.audit();
+    }
+
+    @Override
+    protected TaskStore store() {
+        return backend.tasks();
+    }
+
+    @Override
+    protected TopicStore topics() {
+        return backend.topics();
+    }
+
+    @BeforeEach
+    void oneTaskInEveryState() {
+        inEveryState();
+    }
+
+    @AfterEach
+    void close() {
+        new GroupAudit(client, group).check();
+        backend.close();
+    }
+
+    private static Flaw flaw(Kind kind, String id, TaskState... states) {
+        return new Flaw(kind, "t", id, List.of(states), null);
+    }
+
+    private Map<String, Object> everything() {
+        Map<String, Object> all = new TreeMap<>();
+        for (String hash : List.of("DETAIL", "DELIVERIES", "ERRORS", "COUNTS")) {
+            all.put(hash, client.hgetAll(start + hash));
+        }
+        for (String set : List.of("WAITING", "RESERVED", "CONSUMING:t", "DEAD:t")) {
+            all.put(set, client.zrangeWithScores(start + set, 0, -1));
+        }
+        return all;
+    }
+
+    @Test
+    void whatIsInOrderIsNotTouched() {
+        Map<String, Object> before = everything();
+        List<Flaw> flaws = new ArrayList<>();
+        String[] ids = {"delayed", "ready", "reserved", "dead", "nobody"};
+        TaskState[] states = {TaskState.DELAYED, TaskState.READY, TaskState.RESERVED, TaskState.DEAD, TaskState.DELAYED
+        };
+        for (int i = 0; i < ids.length; i++) {
+            for (Kind kind : Kind.values()) {
+                flaws.add(flaw(kind, ids[i], states[i]));
+            }
+            flaws.add(flaw(Kind.TASK_NOWHERE, ids[i]));
+            flaws.add(flaw(Kind.TASK_IN_SEVERAL_STATES, ids[i], TaskState.RESERVED, TaskState.DELAYED));
+        }
+        flaws.removeIf(flaw -> flaw.kind() == Kind.MEMBER_MALFORMED);
+        assertThat(flaws).noneMatch(flaw -> audit.mend(group, flaw));
+        assertThat(everything()).isEqualTo(before);
+    }
+
+    @Test
+    void aMemberIsNotAllThatIsLeftOfATask() {
+        client.zrem(start + "WAITING", "t:delayed");
+        client.zadd(start + "WAITING", 1, "u:delayed");
+        client.hincrBy(start + "COUNTS", "WAITING:t", -1);
+        client.hincrBy(start + "COUNTS", "WAITING:u", 1);
+        Flaw other = new Flaw(Kind.MEMBER_OF_OTHER_TOPIC, "u", "delayed", List.of(TaskState.DELAYED), "t");
+        assertThat(audit.mend(group, other)).isFalse();
+        assertThat(audit.mend(group, flaw(Kind.TASK_NOWHERE, "delayed"))).isTrue();
+        assertThat(audit.mend(group, other)).isTrue();
+        assertThat(find("delayed").state()).isEqualTo(TaskState.DELAYED);
+    }
+
+    @Test
+    void aTaskThatHasMovedOnIsNotTakenBack() {
+        client.zadd(start + "DEAD:t", 1, "delayed");
+        Flaw flaw = audit.tasks(group, null).flaws().get(0);
+        assertThat(flaw.states()).containsExactly(TaskState.DELAYED, TaskState.DEAD);
+        client.zadd(start + "CONSUMING:t", 1, "delayed");
+        assertThat(audit.mend(group, flaw)).isFalse();
+        assertThat(audit.mend(group, audit.tasks(group, null).flaws().get(0))).isTrue();
+        assertThat(find("delayed").state()).isEqualTo(TaskState.READY);
+    }
+
+    @Test
+    void aDifferenceIsCorrectedOnce() {
+        client.hincrBy(start + "COUNTS", "WAITING:t", 5);
+        String version = version();
+        assertThat(audit.correct(group, TaskState.DELAYED, Map.of("t", -5L), version))
+                .isTrue();
+        assertThat(audit.correct(group, TaskState.DELAYED, Map.of("t", -5L), version))
+                .isFalse();
+        assertThat(version()).isNotEqualTo(version);
+        assertThat(client.pttl(start + "REPAIRED")).isPositive();
+    }
+
+    private String version() {
+        AuditStore.@Nullable Counters counters =
+                audit.members(group, TaskState.DELAYED, null, null).counters();
+        assertThat(counters).isNotNull();
+        return counters.version();
+    }
+
+    @Test
+    void aDifferenceIsCorrectedOnceThoughTheReplyIsLost() {
+        RedisServer server = RedisServer.shared();
+        try (TcpProxy proxy = TcpProxy.to(server);
+                DelayQueueEngine engine = DelayQueueEngine.builder(RedisBackend.connect(
+                                proxy.hostAndPort().getHost(),
+                                proxy.hostAndPort().getPort()))
+                        .build()) {
+            String other = "{" + group + "-other}:";
+            engine.service()
+                    .addTask(Task.of(group + "-other", "t")
+                            .delay(Duration.ofHours(1))
+                            .build());
+            engine.register().registerTopic(group + "-other", "t");
+            server.client().hincrBy(other + "COUNTS", "WAITING:t", 5);
+            ScriptDigests.load(server.client(), "mend_counts");
+            proxy.dropReplyTo(ScriptDigests.of("mend_counts"));
+            AuditReport report = engine.inspector().repair(group + "-other");
+            assertThat(report.repaired()).isEqualTo(1);
+            assertThat(server.client().hget(other + "COUNTS", "WAITING:t")).isEqualTo("1");
+        }
+    }
+}

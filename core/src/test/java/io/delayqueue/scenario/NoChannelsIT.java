@@ -1,0 +1,112 @@
+package io.delayqueue.scenario;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.delayqueue.AddResult;
+import io.delayqueue.Task;
+import io.delayqueue.TaskInfo;
+import io.delayqueue.TaskState;
+import io.delayqueue.engine.DelayQueueEngine;
+import io.delayqueue.engine.TestEngines;
+import io.delayqueue.internal.drive.Troubles;
+import io.delayqueue.monitor.EngineStatus;
+import io.delayqueue.testing.RedisServer;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** A user who may neither publish nor subscribe, which is what Redis 7 gives a new user. */
+class NoChannelsIT {
+
+    private final RedisServer server = RedisServer.builder()
+            .config("user default on nopass ~* +@all resetchannels")
+            .start();
+
+    private final TestEngines engines = new TestEngines();
+
+    private final Queue<String> delivered = new ConcurrentLinkedQueue<>();
+
+    /** Tasks that were removed while another one ran before them. */
+    private final Set<String> removed = ConcurrentHashMap.newKeySet();
+
+    private final AtomicInteger rounds = new AtomicInteger();
+
+    private volatile boolean someWereReserved;
+
+    @AfterEach
+    void close() {
+        engines.close();
+        server.close();
+    }
+
+    @Test
+    void everythingWorksByLookingNowAndThen() {
+        DelayQueueEngine engine = engines.start(
+                TestEngines.backend(server), engines.consuming((payload, context) -> delivered.add(context.id()), 1));
+        AddResult added = engine.service()
+                .addTask(engines.builder().delay(Duration.ofMillis(10)).build());
+        assertThat(added.outcome()).isEqualTo(AddResult.Outcome.ADDED);
+        await().until(() -> delivered.contains(added.id()));
+        assertThat(engine.register().registerTopic(engines.group(), "another")).isTrue();
+        await().until(() ->
+                engine.service().findTask(engines.group(), added.id()).isEmpty());
+    }
+
+    /** Without a message it does not begin either once it has waited here for as long as tasks do. */
+    @Test
+    void taskThatIsRemovedWhileItWaitsHereShouldNotBeginAfterItsWait() {
+        AtomicReference<DelayQueueEngine> engine = new AtomicReference<>();
+        try (LogLines log = new LogLines(Troubles.class)) {
+            engine.set(engines.start(
+                    TestEngines.backend(server),
+                    engines.consuming((payload, context) -> call(engine.get(), context.id()), 1)));
+            // Quick ones first, so that tasks are prefetched; until some were when the slow one ran.
+            await().until(() -> {
+                String round = "r" + rounds.incrementAndGet() + "-";
+                List<Task> tasks = IntStream.range(100, 300)
+                        .mapToObj(i -> engines.builder()
+                                .id(round + i)
+                                .at(Instant.EPOCH)
+                                .build())
+                        .toList();
+                engine.get().service().addTasks(tasks);
+                await().until(() -> delivered.contains(round + 299));
+                return someWereReserved;
+            });
+            assertThat(removed).hasSize(20 * rounds.get());
+            assertThat(delivered).doesNotContainAnyElementsOf(removed);
+            engine.get().stop();
+            assertThat(log.with("came too late")).isEmpty();
+        }
+    }
+
+    private void call(DelayQueueEngine engine, String id) {
+        delivered.add(id);
+        if (id.endsWith("-200")) {
+            List<String> following = IntStream.range(201, 221)
+                    .mapToObj(i -> id.replace("-200", "-" + i))
+                    .toList();
+            List<TaskInfo> gone = engine.service().removeTasks(engines.group(), following);
+            gone.forEach(task -> removed.add(task.id()));
+            someWereReserved |= gone.stream().anyMatch(task -> task.state() == TaskState.RESERVED);
+            await().until(() -> waiting(engine) == 0);
+        }
+    }
+
+    private static int waiting(DelayQueueEngine engine) {
+        return engine.status().groups().stream()
+                .flatMap(group -> group.topics().stream())
+                .mapToInt(EngineStatus.TopicStatus::waiting)
+                .sum();
+    }
+}

@@ -1,0 +1,299 @@
+package io.delayqueue.scenario;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.delayqueue.DelayQueueService;
+import io.delayqueue.ExponentialBackoff;
+import io.delayqueue.IfExists;
+import io.delayqueue.Repeat;
+import io.delayqueue.TaskCallback;
+import io.delayqueue.TopicName;
+import io.delayqueue.callback.TopicOptions;
+import io.delayqueue.engine.DelayQueueEngine;
+import io.delayqueue.engine.TestEngines;
+import io.delayqueue.monitor.EngineObserver;
+import io.delayqueue.monitor.TaskOutcome;
+import io.delayqueue.pull.PulledTask;
+import io.delayqueue.testing.RedisServer;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** What observers hear, event by event. */
+class ObserversIT {
+
+    private static final Duration LATER = Duration.ofHours(1);
+
+    private final RedisServer server = RedisServer.shared();
+
+    private final TestEngines engines = new TestEngines();
+
+    private final Tally tally = new Tally();
+
+    @AfterEach
+    void close() {
+        engines.close();
+    }
+
+    /** Counts events by kind, and keeps how late what started was. */
+    private static final class Tally implements EngineObserver {
+
+        final Map<String, Long> counts = new ConcurrentHashMap<>();
+
+        final Queue<Duration> lateness = new ConcurrentLinkedQueue<>();
+
+        private void count(String what, TopicName topic, long tasks) {
+            assertThat(topic.topic()).isEqualTo(TestEngines.TOPIC);
+            counts.merge(what, tasks, Long::sum);
+        }
+
+        @Override
+        public void added(TopicName topic, int tasks) {
+            count("added", topic, tasks);
+        }
+
+        @Override
+        public void cancelled(TopicName topic, long tasks) {
+            count("cancelled", topic, tasks);
+        }
+
+        @Override
+        public void started(TopicName topic, Duration late) {
+            count("started", topic, 1);
+            lateness.add(late);
+        }
+
+        @Override
+        public void ended(TopicName topic, TaskOutcome outcome) {
+            count(outcome.name(), topic, 1);
+        }
+
+        @Override
+        public void leaseExpired(TopicName topic, int tasks) {
+            count("expired", topic, tasks);
+        }
+    }
+
+    private DelayQueueEngine start(TaskCallback<?> callback) {
+        TopicOptions twice = new TopicOptions(4, null, 2, ExponentialBackoff.fixed(Duration.ofMillis(1)));
+        return engines.start(
+                TestEngines.backend(server),
+                engines.consuming(callback, twice).andThen(builder -> builder.observer(tally)));
+    }
+
+    private DelayQueueEngine idle() {
+        return engines.build(TestEngines.backend(server), builder -> builder.observer(tally));
+    }
+
+    private void awaitCounts(Map<String, Long> expected) {
+        await().untilAsserted(() -> assertThat(tally.counts).isEqualTo(expected));
+    }
+
+    @Test
+    void addsCountWhatIsNewOrReplaced() throws Exception {
+        DelayQueueService service = idle().service();
+        service.addTask(engines.builder().id("a").delay(LATER).build());
+        service.addTask(
+                engines.builder().id("a").delay(LATER).payload("existed").build());
+        service.addTask(engines.builder()
+                .id("a")
+                .delay(LATER)
+                .payload("new")
+                .ifExists(IfExists.REPLACE)
+                .build());
+        service.addTaskAsync(engines.builder().id("b").delay(LATER).build()).get();
+        service.addTasks(List.of(
+                engines.builder().id("b").payload("existed").build(),
+                engines.builder().id("c").delay(LATER).build(),
+                engines.builder().id("d").delay(LATER).build()));
+        assertThat(tally.counts).isEqualTo(Map.of("added", 5L));
+    }
+
+    @Test
+    void removalsCountWhatWasThere() {
+        DelayQueueService service = idle().service();
+        service.addTasks(List.of("a", "b", "c", "d", "e").stream()
+                .map(id -> engines.builder().id(id).delay(LATER).build())
+                .toList());
+        tally.counts.clear();
+        service.removeTask(engines.group(), "a");
+        service.removeTask(engines.group(), "a");
+        service.removeTasks(engines.group(), List.of("a", "b", "c"));
+        assertThat(tally.counts).isEqualTo(Map.of("cancelled", 3L));
+        service.topic(engines.group(), TestEngines.TOPIC).removeTasks();
+        service.topic(engines.group(), TestEngines.TOPIC).removeTasks();
+        assertThat(tally.counts).isEqualTo(Map.of("cancelled", 5L));
+    }
+
+    @Test
+    void attemptsCountByTheirOutcome() {
+        DelayQueueEngine engine = start((payload, context) -> {
+            if (!"fine".equals(payload) && !(context.attempt() == 2 && "second".equals(payload))) {
+                throw new IllegalStateException("no");
+            }
+        });
+        for (String payload : List.of("fine", "second", "never")) {
+            engine.service().addTask(engines.builder().payload(payload).build());
+        }
+        awaitCounts(Map.of("added", 3L, "started", 5L, "FINISHED", 2L, "RETRIED", 2L, "DEAD", 1L));
+    }
+
+    @Test
+    void runOfARepeatingTaskIsFinishedOrMissed() {
+        DelayQueueEngine engine = start((payload, context) -> {
+            if ("bad".equals(payload)) {
+                throw new IllegalStateException("no");
+            }
+        });
+        for (String payload : List.of("good", "bad")) {
+            engine.service()
+                    .addTask(engines.builder()
+                            .payload(payload)
+                            .maxAttempts(1)
+                            .repeat(Repeat.fixedDelay(LATER))
+                            .build());
+        }
+        awaitCounts(Map.of("added", 2L, "started", 2L, "FINISHED", 1L, "MISSED", 1L));
+    }
+
+    @Test
+    void whatIsGivenBackAtAStopIsReturned() {
+        CountDownLatch begun = new CountDownLatch(4);
+        DelayQueueEngine engine = engines.start(
+                TestEngines.backend(server),
+                engines.consuming(
+                                (payload, context) -> {
+                                    begun.countDown();
+                                    Thread.currentThread().join();
+                                },
+                                4)
+                        .andThen(TestEngines.settings(Duration.ofSeconds(30), Duration.ZERO))
+                        .andThen(builder -> builder.observer(tally)));
+        for (int i = 0; i < 4; i++) {
+            engine.service().addTask(engines.task(Duration.ZERO));
+        }
+        await().until(() -> begun.getCount() == 0);
+        engine.stop();
+        assertThat(tally.counts).isEqualTo(Map.of("added", 4L, "started", 4L, "RETURNED", 4L));
+    }
+
+    @Test
+    void latenessIsThatOfEachAttempt() {
+        DelayQueueEngine engine = start((payload, context) -> {
+            if (context.attempt() == 1) {
+                throw new IllegalStateException("no");
+            }
+        });
+        engine.service()
+                .addTask(engines.builder().at(Instant.now().minusSeconds(3_600)).build());
+        awaitCounts(Map.of("added", 1L, "started", 2L, "RETRIED", 1L, "FINISHED", 1L));
+        assertThat(tally.lateness)
+                .satisfiesExactly(
+                        first -> assertThat(first).isBetween(Duration.ofMinutes(59), Duration.ofMinutes(62)),
+                        second -> assertThat(second).isLessThan(Duration.ofMinutes(1)));
+    }
+
+    @Test
+    void deadLetterThatWasRequeuedIsLateFromThen() {
+        DelayQueueEngine engine = start((payload, context) -> {
+            throw new IllegalStateException("no");
+        });
+        engine.service()
+                .addTask(engines.builder()
+                        .id("a")
+                        .maxAttempts(1)
+                        .at(Instant.now().minusSeconds(3_600))
+                        .build());
+        await().until(() -> tally.counts.getOrDefault("DEAD", 0L) == 1);
+        tally.lateness.clear();
+        engine.service().requeueDeadLetter(engines.group(), "a");
+        await().until(() -> tally.counts.getOrDefault("DEAD", 0L) == 2);
+        assertThat(tally.lateness).hasSize(1).allSatisfy(late -> assertThat(late)
+                .isLessThan(Duration.ofMinutes(1)));
+    }
+
+    @Test
+    void leasesThatEndAreToldWhereThePusherIs() {
+        DelayQueueEngine engine = engines.start(TestEngines.backend(server), builder -> builder.group(engines.group())
+                .observer(tally));
+        Pulls pulls = Pulls.from(engine, engines);
+        engine.service().addTask(engines.builder().id("a").build());
+        assertThat(pulls.next(Duration.ofSeconds(1)).id()).isEqualTo("a");
+        await().untilAsserted(() -> assertThat(tally.counts).containsEntry("expired", 1L));
+    }
+
+    @Test
+    void pulledTasksCountAsOthersDo() {
+        DelayQueueEngine engine = engines.start(TestEngines.backend(server), builder -> builder.observer(tally));
+        Pulls pulls = Pulls.from(engine, engines);
+        for (String id : List.of("finish", "retry", "bury", "release")) {
+            engine.service().addTask(engines.builder().id(id).build());
+        }
+        for (int i = 0; i < 4; i++) {
+            PulledTask task = pulls.next();
+            switch (task.id()) {
+                case "finish" -> task.finish();
+                case "retry" -> task.retry(LATER, "later");
+                case "bury" -> task.bury("never");
+                default -> release(engine, task);
+            }
+        }
+        awaitCounts(Map.of(
+                "added",
+                4L,
+                "started",
+                4L,
+                "FINISHED",
+                1L,
+                "RETRIED",
+                1L,
+                "DEAD",
+                1L,
+                "RETURNED",
+                1L,
+                "cancelled",
+                1L));
+    }
+
+    /** Gives it back, and keeps it from coming again. */
+    private void release(DelayQueueEngine engine, PulledTask task) {
+        engine.service().topic(engines.group(), TestEngines.TOPIC).pause();
+        task.release();
+        engine.service().removeTask(engines.group(), task.id());
+        engine.service().topic(engines.group(), TestEngines.TOPIC).resume();
+    }
+
+    @Test
+    void observerThatThrowsDisturbsNobody() {
+        DelayQueueEngine engine = engines.start(
+                TestEngines.backend(server),
+                engines.consuming((payload, context) -> {}, 1)
+                        .andThen(builder -> builder.observer(new EngineObserver() {
+                                    @Override
+                                    public void added(TopicName topic, int tasks) {
+                                        throw new IllegalStateException("added");
+                                    }
+
+                                    @Override
+                                    public void started(TopicName topic, Duration lateness) {
+                                        throw new StackOverflowError("started");
+                                    }
+
+                                    @Override
+                                    public void ended(TopicName topic, TaskOutcome outcome) {
+                                        throw new AssertionError("ended");
+                                    }
+                                })
+                                .observer(tally)));
+        engine.service().addTask(engines.task(Duration.ZERO));
+        awaitCounts(Map.of("added", 1L, "started", 1L, "FINISHED", 1L));
+    }
+}

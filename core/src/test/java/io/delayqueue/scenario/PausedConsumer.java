@@ -1,0 +1,88 @@
+package io.delayqueue.scenario;
+
+import io.delayqueue.TaskContext;
+import io.delayqueue.callback.TopicOptions;
+import io.delayqueue.engine.DelayQueueEngine;
+import io.delayqueue.engine.DelayQueueEngineBuilder;
+import io.delayqueue.engine.TestEngines;
+import io.delayqueue.redis.RedisBackend;
+import io.delayqueue.testing.RedisServer;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import redis.clients.jedis.RedisClient;
+
+/**
+ * The main class of a JVM that consumes a topic and stops itself, by SIGSTOP, when each of its workers runs a task named "hold...". When it
+ * goes on these end at once, so that its workers take what waits.
+ */
+final class PausedConsumer {
+
+    static final int CONCURRENCY = 8;
+
+    /** Takes the ids of the tasks that begin. */
+    static final String BEGUN = "begun";
+
+    /** No thread stands still for so long unless the JVM was stopped. */
+    private static final long PAUSE = TimeUnit.SECONDS.toNanos(1);
+
+    private final RedisClient redis;
+
+    private final AtomicInteger holding = new AtomicInteger();
+
+    private PausedConsumer(RedisClient redis) {
+        this.redis = redis;
+    }
+
+    static Process start(RedisServer server, String group, Duration lease) throws IOException {
+        return new ProcessBuilder(
+                        System.getProperty("java.home") + "/bin/java",
+                        "-XX:TieredStopAtLevel=1",
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        PausedConsumer.class.getName(),
+                        server.host(),
+                        Integer.toString(server.port()),
+                        group,
+                        Long.toString(lease.toMillis()))
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
+    }
+
+    /** Ends when its standard input does, so that it does not outlive whoever started it. */
+    public static void main(String[] arguments) throws IOException {
+        String host = arguments[0];
+        int port = Integer.parseInt(arguments[1]);
+        PausedConsumer consumer = new PausedConsumer(RedisClient.create(host, port));
+        DelayQueueEngineBuilder builder = DelayQueueEngine.builder(RedisBackend.connect(host, port))
+                .callback(TestEngines.topicCallback(
+                        arguments[2],
+                        (payload, context) -> consumer.call(context),
+                        new TopicOptions(CONCURRENCY, null, null, null)));
+        TestEngines.settings(Duration.ofMillis(Long.parseLong(arguments[3])), Duration.ofSeconds(1))
+                .accept(builder);
+        builder.build().start();
+        while (System.in.read() >= 0) {
+            // nothing to say
+        }
+        Runtime.getRuntime().halt(1);
+    }
+
+    private void call(TaskContext context) throws IOException {
+        redis.rpush(BEGUN, context.id());
+        if (!context.id().startsWith("hold")) {
+            return;
+        }
+        if (holding.incrementAndGet() % CONCURRENCY == 0) {
+            String self = Long.toString(ProcessHandle.current().pid());
+            new ProcessBuilder("kill", "-STOP", self).start();
+        }
+        long last = System.nanoTime();
+        for (long now = last; now - last < PAUSE; now = System.nanoTime()) {
+            last = now;
+            Thread.onSpinWait();
+        }
+    }
+}

@@ -1,0 +1,273 @@
+package io.delayqueue.scenario;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.delayqueue.DelayQueueService;
+import io.delayqueue.FailedAttempt;
+import io.delayqueue.FailedAttempt.Outcome;
+import io.delayqueue.InvalidTaskException;
+import io.delayqueue.RejectTaskException;
+import io.delayqueue.Repeat;
+import io.delayqueue.RetryTaskException;
+import io.delayqueue.TaskInfo;
+import io.delayqueue.TaskState;
+import io.delayqueue.engine.DelayQueueEngine;
+import io.delayqueue.engine.TestEngines;
+import io.delayqueue.pull.PullOptions;
+import io.delayqueue.pull.PulledTask;
+import io.delayqueue.pull.StaleTaskException;
+import io.delayqueue.redis.GroupAudit;
+import io.delayqueue.testing.RedisServer;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import tools.jackson.core.type.TypeReference;
+
+/** What becomes of a task that is pulled. */
+class PullIT {
+
+    private static final Duration SHORT = Duration.ofSeconds(1);
+
+    private final RedisServer server = RedisServer.shared();
+
+    private final TestEngines engines = new TestEngines();
+
+    private final DelayQueueEngine engine = engines.start(TestEngines.backend(server), builder -> {});
+
+    private final DelayQueueService service = engine.service();
+
+    private final Pulls pulls = Pulls.from(engine, engines);
+
+    @AfterEach
+    void close() {
+        engines.close();
+    }
+
+    private void add(String id) {
+        service.addTask(engines.builder().id(id).build());
+    }
+
+    private TaskInfo find(String id) {
+        return service.findTask(engines.group(), id).orElseThrow();
+    }
+
+    private static void assertStale(Runnable call) {
+        assertThatThrownBy(call::run)
+                .isInstanceOf(StaleTaskException.class)
+                .hasMessageContaining("counts no more: its lease has ended");
+    }
+
+    @Test
+    void aTaskThatIsFinishedIsGone() {
+        service.addTask(engines.builder()
+                .id("a")
+                .payload(List.of(1, 2))
+                .headers(Map.of("h", "v"))
+                .description("d")
+                .maxAttempts(7)
+                .build());
+        PulledTask task = pulls.next(Duration.ofSeconds(20));
+        assertThat(task.topic()).hasToString(engines.group() + "/" + TestEngines.TOPIC);
+        assertThat(task.id()).isEqualTo("a");
+        assertThat(task.attempt()).isEqualTo(1);
+        assertThat(task.maxAttempts()).isEqualTo(7);
+        assertThat(task.dueAt()).isEqualTo(find("a").dueAt());
+        assertThat(task.payload()).isEqualTo("[1,2]");
+        assertThat(task.payload(long[].class)).containsExactly(1, 2);
+        assertThat(task.payload(new TypeReference<List<Integer>>() {})).containsExactly(1, 2);
+        assertThat(task.headers()).isEqualTo(Map.of("h", "v"));
+        assertThat(task.description()).isEqualTo("d");
+        assertThat(task.ttr()).isEqualTo(Duration.ofSeconds(20));
+        assertThat(task.leaseLeft()).isPositive().isLessThanOrEqualTo(task.ttr());
+        assertThat(find("a").state()).isEqualTo(TaskState.RESERVED);
+        task.finish();
+        assertThat(task.leaseLeft()).isZero();
+        new GroupAudit(server.client(), engines.group()).checkNothingLeft();
+        assertStale(task::finish);
+    }
+
+    @Test
+    void aPayloadThatDoesNotFitIsSaidToTheCaller() {
+        service.addTask(engines.builder().id("a").payload("text").build());
+        add("b");
+        List<PulledTask> tasks = List.of(pulls.next(), pulls.next());
+        assertThatThrownBy(() -> tasks.get(0).payload(Integer.class))
+                .isInstanceOf(InvalidTaskException.class)
+                .hasMessageStartingWith("payload must fit java.lang.Integer, but does not:");
+        assertThat(tasks.get(1).payload()).isNull();
+        assertThat(tasks.get(1).payload(Integer.class)).isNull();
+        tasks.forEach(PulledTask::finish);
+    }
+
+    @Test
+    void tasksComeInOrderAndUpToTheLimit() {
+        List.of("a", "b", "c").forEach(this::add);
+        List<PulledTask> tasks = pulls.reserve(PullOptions.upTo(2), Pulls.LONG);
+        assertThat(tasks).extracting(PulledTask::id).containsExactly("a", "b");
+        assertThat(pulls.look()).extracting(PulledTask::id).containsExactly("c");
+    }
+
+    @Test
+    void aWaitEndsWhenATaskIsDueAndNotBefore() {
+        service.addTask(engines.task(Duration.ofMillis(700)));
+        PulledTask task = pulls.next();
+        assertThat(Instant.now()).isAfterOrEqualTo(task.dueAt());
+        task.finish();
+    }
+
+    @Test
+    void aWaitEndsWhenAnotherInstanceMakesATaskReady() {
+        assertThat(pulls.look()).isEmpty();
+        DelayQueueEngine other = engines.start(TestEngines.backend(server), builder -> builder.group(engines.group()));
+        CompletableFuture<PulledTask> waited = pulls.await();
+        other.service().addTask(engines.builder().id("a").build());
+        await().until(waited::isDone);
+        assertThat(waited.join().id()).isEqualTo("a");
+        waited.join().finish();
+    }
+
+    @Test
+    void aWaitWithoutTasksEndsWithNone() {
+        assertThat(pulls.look()).isEmpty();
+        Duration wait = Duration.ofMillis(50);
+        long began = System.nanoTime();
+        for (int i = 0; i < 10; i++) {
+            assertThat(pulls.reserve(PullOptions.DEFAULT, wait)).isEmpty();
+        }
+        // Each alone would take two seconds if it lasted as long as the store's own wait.
+        assertThat(Duration.ofNanos(System.nanoTime() - began))
+                .isBetween(wait.multipliedBy(10), Duration.ofSeconds(15));
+    }
+
+    @Test
+    void aTaskWhoseLeaseEndsGoesToTheNextAndIsNoLongerTheFirsts() {
+        add("a");
+        PulledTask first = pulls.next(SHORT);
+        PulledTask second = pulls.next();
+        assertThat(second.id()).isEqualTo("a");
+        assertThat(second.attempt()).isEqualTo(2);
+        assertThat(first.leaseLeft()).isZero();
+        assertStale(first::finish);
+        assertStale(first::touch);
+        assertStale(first::release);
+        assertStale(() -> first.retry(Duration.ZERO, "no"));
+        assertStale(() -> first.bury("no"));
+        assertThat(find("a").state()).isEqualTo(TaskState.RESERVED);
+        assertThat(find("a").lastError()).isNull();
+        second.finish();
+        new GroupAudit(server.client(), engines.group()).checkNothingLeft();
+    }
+
+    private void assertFailed(FailedAttempt attempt, int number, Class<?> type, String message) {
+        assertThat(attempt)
+                .isEqualTo(new FailedAttempt(
+                        number, attempt.at(), attempt.instance(), Outcome.FAILED, type.getName(), message));
+        assertThat(attempt.instance()).startsWith(ProcessHandle.current().pid() + "-");
+    }
+
+    @Test
+    void touchKeepsATask() {
+        add("a");
+        PulledTask task = pulls.next(Duration.ofSeconds(3));
+        long began = System.nanoTime();
+        while (System.nanoTime() - began < Duration.ofSeconds(5).toNanos()) {
+            assertThat(pulls.reserve(PullOptions.DEFAULT, Duration.ofMillis(500)))
+                    .isEmpty();
+            task.touch();
+        }
+        assertThat(task.leaseLeft()).isPositive();
+        task.finish();
+    }
+
+    @Test
+    void aTaskThatIsBuriedIsADeadLetterWithTheReason() {
+        add("a");
+        PulledTask task = pulls.next();
+        task.bury("the reason");
+        assertThat(find("a").state()).isEqualTo(TaskState.DEAD);
+        assertThat(find("a").lastError().message()).isEqualTo("the reason");
+        assertFailed(find("a").failedAttempts().get(0), 1, RejectTaskException.class, "the reason");
+        assertStale(task::finish);
+        assertThat(service.requeueDeadLetter(engines.group(), "a")).isTrue();
+        PulledTask again = pulls.next();
+        assertThat(again.attempt()).isEqualTo(1);
+        again.finish();
+    }
+
+    @Test
+    void aTaskThatIsRetriedComesAgainAfterItsDelayWithTheNextAttempt() {
+        add("a");
+        pulls.next().retry(Duration.ofMillis(500), "not yet");
+        TaskInfo waiting = find("a");
+        assertThat(waiting.state()).isEqualTo(TaskState.DELAYED);
+        assertThat(waiting.lastError().message()).contains("not yet");
+        assertFailed(waiting.failedAttempts().get(0), 1, RetryTaskException.class, "not yet");
+        PulledTask again = pulls.next();
+        assertThat(Instant.now()).isAfterOrEqualTo(waiting.stateUntil());
+        assertThat(again.attempt()).isEqualTo(2);
+        assertThatThrownBy(() -> again.retry(Duration.ofMillis(-1), "no")).isInstanceOf(InvalidTaskException.class);
+        again.finish();
+    }
+
+    @Test
+    void aTaskThatIsReleasedIsReadyAsIfItHadNotBeenTaken() {
+        List.of("a", "b").forEach(this::add);
+        PulledTask task = pulls.next();
+        task.release();
+        assertThat(find("a").state()).isEqualTo(TaskState.READY);
+        assertStale(task::finish);
+        PulledTask again = pulls.next();
+        assertThat(again.id()).isEqualTo("a");
+        assertThat(again.attempt()).isEqualTo(1);
+    }
+
+    @Test
+    void nothingOfAPausedTopicIsGiven() {
+        add("a");
+        pulls.next().release();
+        service.topic(engines.group(), TestEngines.TOPIC).pause();
+        assertThat(pulls.reserve(PullOptions.DEFAULT, Duration.ofMillis(1_500))).isEmpty();
+        assertThat(find("a").state()).isEqualTo(TaskState.READY);
+        CompletableFuture<PulledTask> waited = pulls.await();
+        service.topic(engines.group(), TestEngines.TOPIC).resume();
+        await().until(waited::isDone);
+        assertThat(waited.join().id()).isEqualTo("a");
+    }
+
+    @Test
+    void aTaskThatIsRemovedWhileItIsHeldIsStale() {
+        add("a");
+        PulledTask task = pulls.next();
+        service.removeTask(engines.group(), "a");
+        assertStale(task::touch);
+        assertStale(task::finish);
+        new GroupAudit(server.client(), engines.group()).checkNothingLeft();
+    }
+
+    @Test
+    void aRepeatingTaskThatIsFinishedGoesOnWithItsNextRun() {
+        service.addTask(engines.builder()
+                .id("a")
+                .repeat(Repeat.fixedRate(Duration.ofMillis(300)))
+                .build());
+        PulledTask first = pulls.next();
+        first.retry(Duration.ZERO, "not yet");
+        PulledTask second = pulls.next();
+        assertThat(second.attempt()).isEqualTo(2);
+        second.finish();
+        assertThat(find("a").state()).isNotEqualTo(TaskState.RESERVED);
+        PulledTask third = pulls.next();
+        assertThat(third.attempt()).isEqualTo(1);
+        assertThat(Duration.between(first.dueAt(), third.dueAt()).toMillis() % 300)
+                .isZero();
+        assertThat(third.dueAt()).isAfter(first.dueAt());
+        third.bury("enough");
+        assertThat(find("a").state()).isEqualTo(TaskState.DEAD);
+    }
+}

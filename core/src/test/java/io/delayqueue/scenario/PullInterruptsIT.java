@@ -1,0 +1,144 @@
+package io.delayqueue.scenario;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.delayqueue.TaskInfo;
+import io.delayqueue.TaskState;
+import io.delayqueue.engine.DelayQueueEngine;
+import io.delayqueue.engine.TestEngines;
+import io.delayqueue.pull.PullOptions;
+import io.delayqueue.pull.PulledTask;
+import io.delayqueue.store.Backend;
+import io.delayqueue.store.Signals;
+import io.delayqueue.testing.OwnThread;
+import io.delayqueue.testing.RedisServer;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Semaphore;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Threads that are interrupted while they wait for a task, at moments that Redis cannot be brought to at will. */
+class PullInterruptsIT {
+
+    private final TestEngines engines = new TestEngines();
+
+    @AfterEach
+    void close() {
+        engines.close();
+    }
+
+    private DelayQueueEngine start(Signals signals) {
+        Backend redis = TestEngines.backend(RedisServer.shared());
+        Backend backend = (Backend) Proxy.newProxyInstance(
+                Backend.class.getClassLoader(), new Class<?>[] {Backend.class}, (proxy, method, arguments) -> {
+                    try {
+                        return method.getName().equals("signals") ? signals : method.invoke(redis, arguments);
+                    } catch (InvocationTargetException e) {
+                        throw e.getCause();
+                    }
+                });
+        return engines.start(backend, builder -> {});
+    }
+
+    /** Waits for as long as it is not poked. */
+    private static final class Endless implements Signals {
+
+        private final CompletableFuture<Thread> waiting = new CompletableFuture<>();
+
+        private final Semaphore pokes = new Semaphore(0);
+
+        @Override
+        public String await(String group, List<String> topics, String instance, Duration atMost) {
+            waiting.complete(Thread.currentThread());
+            pokes.acquireUninterruptibly();
+            return null;
+        }
+
+        @Override
+        public void poke(String group, String instance) {
+            pokes.release();
+        }
+    }
+
+    @Test
+    void wakeShouldEndTheWaitOfAThreadThatIsInterrupted() {
+        Endless signals = new Endless();
+        DelayQueueEngine engine = start(signals);
+        CompletableFuture<Boolean> interrupted = CompletableFuture.supplyAsync(
+                () -> {
+                    try {
+                        engine.puller()
+                                .reserve(engines.group(), TestEngines.TOPIC, PullOptions.DEFAULT, Duration.ofDays(1));
+                        return false;
+                    } catch (InterruptedException e) {
+                        return true;
+                    }
+                },
+                OwnThread::start);
+        Thread thread = signals.waiting.join();
+        engine.puller().wake(Thread.currentThread());
+        assertThat(signals.pokes.availablePermits()).isZero();
+        thread.interrupt();
+        engine.puller().wake(thread);
+        Awaitility.await().until(interrupted::isDone);
+        assertThat(interrupted.join()).isTrue();
+        engine.puller().wake(thread);
+        assertThat(signals.pokes.availablePermits()).as("it waits no longer").isZero();
+    }
+
+    /** Its signal is taken, so no other consumer would know of the task. */
+    @Test
+    void taskWhoseSignalAnInterruptedThreadTookShouldBeReturned() throws InterruptedException {
+        DelayQueueEngine engine = start(new Interrupting(true));
+        assertThat(reserve(engine)).singleElement().satisfies(task -> assertThat(task.id())
+                .isEqualTo("a"));
+        assertThat(Thread.interrupted()).isTrue();
+    }
+
+    @Test
+    void threadThatIsInterruptedWithoutATaskShouldThrow() {
+        DelayQueueEngine engine = start(new Interrupting(false));
+        assertThatExceptionOfType(InterruptedException.class).isThrownBy(() -> reserve(engine));
+        assertThat(Thread.interrupted()).isFalse();
+    }
+
+    private List<PulledTask> reserve(DelayQueueEngine engine) throws InterruptedException {
+        return engine.puller().reserve(engines.group(), TestEngines.TOPIC, PullOptions.DEFAULT, Duration.ofDays(1));
+    }
+
+    /** Takes a signal for a thread that is interrupted meanwhile. */
+    private final class Interrupting implements Signals {
+
+        private final boolean withTask;
+
+        Interrupting(boolean withTask) {
+            this.withTask = withTask;
+        }
+
+        @Override
+        public String await(String group, List<String> topics, String instance, Duration atMost) {
+            if (withTask) {
+                DelayQueueEngine other = engines.start(TestEngines.backend(RedisServer.shared()), builder -> {});
+                other.service().addTask(engines.builder().id("a").build());
+                Awaitility.await().until(() -> other.service()
+                        .findTask(group, "a")
+                        .map(TaskInfo::state)
+                        .filter(TaskState.READY::equals)
+                        .isPresent());
+            }
+            Thread.currentThread().interrupt();
+            return topics.get(0);
+        }
+
+        @Override
+        public void poke(String group, String instance) {
+            // It does not wait.
+        }
+    }
+}

@@ -1,0 +1,184 @@
+package io.delayqueue.scenario;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.delayqueue.DelayQueueService;
+import io.delayqueue.TaskCounts;
+import io.delayqueue.TaskInfo;
+import io.delayqueue.TaskPage;
+import io.delayqueue.TaskState;
+import io.delayqueue.redis.GroupAudit;
+import io.delayqueue.scenario.UseJournal.Entry;
+import io.delayqueue.testing.RedisServer;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Queue;
+import java.util.TreeMap;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.stream.Collectors;
+import redis.clients.jedis.Jedis;
+
+/** A round of random use of two new groups by this JVM and a second one. */
+final class RandomRound implements AutoCloseable {
+
+    private static final int LINES = 1_500;
+
+    private final List<String> groups = List.of("g" + UUID.randomUUID(), "h" + UUID.randomUUID());
+
+    private final Queue<String> lines = new ConcurrentLinkedQueue<>();
+
+    private final RedisServer server;
+
+    private final Path file;
+
+    private final Process second;
+
+    private final RandomUser user;
+
+    private final DelayQueueService service;
+
+    /**
+     * Begins the round.
+     *
+     * @param file takes the second JVM's journal
+     */
+    RandomRound(RedisServer server, Path file, long seed) throws IOException {
+        this.server = server;
+        this.file = file;
+        Files.createFile(file);
+        second = RandomUser.start(server.hostAndPort(), file, "second", seed, groups);
+        user = new RandomUser(server.hostAndPort(), new UseJournal(lines::add), "first", seed, groups);
+        service = user.engine().service();
+    }
+
+    /**
+     * Lets both use the groups, stops them, and waits until all is done that is due.
+     *
+     * @param kills whether to kill the second JVM
+     * @return how many tasks were leased to it then
+     */
+    int run(boolean kills) throws IOException {
+        awaitLines(LINES);
+        int inFlight = kills ? kill() : 0;
+        if (!kills) {
+            second.getOutputStream().write('\n');
+            second.getOutputStream().flush();
+            await().until(() -> journalOfTheSecond().contains(UseJournal.STOPPED));
+        }
+        user.stopUsing();
+        groups.forEach(group ->
+                RandomUse.TOPICS.forEach(topic -> service.topic(group, topic).resume()));
+        for (String group : groups) {
+            await().alias("nothing of " + group + " is due")
+                    .atMost(Duration.ofSeconds(60))
+                    .until(() -> isSettled(group));
+            new GroupAudit(server.client(), group).check();
+            assertThat(user.engine().inspector().audit(group).findings())
+                    .as("findings in " + group)
+                    .isEmpty();
+        }
+        return inFlight;
+    }
+
+    private void awaitLines(int number) {
+        await().atMost(Duration.ofSeconds(60)).until(() -> journalOfTheSecond().size() >= number);
+    }
+
+    private List<String> journalOfTheSecond() {
+        try {
+            return Files.readAllLines(file);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private int kill() {
+        second.destroyForcibly().onExit().join();
+        // What it had sent before it died has arrived when its connections have ended.
+        await().pollDelay(Duration.ZERO).pollInterval(Duration.ofMillis(5)).until(() -> !connections()
+                .contains("name=second"));
+        return (int) groups.stream()
+                .flatMap(group -> tasks(group, TaskState.RESERVED).stream())
+                .filter(task -> String.valueOf(task.instance()).startsWith(second.pid() + "-"))
+                .count();
+    }
+
+    private String connections() {
+        try (Jedis jedis = new Jedis(server.hostAndPort())) {
+            return jedis.clientList();
+        }
+    }
+
+    /** Nothing is ready or reserved, and what is delayed is far away. */
+    private boolean isSettled(String group) {
+        Instant soon = Instant.now().plus(RandomUse.FAR.dividedBy(2));
+        long far = tasks(group, TaskState.DELAYED).stream()
+                .filter(task -> Objects.requireNonNull(task.stateUntil()).isAfter(soon))
+                .count();
+        List<TaskCounts> counts = service.countTasks(group);
+        return counts.stream().allMatch(count -> count.ready() + count.reserved() == 0)
+                && counts.stream().mapToLong(TaskCounts::delayed).sum() == far;
+    }
+
+    private List<TaskInfo> tasks(String group, TaskState state) {
+        List<TaskInfo> tasks = new ArrayList<>();
+        for (String topic : RandomUse.TOPICS) {
+            String cursor = null;
+            do {
+                TaskPage page = service.topic(group, topic).listWithPayloads(state, cursor, 7);
+                tasks.addAll(page.tasks());
+                cursor = page.cursor();
+            } while (cursor != null);
+        }
+        return tasks;
+    }
+
+    /** One account an id. What is there according to the lists is there according to a look-up, and nothing else. */
+    List<UseAccount> accounts() {
+        Map<String, List<Entry>> entries = new TreeMap<>();
+        List<Entry> all = new ArrayList<>(UseJournal.read(List.copyOf(lines)));
+        all.addAll(UseJournal.read(journalOfTheSecond()));
+        all.forEach(entry ->
+                entries.computeIfAbsent(entry.id(), id -> new ArrayList<>()).add(entry));
+        Map<String, String> present = present();
+        assertThat(entries.keySet()).as("ids that somebody has used").containsAll(present.keySet());
+        return entries.entrySet().stream()
+                .map(used -> new UseAccount(used.getKey(), used.getValue(), present.getOrDefault(used.getKey(), "")))
+                .toList();
+    }
+
+    private Map<String, String> present() {
+        Map<String, String> present = new TreeMap<>();
+        for (String group : groups) {
+            List<TaskInfo> listed = new ArrayList<>();
+            for (TaskState state : TaskState.values()) {
+                listed.addAll(tasks(group, state));
+            }
+            List<TaskInfo> found = new ArrayList<>();
+            for (int i = 0; i < RandomUse.IDS; i++) {
+                service.findTask(group, "id" + i).ifPresent(found::add);
+            }
+            assertThat(listed).as("lists of " + group).containsExactlyInAnyOrderElementsOf(found);
+            present.putAll(found.stream()
+                    .map(task -> Map.entry(group + "/" + task.id(), RandomUse.task(task)))
+                    .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue)));
+        }
+        return present;
+    }
+
+    @Override
+    public void close() {
+        second.destroyForcibly().onExit().join();
+        user.close();
+    }
+}

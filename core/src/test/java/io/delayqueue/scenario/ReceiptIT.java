@@ -1,0 +1,204 @@
+package io.delayqueue.scenario;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+import static org.awaitility.Awaitility.await;
+
+import io.delayqueue.CronSchedule;
+import io.delayqueue.DelayQueueException;
+import io.delayqueue.DelayQueueService;
+import io.delayqueue.InvalidTaskException;
+import io.delayqueue.Repeat;
+import io.delayqueue.TaskInfo;
+import io.delayqueue.TaskState;
+import io.delayqueue.engine.DelayQueueEngine;
+import io.delayqueue.engine.TestEngines;
+import io.delayqueue.pull.PulledTask;
+import io.delayqueue.pull.StaleTaskException;
+import io.delayqueue.pull.TaskLease;
+import io.delayqueue.redis.GroupAudit;
+import io.delayqueue.store.Backend;
+import io.delayqueue.testing.RedisServer;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.temporal.ChronoUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Tasks that are settled by receipt in an engine that did not lease them, and does not even run. */
+class ReceiptIT {
+
+    private static final CronSchedule HOURLY = (expression, zone, after) -> after.plus(Duration.ofHours(1));
+
+    private final RedisServer server = RedisServer.shared();
+
+    private final TestEngines engines = new TestEngines();
+
+    private final DelayQueueEngine first =
+            engines.start(TestEngines.backend(server), builder -> builder.cronSchedule(HOURLY));
+
+    private final Backend backend = TestEngines.backend(server);
+
+    private final DelayQueueEngine second = engines.build(backend, builder -> builder.cronSchedule(HOURLY));
+
+    private final DelayQueueService service = second.service();
+
+    private final Pulls pulls = Pulls.from(first, engines);
+
+    @AfterEach
+    void close() {
+        engines.close();
+    }
+
+    private TaskInfo find(String id) {
+        return service.findTask(engines.group(), id).orElseThrow();
+    }
+
+    private TaskLease elsewhere(PulledTask task) {
+        return second.puller().lease(task.receipt());
+    }
+
+    private PulledTask pull(String id, Duration ttr) {
+        service.addTask(engines.builder().id(id).build());
+        PulledTask task = pulls.next(ttr);
+        assertThat(task.id()).isEqualTo(id);
+        return task;
+    }
+
+    private PulledTask pull(String id) {
+        return pull(id, Duration.ofMinutes(1));
+    }
+
+    private static void assertStale(Runnable call) {
+        assertThatThrownBy(call::run)
+                .isInstanceOf(StaleTaskException.class)
+                .hasMessageContaining("counts no more: its lease has ended");
+    }
+
+    @Test
+    void aTaskIsFinishedOnceWhereverThatIs() {
+        PulledTask task = pull("a");
+        TaskLease lease = elsewhere(task);
+        assertThat(lease.topic()).isEqualTo(task.topic());
+        assertThat(lease.id()).isEqualTo("a");
+        assertThat(lease.attempt()).isEqualTo(1);
+        assertThat(lease.ttr()).isEqualTo(Duration.ofMinutes(1));
+        assertThat(lease).hasToString(task.toString());
+        lease.finish();
+        new GroupAudit(server.client(), engines.group()).checkNothingLeft();
+        assertStale(lease::finish);
+        assertStale(elsewhere(task)::finish);
+        assertStale(task::finish);
+    }
+
+    @Test
+    void aTaskOutlivesTheEngineThatLeasedIt() {
+        PulledTask task = pull("a");
+        String receipt = task.receipt();
+        first.close();
+        assertThatThrownBy(() -> first.puller().lease(receipt)).isExactlyInstanceOf(DelayQueueException.class);
+        assertThat(find("a").state()).isEqualTo(TaskState.RESERVED);
+        second.puller().lease(receipt).finish();
+        new GroupAudit(server.client(), engines.group()).checkNothingLeft();
+        TaskLease late = second.puller().lease(receipt);
+        second.close();
+        assertThatThrownBy(late::finish)
+                .isExactlyInstanceOf(DelayQueueException.class)
+                .hasMessage("The engine of this puller is closed");
+    }
+
+    @Test
+    void theReceiptOfALeaseThatHasEndedIsStaleAndTheNextOneIsNot() {
+        TaskLease old = elsewhere(pull("a", Duration.ofSeconds(1)));
+        PulledTask again = pulls.next();
+        assertThat(again.attempt()).isEqualTo(2);
+        assertStale(old::finish);
+        assertStale(old::touch);
+        assertStale(old::release);
+        assertStale(() -> old.retry(Duration.ZERO, "no"));
+        assertStale(() -> old.bury("no"));
+        assertThat(find("a").lastError()).isNull();
+        elsewhere(again).finish();
+        new GroupAudit(server.client(), engines.group()).checkNothingLeft();
+    }
+
+    @Test
+    void touchMakesTheLeaseLastAFullTimeToRunFromThen() {
+        PulledTask task = pull("a");
+        Instant until = find("a").stateUntil();
+        // The first may come within the millisecond of the lease.
+        await().untilAsserted(() -> {
+            elsewhere(task).touch();
+            assertThat(find("a").stateUntil()).isAfter(until);
+        });
+        assertThat(find("a").state()).isEqualTo(TaskState.RESERVED);
+        elsewhere(task).release();
+        assertStale(elsewhere(task)::touch);
+    }
+
+    @Test
+    void aTaskThatIsReleasedIsReadyAndOneThatIsRetriedWaits() {
+        elsewhere(pull("a")).release();
+        assertThat(find("a").state()).isEqualTo(TaskState.READY);
+        PulledTask again = pulls.next();
+        assertThat(again.attempt()).isEqualTo(1);
+        TaskLease lease = elsewhere(again);
+        assertThatThrownBy(() -> lease.retry(Duration.ofMillis(-1), "no")).isInstanceOf(InvalidTaskException.class);
+        lease.retry(Duration.ofMillis(300), "not yet");
+        assertThat(find("a").state()).isEqualTo(TaskState.DELAYED);
+        PulledTask third = pulls.next();
+        assertThat(third.attempt()).isEqualTo(2);
+        elsewhere(third).bury("the reason");
+        TaskInfo dead = find("a");
+        assertThat(dead.state()).isEqualTo(TaskState.DEAD);
+        assertThat(dead.lastError().attempt()).isEqualTo(2);
+        assertThat(dead.lastError().message()).isEqualTo("the reason");
+        assertThat(dead.lastError().at()).isCloseTo(Instant.now(), within(1, ChronoUnit.HOURS));
+    }
+
+    @Test
+    void aRepeatingTaskGoesOnWithItsNextRun() {
+        service.addTask(engines.builder()
+                .id("rate")
+                .repeat(Repeat.fixedRate(Duration.ofHours(2)))
+                .build());
+        PulledTask rate = pulls.next();
+        elsewhere(rate).finish();
+        assertThat(find("rate").state()).isEqualTo(TaskState.DELAYED);
+        assertThat(find("rate").dueAt()).isEqualTo(rate.dueAt().plus(Duration.ofHours(2)));
+        service.addTask(engines.builder()
+                .id("delay")
+                .repeat(Repeat.fixedDelay(Duration.ofHours(3)))
+                .build());
+        PulledTask delay = pulls.next();
+        elsewhere(delay).finish();
+        assertThat(find("delay").dueAt()).isAfter(delay.dueAt().plus(Duration.ofHours(3)));
+    }
+
+    @Test
+    void theNextTimeOfACronExpressionGoesByTheStoresClock() {
+        service.addTask(engines.builder()
+                .id("a")
+                .at(Instant.now().minus(Duration.ofDays(1)))
+                .repeat(Repeat.cron("hourly", ZoneOffset.UTC))
+                .build());
+        long before = backend.tasks().time(engines.group());
+        elsewhere(pulls.next()).finish();
+        long after = backend.tasks().time(engines.group());
+        assertThat(find("a").dueAt().minus(Duration.ofHours(1)).toEpochMilli()).isBetween(before, after);
+        assertThat(find("a").lastError()).isNull();
+    }
+
+    @Test
+    void aTaskThatWasReplacedIsStale() {
+        TaskLease lease = elsewhere(pull("a"));
+        service.removeTask(engines.group(), "a");
+        PulledTask other = pull("a");
+        assertStale(lease::finish);
+        assertStale(() -> lease.bury("no"));
+        assertThat(find("a").state()).isEqualTo(TaskState.RESERVED);
+        elsewhere(other).finish();
+    }
+}

@@ -1,0 +1,230 @@
+package io.delayqueue.scenario;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.delayqueue.DelayQueueException;
+import io.delayqueue.InvalidTaskException;
+import io.delayqueue.ServiceRegister;
+import io.delayqueue.Task;
+import io.delayqueue.TaskCallback;
+import io.delayqueue.engine.DelayQueueEngine;
+import io.delayqueue.engine.TestEngines;
+import io.delayqueue.internal.registry.Assignment;
+import io.delayqueue.internal.registry.RegistryWatcher;
+import io.delayqueue.testing.RedisServer;
+import java.time.Duration;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** The register of groups and topics; a server of its own, since it is one for all groups. */
+class RegisterIT {
+
+    private static final String SUMMARY = "MONITOR:SUMMARY";
+
+    private final RedisServer server = RedisServer.start();
+
+    private final TestEngines engines = new TestEngines();
+
+    private final Queue<String> delivered = new ConcurrentLinkedQueue<>();
+
+    @AfterEach
+    void close() {
+        engines.close();
+        server.close();
+    }
+
+    private DelayQueueEngine idle() {
+        return engines.build(TestEngines.backend(server), builder -> {});
+    }
+
+    private DelayQueueEngine consume() {
+        return engines.start(
+                TestEngines.backend(server), engines.consuming((payload, context) -> delivered.add(context.id()), 1));
+    }
+
+    @Test
+    void theSixOperationsDoWhatTheySayAndEveryInstanceSeesIt() {
+        ServiceRegister one = idle().register();
+        ServiceRegister two = idle().register();
+        assertThat(one.registerGroup("g")).isTrue();
+        assertThat(one.registerGroup("g")).isFalse();
+        assertThat(two.isGroupRegistered("g")).isTrue();
+        assertThat(two.isTopicRegistered("g", "a")).isFalse();
+        assertThat(one.registerTopic("g", "a")).isTrue();
+        assertThat(two.registerTopic("g", "a")).isFalse();
+        assertThat(two.registerTopic("g", "ab")).isTrue();
+        assertThat(two.registerTopic("h", "b")).isTrue();
+        assertThat(server.client().hgetAll(SUMMARY)).containsEntry("g", "a,ab").containsEntry("h", "b");
+        server.client().hset(SUMMARY, "not a group", "t");
+        one.registerGroup("empty");
+        assertThat(two.topics().keySet()).containsExactly("empty", "g", "h");
+        assertThat(two.topics().get("g")).containsExactly("a", "ab");
+        assertThat(two.topics().get("empty")).isEmpty();
+        assertThat(one.isGroupRegistered("h")).isTrue();
+        assertThat(one.isTopicRegistered("h", "b")).isTrue();
+        assertThat(one.isTopicRegistered("h", "a")).isFalse();
+        assertThat(one.cancelTopic("g", "a")).isTrue();
+        assertThat(two.cancelTopic("g", "a")).isFalse();
+        assertThat(two.isTopicRegistered("g", "a")).isFalse();
+        assertThat(two.isTopicRegistered("g", "ab")).isTrue();
+        assertThat(two.cancelTopic("g", "ab")).isTrue();
+        assertThat(two.isGroupRegistered("g")).isTrue();
+        assertThat(two.cancelGroup("g")).isTrue();
+        assertThat(two.cancelGroup("g")).isFalse();
+        assertThat(one.isGroupRegistered("g")).isFalse();
+        assertThat(one.cancelTopic("g", "a")).isFalse();
+    }
+
+    @Test
+    void namesThatBreakTheRuleAreRefusedAndNothingIsWritten() {
+        ServiceRegister register = idle().register();
+        assertThatThrownBy(() -> register.registerGroup("a,b"))
+                .isInstanceOf(InvalidTaskException.class)
+                .hasMessageStartingWith("group must be a letter");
+        assertThatThrownBy(() -> register.registerTopic("g", "1"))
+                .isInstanceOf(InvalidTaskException.class)
+                .hasMessageStartingWith("topic must be a letter");
+        assertThatThrownBy(() -> register.isGroupRegistered("")).isInstanceOf(InvalidTaskException.class);
+        assertThatThrownBy(() -> register.isTopicRegistered("g", "")).isInstanceOf(InvalidTaskException.class);
+        assertThatThrownBy(() -> register.cancelGroup("{g}")).isInstanceOf(InvalidTaskException.class);
+        assertThatThrownBy(() -> register.cancelTopic("g", ":")).isInstanceOf(InvalidTaskException.class);
+        assertThat(server.client().exists(SUMMARY)).isFalse();
+    }
+
+    @Test
+    void theRegisterOfAClosedEngineSaysSo() {
+        DelayQueueEngine engine = idle();
+        engine.close();
+        assertThatThrownBy(engine.register()::topics)
+                .isExactlyInstanceOf(DelayQueueException.class)
+                .hasMessageContaining("closed");
+    }
+
+    @Test
+    void registrationsThatMeetAreAllKept() {
+        ServiceRegister one = idle().register();
+        ServiceRegister two = idle().register();
+        IntStream.range(0, 200).parallel().forEach(i -> (i % 2 == 0 ? one : two).registerTopic("g", "t" + i));
+        assertThat(server.client().hget(SUMMARY, "g").split(",")).hasSize(200).doesNotHaveDuplicates();
+    }
+
+    @Test
+    void aTopicThatIsCancelledIsNotConsumedUntilItIsRegisteredAgain() {
+        DelayQueueEngine engine = consume();
+        ServiceRegister register = idle().register();
+        register.cancelGroup(engines.group());
+        await().until(() -> server.client().get("{" + engines.group() + "}:PUSHER") == null);
+        engine.service().addTask(engines.builder().id("a").build());
+        // Another engine's whole delivery later it still waits.
+        TestEngines others = new TestEngines();
+        DelayQueueEngine other = others.start(
+                TestEngines.backend(server), others.consuming((payload, context) -> delivered.add("other"), 1));
+        other.service().addTask(others.task(Duration.ZERO));
+        await().until(() -> delivered.contains("other"));
+        others.close();
+        assertThat(delivered).containsExactly("other");
+        register.registerTopic(engines.group(), TestEngines.TOPIC);
+        await().until(() -> delivered.contains("a"));
+    }
+
+    @Test
+    void namesThatNoGroupOrTopicCanHaveArePassedOver() {
+        server.client().hset(SUMMARY, "not a group", "t");
+        server.client().hset(SUMMARY, engines.group(), "1st,,not a topic");
+        DelayQueueEngine engine = consume();
+        engine.service().addTask(engines.builder().id("a").build());
+        await().until(() -> delivered.contains("a"));
+    }
+
+    @Test
+    void anEngineThatCannotStartLeavesNothingRunning() {
+        server.client().set(SUMMARY, "no hash");
+        DelayQueueEngine engine = engines.build(
+                TestEngines.backend(server), engines.consuming((payload, context) -> delivered.add(context.id()), 1));
+        assertThatThrownBy(engine::start).hasMessageContaining("WRONGTYPE");
+        assertThat(engine.isRunning()).isFalse();
+        server.client().del(SUMMARY);
+        engine.start();
+        engine.service().addTask(engines.builder().id("a").build());
+        await().until(() -> delivered.contains("a"));
+    }
+
+    @Test
+    void aGroupThatComesBackIsWorkedForThoughAnOldCallbackStillRuns() {
+        CountDownLatch held = new CountDownLatch(1);
+        TaskCallback<Object> hold = (payload, context) -> held.await();
+        TaskCallback<Object> other = (payload, context) -> delivered.add(context.id());
+        DelayQueueEngine engine = engines.start(
+                TestEngines.backend(server), builder -> builder.callback(engines.group(), "long", Object.class, hold)
+                        .callback(engines.group(), "other", Object.class, other));
+        engine.service().addTask(Task.of(engines.group(), "long").id("l").build());
+        await().until(() ->
+                engine.service().findTask(engines.group(), "l").orElseThrow().attempts() == 1);
+        ServiceRegister register = idle().register();
+        register.cancelGroup(engines.group());
+        await().until(() -> server.client().get("{" + engines.group() + "}:PUSHER") == null);
+        register.registerTopic(engines.group(), "long");
+        register.registerTopic(engines.group(), "other");
+        engine.service().addTask(Task.of(engines.group(), "other").id("o").build());
+        await().until(() -> delivered.contains("o"));
+        held.countDown();
+        await().until(() -> engine.service().findTask(engines.group(), "l").isEmpty());
+    }
+
+    @Test
+    void aTopicThatWasLeftAloneIsConsumedOnceItIsDeclared() {
+        DelayQueueEngine stranger = engines.start(TestEngines.backend(server), builder -> builder.group(engines.group())
+                .allowCallbacks(List.of("io.delayqueue.scenario.*")));
+        idle().register().registerTopic(engines.group(), "u");
+        try (LogLines log = new LogLines(Assignment.class)) {
+            stranger.service().addTask(Task.of(engines.group(), "u").id("a").build());
+            await().until(() -> !log.with("is left alone from now on").isEmpty());
+        }
+        stranger.register().registerTopic(engines.group(), "u");
+        await().until(() -> server.client().zcard("{" + engines.group() + "}:DEAD:u") == 1);
+    }
+
+    @Test
+    void aRegisterThatSomebodyElseBeginsWasNotLost() {
+        try (LogLines log = new LogLines(RegistryWatcher.class)) {
+            engines.start(TestEngines.backend(server), builder -> {});
+            TestEngines.awaitSubscriptions(server, 1);
+            await().during(Duration.ofMillis(500)).until(() -> log.with("lost").isEmpty());
+            consume();
+            TestEngines.awaitSubscriptions(server, 2);
+            await().during(Duration.ofMillis(500)).until(() -> log.with("lost").isEmpty());
+        }
+    }
+
+    @Test
+    void applicationsThatShareAStoreThatLostItsDataAreAllWorkedForAgain() {
+        consume();
+        TestEngines others = new TestEngines();
+        DelayQueueEngine other = others.start(
+                TestEngines.backend(server), others.consuming((payload, context) -> delivered.add("other"), 1));
+        server.client().flushAll();
+        await().atMost(Duration.ofSeconds(30)).until(() -> server.client().hlen(SUMMARY) == 2);
+        other.service().addTask(others.task(Duration.ZERO));
+        await().until(() -> delivered.contains("other"));
+        others.close();
+    }
+
+    @Test
+    void aStoreThatLostItsDataIsWorkedForAgain() {
+        DelayQueueEngine engine = consume();
+        engine.service().addTask(engines.builder().id("a").build());
+        await().until(() -> delivered.contains("a"));
+        server.kill();
+        server.restart();
+        await().atMost(Duration.ofSeconds(20)).until(() -> server.client().exists(SUMMARY));
+        engine.service().addTask(engines.builder().id("b").build());
+        await().until(() -> delivered.contains("b"));
+    }
+}

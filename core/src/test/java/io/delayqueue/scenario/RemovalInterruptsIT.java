@@ -1,0 +1,231 @@
+package io.delayqueue.scenario;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.delayqueue.DelayQueueService;
+import io.delayqueue.IfExists;
+import io.delayqueue.TaskContext;
+import io.delayqueue.chaos.Chaos;
+import io.delayqueue.engine.DelayQueueEngine;
+import io.delayqueue.engine.TestEngines;
+import io.delayqueue.internal.drive.Troubles;
+import io.delayqueue.monitor.EngineStatus.TopicStatus;
+import io.delayqueue.redis.RedisBackend;
+import io.delayqueue.redis.RedisConnections;
+import io.delayqueue.testing.RedisServer;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Semaphore;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import redis.clients.jedis.DefaultJedisClientConfig;
+import redis.clients.jedis.RedisClient;
+import redis.clients.jedis.UnifiedJedis;
+
+/** The removal of a task whose callback runs. */
+@Tag(Chaos.TAG)
+class RemovalInterruptsIT {
+
+    private static final Duration LEASE = Duration.ofSeconds(1);
+
+    private final RedisServer server = RedisServer.builder()
+            .config("user mute on >p ~* +@all resetchannels")
+            .start();
+
+    private final TestEngines engines = new TestEngines();
+
+    private final LogLines log = new LogLines(Troubles.class);
+
+    private final Semaphore gate = new Semaphore(0);
+
+    private final Map<String, TaskContext> running = new ConcurrentHashMap<>();
+
+    private final Queue<String> ended = new ConcurrentLinkedQueue<>();
+
+    private DelayQueueEngine engine;
+
+    @AfterEach
+    void close() {
+        gate.release(100);
+        engines.close();
+        log.close();
+        server.close();
+    }
+
+    private void start(int concurrency) {
+        engine = engines.start(TestEngines.backend(server), engines.consuming(this::call, concurrency));
+    }
+
+    private void call(Object payload, TaskContext context) throws InterruptedException {
+        running.put(context.id(), context);
+        try {
+            if (context.id().startsWith("removes")) {
+                remove(payload);
+            }
+            if (context.id().startsWith("deaf")) {
+                gate.acquireUninterruptibly();
+            } else if (!context.id().startsWith("quick")) {
+                gate.acquire();
+            }
+            ended.add(context.id() + " returned");
+        } catch (InterruptedException e) {
+            ended.add(context.id() + " interrupted");
+            throw e;
+        } finally {
+            running.remove(context.id());
+        }
+    }
+
+    private void remove(Object payload) {
+        if (payload.equals("topic")) {
+            assertThat(service().topic(engines.group(), TestEngines.TOPIC).removeTasks())
+                    .isPositive();
+        } else {
+            assertThat(service().removeTask(engines.group(), (String) payload)).isPresent();
+        }
+    }
+
+    private DelayQueueService service() {
+        return engine.service();
+    }
+
+    private void run(String id, String payload) {
+        service().addTask(engines.builder().id(id).payload(payload).build());
+        await().until(() -> running.containsKey(id));
+    }
+
+    private TopicStatus topic() {
+        return engine.status().groups().get(0).topics().get(0);
+    }
+
+    /** Messages arrive in their order: one that is sent now is behind all others. */
+    private void awaitMessages() {
+        run("last", "");
+        assertThat(service().removeTask(engines.group(), "last")).isPresent();
+        await().until(() -> ended.contains("last interrupted"));
+    }
+
+    @Test
+    void removalShouldInterruptTheCallbackAndFreeItsSlot() {
+        start(1);
+        run("hangs", "");
+        service().addTask(engines.builder().id("quick").build());
+        assertThat(service().removeTask(engines.group(), "hangs")).isPresent();
+        await().untilAsserted(() -> assertThat(ended).containsExactly("hangs interrupted", "quick returned"));
+        await().until(() -> topic().running() == 0);
+        assertThat(service().topic(engines.group(), TestEngines.TOPIC).count().total())
+                .isZero();
+        assertThat(log.with("")).isEmpty();
+    }
+
+    @Test
+    void removalByAnotherEngineShouldInterruptToo() {
+        start(1);
+        DelayQueueEngine other = engines.build(TestEngines.backend(server), builder -> {});
+        run("hangs", "");
+        assertThat(other.service().topic(engines.group(), TestEngines.TOPIC).removeTasks())
+                .isEqualTo(1);
+        await().untilAsserted(() -> assertThat(ended).containsExactly("hangs interrupted"));
+    }
+
+    @Test
+    void callbackThatIgnoresTheRemovalShouldBeReplaced() {
+        start(1);
+        run("deaf", "");
+        service().addTask(engines.builder().id("quick").build());
+        assertThat(service().removeTask(engines.group(), "deaf")).isPresent();
+        await().atMost(Duration.ofSeconds(30))
+                .untilAsserted(() -> assertThat(ended).containsExactly("quick returned"));
+        assertThat(topic().ignoringInterruption()).isEqualTo(1);
+        assertThat(log.with("ignores interruption")).hasSize(1);
+        gate.release();
+        await().until(() -> topic().ignoringInterruption() == 0);
+        assertThat(service().topic(engines.group(), TestEngines.TOPIC).count().total())
+                .isZero();
+    }
+
+    @Test
+    void callbackThatRemovesItsOwnTaskShouldGoOn() {
+        start(2);
+        run("removes", "removes");
+        await().until(() -> running.get("removes").isCancelled());
+        awaitMessages();
+        assertThat(ended).containsExactly("last interrupted");
+        gate.release();
+        await().untilAsserted(() -> assertThat(ended).containsExactly("last interrupted", "removes returned"));
+    }
+
+    @Test
+    void callbackThatEmptiesItsTopicShouldGoOnAndTheOthersShouldNot() {
+        start(3);
+        run("hangs", "");
+        run("removes", "topic");
+        await().untilAsserted(() -> assertThat(ended).containsExactly("hangs interrupted"));
+        awaitMessages();
+        assertThat(ended).containsExactly("hangs interrupted", "last interrupted");
+        gate.release();
+        await().untilAsserted(() ->
+                assertThat(ended).containsExactly("hangs interrupted", "last interrupted", "removes returned"));
+    }
+
+    @Test
+    void callbackWhoseTaskIsReplacedShouldGoOn() {
+        start(2);
+        run("old", "");
+        service()
+                .addTask(engines.builder()
+                        .id("old")
+                        .ifExists(IfExists.REPLACE)
+                        .delay(Duration.ofHours(1))
+                        .build());
+        await().until(() -> running.get("old").isCancelled());
+        awaitMessages();
+        assertThat(ended).containsExactly("last interrupted");
+        gate.release();
+        await().untilAsserted(() -> assertThat(ended).containsExactly("last interrupted", "old returned"));
+        assertThat(service().findTask(engines.group(), "old")).isPresent();
+    }
+
+    /** Without channels no message arrives. */
+    @Test
+    void callbackShouldGoOnIfTheMessageOfTheRemovalIsLost() {
+        engine = engines.start(
+                new RedisBackend(new RedisConnections(mute(), mute(), server.address(), Duration.ofSeconds(2))),
+                engines.consuming(this::call, 2).andThen(TestEngines.settings(LEASE, LEASE)));
+        run("hangs", "");
+        assertThat(service().removeTask(engines.group(), "hangs")).isPresent();
+        assertGoesOn("hangs");
+    }
+
+    @Test
+    void callbackShouldGoOnIfTheStoreHasLostItsTask() {
+        engine = engines.start(
+                TestEngines.backend(server),
+                engines.consuming(this::call, 2).andThen(TestEngines.settings(LEASE, LEASE)));
+        run("hangs", "");
+        server.client().flushAll();
+        assertGoesOn("hangs");
+    }
+
+    private void assertGoesOn(String id) {
+        await().until(() -> running.get(id).isCancelled());
+        await().during(LEASE.multipliedBy(2)).until(ended::isEmpty);
+        gate.release();
+        await().untilAsserted(() -> assertThat(ended).containsExactly(id + " returned"));
+    }
+
+    private UnifiedJedis mute() {
+        return RedisClient.builder()
+                .hostAndPort(server.hostAndPort())
+                .clientConfig(DefaultJedisClientConfig.builder()
+                        .user("mute")
+                        .password("p")
+                        .build())
+                .build();
+    }
+}

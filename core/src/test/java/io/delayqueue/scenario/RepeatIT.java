@@ -1,0 +1,411 @@
+package io.delayqueue.scenario;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.awaitility.Awaitility.await;
+
+import io.delayqueue.AddResult;
+import io.delayqueue.CronSchedule;
+import io.delayqueue.IfExists;
+import io.delayqueue.InvalidTaskException;
+import io.delayqueue.RejectTaskException;
+import io.delayqueue.Repeat;
+import io.delayqueue.TaskContext;
+import io.delayqueue.TaskInfo;
+import io.delayqueue.TaskState;
+import io.delayqueue.callback.TopicOptions;
+import io.delayqueue.engine.DelayQueueEngine;
+import io.delayqueue.engine.DelayQueueEngineBuilder;
+import io.delayqueue.engine.TestEngines;
+import io.delayqueue.internal.drive.Troubles;
+import io.delayqueue.redis.GroupAudit;
+import io.delayqueue.testing.RedisServer;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Tasks that run again and again. */
+class RepeatIT {
+
+    /** Understands "every" and a number of milliseconds: the multiples of it. */
+    private static final CronSchedule MULTIPLES = (expression, zone, after) -> {
+        if (!expression.startsWith("every ")) {
+            throw new IllegalArgumentException("it must begin with 'every'");
+        }
+        long millis = Long.parseLong(expression.substring(6));
+        return Instant.ofEpochMilli((after.toEpochMilli() / millis + 1) * millis);
+    };
+
+    private static final Duration PERIOD = Duration.ofMillis(100);
+
+    private final RedisServer server = RedisServer.shared();
+
+    private final TestEngines engines = new TestEngines();
+
+    private final Queue<Run> runs = new ConcurrentLinkedQueue<>();
+
+    private final CountDownLatch gate = new CountDownLatch(1);
+
+    private DelayQueueEngine engine;
+
+    private @Nullable Process process;
+
+    private record Run(@Nullable Object payload, int attempt, Instant dueAt, Instant began, Instant ended) {}
+
+    /** What a callback does. */
+    private interface Work {
+        void run(TaskContext context) throws Exception;
+    }
+
+    @AfterEach
+    void close() {
+        gate.countDown();
+        if (process != null) {
+            process.destroyForcibly().onExit().join();
+        }
+        engines.close();
+    }
+
+    private DelayQueueEngine start(Work work) {
+        return start(work, builder -> {});
+    }
+
+    private DelayQueueEngine start(Work work, Consumer<DelayQueueEngineBuilder> more) {
+        engine = engines.start(
+                TestEngines.backend(server),
+                engines.consuming(
+                                (payload, context) -> {
+                                    Instant began = Instant.now();
+                                    try {
+                                        work.run(context);
+                                    } finally {
+                                        runs.add(new Run(
+                                                payload, context.attempt(), context.dueAt(), began, Instant.now()));
+                                    }
+                                },
+                                new TopicOptions(4, null, 3, attempts -> Duration.ofMillis(20)))
+                        .andThen(more));
+        return engine;
+    }
+
+    private AddResult add(Repeat repeat) {
+        return engine.service().addTask(engines.builder().id("a").repeat(repeat).build());
+    }
+
+    private List<Run> awaitRuns(int number) {
+        await().atMost(Duration.ofSeconds(30)).until(() -> runs.size() >= number);
+        return List.copyOf(runs);
+    }
+
+    private Optional<TaskInfo> find() {
+        return engine.service().findTask(engines.group(), "a");
+    }
+
+    private static void assertMultiplesApart(List<Instant> dues, Duration period) {
+        for (int i = 1; i < dues.size(); i++) {
+            Duration apart = Duration.between(dues.get(i - 1), dues.get(i));
+            assertThat(apart).isPositive();
+            assertThat(apart.toMillis() % period.toMillis())
+                    .as("beyond whole periods")
+                    .isZero();
+        }
+    }
+
+    private void assertNoMoreRuns() {
+        int before = runs.size();
+        await().during(PERIOD.multipliedBy(6)).until(() -> runs.size() == before);
+    }
+
+    private static void pass(CountDownLatch latch) throws InterruptedException {
+        assertThat(latch.await(30, TimeUnit.SECONDS)).isTrue();
+    }
+
+    @Test
+    void aFixedRateDoesNotDrift() {
+        start(context -> LockSupport.parkNanos(ThreadLocalRandom.current().nextLong(60_000_000)));
+        AddResult added = add(Repeat.fixedRate(PERIOD));
+        List<Run> all = awaitRuns(10);
+        assertThat(all.get(0).dueAt()).isEqualTo(added.dueAt());
+        assertMultiplesApart(all.stream().map(Run::dueAt).toList(), PERIOD);
+        assertThat(all).noneMatch(run -> run.began().isBefore(run.dueAt()));
+        assertThat(all).extracting(Run::attempt).containsOnly(1);
+    }
+
+    @Test
+    void aRunThatTakesLongerThanThePeriodDelaysTheNextAndDoesNotMeetIt() {
+        start(context -> LockSupport.parkNanos(PERIOD.multipliedBy(5).toNanos() / 2));
+        add(Repeat.fixedRate(PERIOD));
+        List<Run> all = awaitRuns(4);
+        assertMultiplesApart(all.stream().map(Run::dueAt).toList(), PERIOD);
+        for (int i = 1; i < all.size(); i++) {
+            assertThat(all.get(i).dueAt()).isAfter(all.get(i - 1).ended());
+        }
+    }
+
+    @Test
+    void aFixedDelayBeginsWhenTheRunHasEnded() {
+        start(context -> LockSupport.parkNanos(30_000_000));
+        add(Repeat.fixedDelay(PERIOD));
+        List<Run> all = awaitRuns(5);
+        for (int i = 1; i < all.size(); i++) {
+            assertThat(all.get(i).dueAt())
+                    .isAfterOrEqualTo(all.get(i - 1).ended().plus(PERIOD));
+        }
+    }
+
+    @Test
+    void cronRunsAtTheTimesOfItsExpression() {
+        start(context -> {}, builder -> builder.cronSchedule(MULTIPLES));
+        Instant before = Instant.now();
+        AddResult added = add(Repeat.cron("every 150", ZoneOffset.UTC));
+        assertThat(added.dueAt()).isAfter(before);
+        List<Instant> dues = awaitRuns(6).stream().map(Run::dueAt).toList();
+        assertThat(dues).startsWith(added.dueAt()).allMatch(due -> due.toEpochMilli() % 150 == 0);
+        assertMultiplesApart(dues, Duration.ofMillis(150));
+    }
+
+    @Test
+    void cronWithATimeOfItsOwnBeginsThen() {
+        start(context -> {}, builder -> builder.cronSchedule(MULTIPLES));
+        engine.service()
+                .addTask(engines.builder()
+                        .id("a")
+                        .at(Instant.ofEpochMilli(7))
+                        .repeat(Repeat.cron("every 150", ZoneOffset.UTC))
+                        .build());
+        List<Run> all = awaitRuns(3);
+        assertThat(all.get(0).dueAt()).isEqualTo(Instant.ofEpochMilli(7));
+        assertThat(all.get(1).dueAt()).isAfter(all.get(0).began());
+        assertThat(all.stream().skip(1)).allMatch(run -> run.dueAt().toEpochMilli() % 150 == 0);
+    }
+
+    @Test
+    void anExpressionThatIsNoneIsRefusedWithTheReason() {
+        start(context -> {}, builder -> builder.cronSchedule(MULTIPLES));
+        assertThatExceptionOfType(InvalidTaskException.class)
+                .isThrownBy(() -> add(Repeat.cron("never", ZoneOffset.UTC)))
+                .withMessageContaining("'never' is none: it must begin with 'every'");
+        assertThat(find()).isEmpty();
+    }
+
+    @Test
+    void anEngineThatUnderstandsNoCronRefusesIt() {
+        start(context -> {});
+        assertThatExceptionOfType(InvalidTaskException.class)
+                .isThrownBy(() -> add(Repeat.cron("every 150", ZoneOffset.UTC)))
+                .withMessageContaining("no cron schedule");
+    }
+
+    @Test
+    void aTaskWhoseNextTimeCannotBeToldHereDiesBeforeItRuns() {
+        engine = engines.build(TestEngines.backend(server), builder -> builder.cronSchedule(MULTIPLES));
+        add(Repeat.cron("every 150", ZoneOffset.UTC));
+        start(context -> {});
+        await().until(() -> find().orElseThrow().state() == TaskState.DEAD);
+        assertThat(find().orElseThrow().lastError().message()).contains("no cron schedule");
+        assertThat(runs).isEmpty();
+    }
+
+    @Test
+    void aCronWithoutATimeToComeEndsLikeATaskThatRunsOnce() {
+        start(context -> {}, builder -> builder.cronSchedule((expression, zone, after) -> null));
+        engine.service()
+                .addTask(engines.builder()
+                        .id("a")
+                        .delay(Duration.ZERO)
+                        .repeat(Repeat.cron("once", ZoneOffset.UTC))
+                        .build());
+        awaitRuns(1);
+        await().until(() -> find().isEmpty());
+        assertThat(runs).hasSize(1);
+    }
+
+    @Test
+    void runsThatWereMissedCollapseIntoOne() {
+        start(context -> {});
+        add(Repeat.fixedRate(PERIOD));
+        awaitRuns(2);
+        engine.stop();
+        Instant missed = find().orElseThrow().dueAt();
+        runs.clear();
+        await().until(() -> Instant.now().isAfter(missed.plus(PERIOD.multipliedBy(10))));
+        Instant restarted = Instant.now();
+        engine.start();
+        List<Run> all = awaitRuns(4);
+        assertThat(all)
+                .filteredOn(run -> run.dueAt().isBefore(restarted))
+                .singleElement()
+                .satisfies(run -> assertThat(run.dueAt()).isEqualTo(missed));
+        assertMultiplesApart(all.stream().map(Run::dueAt).toList(), PERIOD);
+    }
+
+    @Test
+    void aRunWhoseAttemptsAreSpentGoesOnAndKeepsTheErrorUntilOneSucceeds() {
+        start(context -> {
+            if (context.dueAt().equals(firstDue(context))) {
+                throw new IllegalStateException("failure " + context.attempt());
+            }
+            pass(gate);
+        });
+        add(Repeat.fixedRate(PERIOD));
+        List<Run> failed = awaitRuns(3);
+        assertThat(failed).extracting(Run::attempt).containsExactly(1, 2, 3);
+        assertThat(failed).extracting(Run::dueAt).containsOnly(failed.get(0).dueAt());
+        await().until(() -> find().orElseThrow().state() == TaskState.RESERVED
+                && find().orElseThrow().dueAt().isAfter(failed.get(0).dueAt()));
+        assertThat(find().orElseThrow().lastError().message()).isEqualTo("failure 3");
+        assertThat(find().orElseThrow().lastError().attempt()).isEqualTo(3);
+        assertThat(find().orElseThrow().attempts()).isEqualTo(1);
+        gate.countDown();
+        await().until(() -> find().orElseThrow().lastError() == null);
+        Run next = awaitRuns(4).get(3);
+        assertThat(next.attempt()).isEqualTo(1);
+        assertMultiplesApart(List.of(failed.get(0).dueAt(), next.dueAt()), PERIOD);
+    }
+
+    private final Queue<Instant> dues = new ConcurrentLinkedQueue<>();
+
+    private Instant firstDue(TaskContext context) {
+        dues.add(context.dueAt());
+        return dues.element();
+    }
+
+    @Test
+    void attemptsWithinARunBelongToIt() {
+        start(context -> {
+            if (context.attempt() < 3) {
+                throw new IllegalStateException("not yet");
+            }
+        });
+        add(Repeat.fixedRate(PERIOD));
+        List<Run> all = awaitRuns(9);
+        for (int i = 0; i < 9; i++) {
+            assertThat(all.get(i).attempt()).isEqualTo(i % 3 + 1);
+            assertThat(all.get(i).dueAt()).isEqualTo(all.get(i - i % 3).dueAt());
+        }
+        assertMultiplesApart(
+                List.of(all.get(0).dueAt(), all.get(3).dueAt(), all.get(6).dueAt()), PERIOD);
+    }
+
+    @Test
+    void aRejectionEndsTheRepetitionInTheDeadLetters() {
+        start(context -> {
+            throw new RejectTaskException("enough");
+        });
+        add(Repeat.fixedRate(PERIOD));
+        await().until(() -> find().orElseThrow().state() == TaskState.DEAD);
+        assertNoMoreRuns();
+        assertThat(runs).hasSize(1);
+        assertThat(find().orElseThrow().lastError().message()).contains("enough");
+    }
+
+    @Test
+    void aDeadLetterThatIsRequeuedRepeatsAgain() {
+        start(context -> {
+            if (gate.getCount() > 0) {
+                throw new RejectTaskException("enough");
+            }
+        });
+        add(Repeat.fixedRate(PERIOD));
+        await().until(() -> find().orElseThrow().state() == TaskState.DEAD);
+        gate.countDown();
+        assertThat(engine.service().requeueDeadLetter(engines.group(), "a")).isTrue();
+        assertMultiplesApart(awaitRuns(4).stream().skip(1).map(Run::dueAt).toList(), PERIOD);
+    }
+
+    @Test
+    void removalBetweenTwoRunsEndsIt() {
+        start(context -> {});
+        add(Repeat.fixedDelay(PERIOD.multipliedBy(5)));
+        awaitRuns(1);
+        await().until(() -> find().orElseThrow().state() == TaskState.DELAYED);
+        assertThat(engine.service().removeTask(engines.group(), "a")).isPresent();
+        assertNoMoreRuns();
+        assertThat(runs).hasSize(1);
+        assertThat(find()).isEmpty();
+    }
+
+    @Test
+    void removalDuringARunEndsIt() throws Exception {
+        CompletableFuture<TaskContext> began = new CompletableFuture<>();
+        start(context -> {
+            began.complete(context);
+            pass(gate);
+        });
+        try (LogLines log = new LogLines(Troubles.class)) {
+            add(Repeat.fixedRate(PERIOD));
+            TaskContext running = began.get(30, TimeUnit.SECONDS);
+            assertThat(engine.service().removeTask(engines.group(), "a"))
+                    .hasValueSatisfying(task -> assertThat(task.state()).isEqualTo(TaskState.RESERVED));
+            await().until(running::isCancelled);
+            gate.countDown();
+            awaitRuns(1);
+            assertNoMoreRuns();
+            assertThat(runs).hasSize(1);
+            assertThat(find()).isEmpty();
+            assertThat(log.with("came too late")).isEmpty();
+        }
+    }
+
+    @Test
+    void aReplacementHasTheNewScheduleAndPayload() {
+        start(context -> {});
+        add(Repeat.fixedRate(PERIOD));
+        awaitRuns(3);
+        Duration other = Duration.ofMillis(70);
+        AddResult replaced = engine.service()
+                .addTask(engines.builder()
+                        .id("a")
+                        .payload("new")
+                        .repeat(Repeat.fixedRate(other))
+                        .ifExists(IfExists.REPLACE)
+                        .build());
+        assertThat(replaced.outcome()).isEqualTo(AddResult.Outcome.REPLACED);
+        await().until(() ->
+                runs.stream().filter(run -> "new".equals(run.payload())).count() >= 5);
+        List<Run> after =
+                runs.stream().filter(run -> "new".equals(run.payload())).toList();
+        assertThat(after.get(0).dueAt()).isEqualTo(replaced.dueAt());
+        assertMultiplesApart(after.stream().map(Run::dueAt).toList(), other);
+        assertThat(runs).noneMatch(run -> run.payload() == null && run.dueAt().isAfter(replaced.dueAt()));
+    }
+
+    /** The other JVM's callbacks hang after some quick ones; that is when it is killed. */
+    @Test
+    void aCrashDuringARunNeitherLosesNorDoublesTheRepetition() throws Exception {
+        String list = "records-" + engines.group();
+        process = KillableConsumer.start(server.host(), server.port(), engines.group(), Duration.ofSeconds(1), list);
+        engine = engines.build(TestEngines.backend(server), builder -> {});
+        add(Repeat.fixedRate(Duration.ofMillis(20)));
+        await().atMost(Duration.ofSeconds(60))
+                .until(() -> server.client().lrange(list, 0, -1).stream().anyMatch(line -> line.startsWith("hang ")));
+        process.destroyForcibly().onExit().join();
+        String[] hung = server.client().lrange(list, -1, -1).get(0).split(" ");
+        assertThat(hung[0]).isEqualTo("hang");
+        start(context -> {});
+        List<Run> all = awaitRuns(10);
+        assertThat(all.get(0).dueAt()).isEqualTo(Instant.parse(hung[3]));
+        assertThat(all.get(0).attempt()).isEqualTo(Integer.parseInt(hung[2]) + 1);
+        assertThat(all.stream().skip(1)).extracting(Run::attempt).containsOnly(1);
+        assertMultiplesApart(all.stream().map(Run::dueAt).toList(), Duration.ofMillis(20));
+        engine.stop();
+        new GroupAudit(server.client(), engines.group()).check();
+        assertThat(engine.service().countTasks(engines.group()))
+                .singleElement()
+                .satisfies(counts -> assertThat(counts.total()).isEqualTo(1));
+        server.client().del(list);
+    }
+}

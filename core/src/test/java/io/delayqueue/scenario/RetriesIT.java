@@ -1,0 +1,290 @@
+package io.delayqueue.scenario;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.delayqueue.ExponentialBackoff;
+import io.delayqueue.FailedAttempt;
+import io.delayqueue.RejectTaskException;
+import io.delayqueue.RetryPolicy;
+import io.delayqueue.RetryTaskException;
+import io.delayqueue.Task;
+import io.delayqueue.TaskContext;
+import io.delayqueue.TaskInfo;
+import io.delayqueue.TaskState;
+import io.delayqueue.callback.TopicOptions;
+import io.delayqueue.engine.DelayQueueEngine;
+import io.delayqueue.engine.EngineSettings;
+import io.delayqueue.engine.TestEngines;
+import io.delayqueue.internal.drive.Troubles;
+import io.delayqueue.testing.RedisServer;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** What becomes of tasks whose callbacks throw. */
+class RetriesIT {
+
+    private static final RetryPolicy SOON = new ExponentialBackoff(Duration.ofMillis(40), 2, Duration.ofSeconds(1), 0);
+
+    private record Call(TaskContext context, Instant at) {}
+
+    /** What a callback does to fail. */
+    private interface Failing {
+        void call(TaskContext context) throws Exception;
+    }
+
+    private final RedisServer server = RedisServer.shared();
+
+    private final TestEngines engines = new TestEngines();
+
+    private final Queue<Call> calls = new ConcurrentLinkedQueue<>();
+
+    private DelayQueueEngine engine;
+
+    @AfterEach
+    void close() {
+        engines.close();
+    }
+
+    private void start(RetryPolicy policy, Failing failing) {
+        start(new TopicOptions(1, null, null, policy), TopicOptions.DEFAULT, failing);
+    }
+
+    private void start(TopicOptions topic, TopicOptions defaults, Failing failing) {
+        EngineSettings usual = EngineSettings.DEFAULT;
+        engine = engines.start(
+                TestEngines.backend(server),
+                engines.consuming(
+                                (payload, context) -> {
+                                    calls.add(new Call(context, Instant.now()));
+                                    failing.call(context);
+                                },
+                                topic)
+                        .andThen(builder -> builder.settings(new EngineSettings(
+                                usual.lease(), usual.shutdownTimeout(), usual.maxPayloadSize(), defaults))));
+    }
+
+    private static TopicOptions soon(Class<? extends Throwable> noRetryFor) {
+        return new TopicOptions(1, null, null, SOON, Set.of(noRetryFor));
+    }
+
+    private void add(Task task) {
+        engine.service().addTask(task);
+    }
+
+    private TaskInfo awaitDead(String id) {
+        await().until(() -> engine.service()
+                .findTask(engines.group(), id)
+                .filter(task -> task.state() == TaskState.DEAD)
+                .isPresent());
+        return engine.service().findTask(engines.group(), id).orElseThrow();
+    }
+
+    @Test
+    void aTaskIsRetriedWithGrowingDelaysUntilItSucceeds() {
+        start(SOON, context -> {
+            if (context.attempt() < 4) {
+                throw new IllegalStateException("not yet");
+            }
+        });
+        add(engines.builder().id("a").build());
+        await().until(() -> calls.size() == 4);
+        await().until(() -> engine.service().findTask(engines.group(), "a").isEmpty());
+        List<Call> all = new ArrayList<>(calls);
+        assertThat(all).extracting(call -> call.context().attempt()).containsExactly(1, 2, 3, 4);
+        assertThat(all).extracting(call -> call.context().maxAttempts()).containsOnly(5);
+        assertThat(all)
+                .extracting(call -> call.context().dueAt())
+                .containsOnly(all.get(0).context().dueAt());
+        for (int i = 1; i < 4; i++) {
+            assertThat(Duration.between(all.get(i - 1).at(), all.get(i).at())).isGreaterThan(SOON.delayAfter(i));
+        }
+        assertThat(server.client().exists("{" + engines.group() + "}:ERRORS")).isFalse();
+    }
+
+    @Test
+    void aTaskWhoseAttemptsAreSpentDiesWithItsLastError() {
+        start(SOON, context -> {
+            throw new IOException("failure " + context.attempt());
+        });
+        add(engines.builder().id("a").payload(List.of(1, 2)).build());
+        TaskInfo dead = awaitDead("a");
+        assertThat(calls).hasSize(5);
+        assertThat(dead.attempts()).isEqualTo(5);
+        assertThat(dead.payload()).isEqualTo("[1,2]");
+        assertThat(dead.lastError().attempt()).isEqualTo(5);
+        assertThat(dead.lastError().type()).isEqualTo("java.io.IOException");
+        assertThat(dead.lastError().message()).isEqualTo("failure 5");
+        assertThat(dead.lastError().stack()).contains("RetriesIT");
+        Instant at = dead.lastError().at();
+        assertThat(at).isAfter(dead.dueAt());
+        assertThat(dead.failedAttempts())
+                .extracting(FailedAttempt::message)
+                .containsExactly("failure 5", "failure 4", "failure 3", "failure 2", "failure 1");
+        assertThat(dead.failedAttempts().get(0))
+                .isEqualTo(new FailedAttempt(
+                        5, at, dead.instance(), FailedAttempt.Outcome.FAILED, "java.io.IOException", "failure 5"));
+    }
+
+    @Test
+    void aTasksOwnNumberOfAttemptsGoesBeforeTheTopics() {
+        start(SOON, context -> {
+            throw new IllegalStateException("no");
+        });
+        add(engines.builder().id("a").maxAttempts(2).build());
+        assertThat(awaitDead("a").attempts()).isEqualTo(2);
+        assertThat(calls).hasSize(2);
+        assertThat(calls.peek().context()).hasToString(engines.group() + "/t a, attempt 1 of 2");
+    }
+
+    @Test
+    void aTasksOwnBackOffGoesBeforeTheTopics() {
+        Duration own = Duration.ofMillis(40);
+        start(ExponentialBackoff.fixed(Duration.ofDays(1)), context -> {
+            throw new IllegalStateException("no");
+        });
+        add(engines.builder()
+                .id("a")
+                .retry(ExponentialBackoff.fixed(own))
+                .maxAttempts(3)
+                .build());
+        assertThat(awaitDead("a").attempts()).isEqualTo(3);
+        List<Call> all = new ArrayList<>(calls);
+        for (int i = 1; i < 3; i++) {
+            assertThat(Duration.between(all.get(i - 1).at(), all.get(i).at())).isGreaterThan(own);
+        }
+    }
+
+    @Test
+    void exceptionsTheTopicOrTheEngineDoesNotRetryEndTheTaskAtOnce() {
+        start(soon(IllegalArgumentException.class), soon(IOException.class), context -> {
+            switch (context.id()) {
+                case "itself" -> throw new IllegalArgumentException("no such order");
+                case "subclass" -> throw new NumberFormatException("x");
+                default -> throw new FileNotFoundException("gone");
+            }
+        });
+        for (String id : List.of("itself", "subclass", "engine")) {
+            add(engines.builder().id(id).build());
+        }
+        assertThat(awaitDead("itself").lastError().message()).isEqualTo("no such order");
+        assertThat(awaitDead("subclass").lastError().type()).isEqualTo("java.lang.NumberFormatException");
+        assertThat(awaitDead("engine").lastError().type()).isEqualTo("java.io.FileNotFoundException");
+        assertThat(calls).extracting(call -> call.context().attempt()).containsExactly(1, 1, 1);
+    }
+
+    @Test
+    void otherExceptionsAreRetriedWhateverCausedThem() {
+        start(soon(IllegalArgumentException.class), TopicOptions.DEFAULT, context -> {
+            throw new IllegalStateException(new IllegalArgumentException("the cause"));
+        });
+        add(engines.builder().id("a").maxAttempts(3).build());
+        assertThat(awaitDead("a").attempts()).isEqualTo(3);
+        assertThat(calls).hasSize(3);
+    }
+
+    @Test
+    void aCallbackThatAsksForARetryGetsItWhateverIsNotRetried() {
+        start(soon(RuntimeException.class), soon(Throwable.class), context -> {
+            if (context.attempt() == 1) {
+                throw new RetryTaskException(Duration.ofMillis(1), "busy");
+            }
+        });
+        add(engines.builder().id("a").build());
+        await().until(() -> calls.size() == 2);
+        await().until(() -> engine.service().findTask(engines.group(), "a").isEmpty());
+    }
+
+    @Test
+    void aCallbackCanChooseItsDelay() {
+        start(attempts -> Duration.ofDays(1), context -> {
+            if (context.attempt() == 1) {
+                throw new RetryTaskException(Duration.ofMillis(100), "busy");
+            }
+        });
+        add(engines.builder().id("a").build());
+        await().until(() -> calls.size() == 2);
+        List<Call> both = new ArrayList<>(calls);
+        assertThat(Duration.between(both.get(0).at(), both.get(1).at())).isGreaterThan(Duration.ofMillis(100));
+    }
+
+    @Test
+    void aCallbackCanEndItsTask() {
+        start(SOON, context -> {
+            throw new RejectTaskException("no such order");
+        });
+        add(engines.builder().id("a").build());
+        assertThat(awaitDead("a").lastError().message()).isEqualTo("no such order");
+        assertThat(calls).hasSize(1);
+    }
+
+    @Test
+    void theFirstDeadLetterOfATopicIsWarnedOfAndNotEveryOne() {
+        start(SOON, context -> {
+            throw new RejectTaskException("no such order");
+        });
+        try (LogLines log = new LogLines(Troubles.class)) {
+            for (String id : List.of("a", "b", "c")) {
+                add(engines.builder().id(id).build());
+            }
+            for (String id : List.of("a", "b", "c")) {
+                awaitDead(id);
+            }
+            assertThat(log.with("dead letters"))
+                    .singleElement()
+                    .asString()
+                    .startsWith(
+                            "WARN " + engines.group() + "/" + TestEngines.TOPIC + ": a task went to the dead letters")
+                    .contains("io.delayqueue.RejectTaskException: no such order");
+        }
+    }
+
+    @Test
+    void anErrorIsAFailureLikeAnyOther() {
+        start(SOON, context -> {
+            throw new StackOverflowError();
+        });
+        add(engines.builder().id("a").maxAttempts(1).build());
+        assertThat(awaitDead("a").lastError().type()).isEqualTo("java.lang.StackOverflowError");
+    }
+
+    @Test
+    void anExceptionWithoutAUsableMessageDoesNotStopTheTopic() {
+        start(SOON, context -> {
+            throw new IllegalStateException() {
+                private static final long serialVersionUID = 1L;
+
+                @Override
+                public String getMessage() {
+                    throw new UnsupportedOperationException();
+                }
+            };
+        });
+        add(engines.builder().id("a").maxAttempts(1).build());
+        add(engines.builder().id("b").maxAttempts(1).build());
+        assertThat(awaitDead("a").lastError().message())
+                .isEqualTo("its message cannot be read: java.lang.UnsupportedOperationException");
+        awaitDead("b");
+    }
+
+    @Test
+    @SuppressWarnings("NullAway")
+    void aRetryPolicyThatFailsDoesNotStopTheTopic() {
+        start(attempts -> null, context -> {
+            if (context.attempt() == 1) {
+                throw new IllegalStateException("once");
+            }
+        });
+        add(engines.builder().id("a").build());
+        await().until(() -> calls.size() == 2);
+    }
+}

@@ -1,0 +1,237 @@
+package io.delayqueue.scenario;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.delayqueue.Task;
+import io.delayqueue.TaskCallback;
+import io.delayqueue.TaskInfo;
+import io.delayqueue.TaskState;
+import io.delayqueue.callback.TopicOptions;
+import io.delayqueue.engine.DelayQueueEngine;
+import io.delayqueue.engine.DelayQueueEngineBuilder;
+import io.delayqueue.engine.TestEngines;
+import io.delayqueue.redis.GroupAudit;
+import io.delayqueue.testing.OwnThread;
+import io.delayqueue.testing.RedisServer;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.function.Consumer;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** One engine stops, another is there. Nothing waits for a lease: it is five minutes. */
+class ShutdownIT {
+
+    private static final Duration LEASE = Duration.ofMinutes(5);
+
+    private static final Duration SHORT = Duration.ofMillis(300);
+
+    private static final Duration LONG = Duration.ofSeconds(60);
+
+    private final RedisServer server = RedisServer.shared();
+
+    private final TestEngines engines = new TestEngines();
+
+    private final Ledger here = new Ledger();
+
+    private final Ledger there = new Ledger();
+
+    private final CountDownLatch block = new CountDownLatch(1);
+
+    @AfterEach
+    void close() {
+        block.countDown();
+        engines.close();
+    }
+
+    private DelayQueueEngine start(TaskCallback<?> callback, Duration shutdownTimeout) {
+        return engines.start(
+                TestEngines.backend(server),
+                engines.consuming(callback, 1).andThen(TestEngines.settings(LEASE, shutdownTimeout)));
+    }
+
+    private DelayQueueEngine startAnother() {
+        return start(there, LONG);
+    }
+
+    private Task add(DelayQueueEngine engine, String payload) {
+        Task task = engines.builder().payload(payload).build();
+        engine.service().addTask(task);
+        return task;
+    }
+
+    private TaskInfo find(DelayQueueEngine engine, Task task) {
+        return engine.service().findTask(engines.group(), task.id()).orElse(null);
+    }
+
+    private void awaitNothingLeft() {
+        await().untilAsserted(() -> new GroupAudit(server.client(), engines.group()).checkNothingLeft());
+    }
+
+    @Test
+    void tasksThatHaveNotStartedAreGivenBackWhileACallbackRuns() {
+        DelayQueueEngine engine = start(
+                (payload, context) -> {
+                    here.call(payload, context);
+                    if ("block".equals(payload)) {
+                        block.await();
+                    }
+                },
+                LONG);
+        prefetchMany(engine);
+        List<Task> tasks =
+                new ArrayList<>(List.of(engines.builder().payload("block").build()));
+        for (int i = 0; i < 20; i++) {
+            tasks.add(engines.builder().payload("wait").build());
+        }
+        engine.service().addTasks(tasks);
+        Task last = tasks.get(20);
+        await().pollInterval(Duration.ofMillis(5))
+                .until(() -> find(engine, last).state() == TaskState.RESERVED);
+
+        CompletableFuture<Void> stopping = CompletableFuture.runAsync(engine::stop, OwnThread::start);
+        List<Task> waiting = tasks.subList(1, 21);
+        await().untilAsserted(() -> assertThat(waiting).allSatisfy(task -> {
+            assertThat(find(engine, task).state()).isEqualTo(TaskState.READY);
+            assertThat(find(engine, task).attempts()).isZero();
+        }));
+        startAnother();
+        await().until(() -> there.size() == 20);
+        assertThat(stopping).isNotDone();
+        block.countDown();
+        assertThat(stopping).succeedsWithin(Duration.ofSeconds(10));
+
+        waiting.forEach(task -> there.added(task.id()));
+        there.assertEachRanOnce();
+        assertThat(here.runsOf(tasks.get(0).id())).hasSize(1);
+        assertThat(here.runs()).noneMatch(run -> there.runs().stream()
+                .anyMatch(run2 -> run2.id().equals(run.id())));
+        awaitNothingLeft();
+    }
+
+    /** After quick callbacks an engine reserves more than it can run. */
+    private void prefetchMany(DelayQueueEngine engine) {
+        List<Task> quick = new ArrayList<>();
+        for (int i = 0; i < 200; i++) {
+            quick.add(engines.builder().build());
+        }
+        engine.service().addTasks(quick);
+        await().until(() -> here.size() == 200);
+        awaitNothingLeft();
+    }
+
+    @Test
+    void callbackThatIgnoresInterruptionIsLeftBehind() {
+        DelayQueueEngine engine = start(
+                (payload, context) -> {
+                    here.call(payload, context);
+                    while (block.getCount() > 0) {
+                        try {
+                            block.await();
+                        } catch (InterruptedException e) {
+                            // ignored, which is the point
+                        }
+                    }
+                },
+                SHORT);
+        Task task = add(engine, "stubborn");
+        await().until(() -> here.size() == 1);
+        assertThat(CompletableFuture.runAsync(engine::stop, OwnThread::start)).succeedsWithin(SHORT.plusSeconds(5));
+        assertThat(find(engine, task).state()).isEqualTo(TaskState.READY);
+        startAnother();
+        await().until(() -> there.size() == 1);
+        assertThat(there.runs().get(0).attempt()).isEqualTo(2);
+        awaitNothingLeft();
+        // Its late end changes nothing.
+        Task next = add(engine, "next");
+        block.countDown();
+        await().until(() -> find(engine, next) == null);
+        awaitNothingLeft();
+    }
+
+    @Test
+    void callbackThatAnswersInterruptionIsGivenBackAndHasNotFailed() {
+        DelayQueueEngine engine = start(
+                (payload, context) -> {
+                    here.call(payload, context);
+                    block.await();
+                },
+                SHORT);
+        Task task = add(engine, "obedient");
+        await().until(() -> here.size() == 1);
+        engine.stop();
+        TaskInfo info = find(engine, task);
+        assertThat(info.state()).isEqualTo(TaskState.READY);
+        assertThat(info.lastError()).isNull();
+        assertThat(info.attempts()).isEqualTo(1);
+        startAnother();
+        await().until(() -> there.size() == 1);
+        assertThat(there.runs().get(0).attempt()).isEqualTo(2);
+        awaitNothingLeft();
+    }
+
+    @Test
+    void stoppedEngineDeliversAgainWhenStarted() {
+        DelayQueueEngine engine = start(here, LONG);
+        for (int round = 0; round < 3; round++) {
+            here.added(add(engine, "while it runs").id());
+            await().until(() -> here.lost().isEmpty());
+            engine.stop();
+            assertThat(engine.isRunning()).isFalse();
+            here.added(add(engine, "while it does not").id());
+            engine.start();
+            await().until(() -> here.lost().isEmpty());
+        }
+        here.assertEachRanOnce();
+        awaitNothingLeft();
+    }
+
+    @Test
+    void stopHandsPushingOver() {
+        String pusher = "{" + engines.group() + "}:PUSHER";
+        DelayQueueEngine engine = start(here, LONG);
+        await().until(() -> engine.instance().equals(server.client().get(pusher)));
+        engine.stop();
+        assertThat(server.client().exists(pusher)).isFalse();
+
+        engine.start();
+        await().until(() -> engine.instance().equals(server.client().get(pusher)));
+        DelayQueueEngine other = startAnother();
+        engine.stop();
+        assertThat(server.client().get(pusher)).isNotEqualTo(engine.instance());
+        await().until(() -> other.instance().equals(server.client().get(pusher)));
+        there.added(add(other, "pushed by the other").id());
+        await().until(() -> there.lost().isEmpty());
+        assertThat(here.size()).isZero();
+    }
+
+    @Test
+    void stopIsBoundedThoughTheStoreIsGone() {
+        List<String> groups =
+                IntStream.range(0, 5).mapToObj(i -> engines.group() + i).toList();
+        try (RedisServer mortal = RedisServer.start()) {
+            Consumer<DelayQueueEngineBuilder> consuming =
+                    builder -> groups.forEach(group -> builder.callback(TestEngines.topicCallback(
+                            group,
+                            (payload, context) -> {
+                                here.call(payload, context);
+                                block.await();
+                            },
+                            TopicOptions.DEFAULT)));
+            DelayQueueEngine engine = engines.start(
+                    TestEngines.impatientBackend(mortal), consuming.andThen(TestEngines.settings(LEASE, SHORT)));
+            groups.forEach(group ->
+                    engine.service().addTask(Task.of(group, TestEngines.TOPIC).build()));
+            await().until(() -> here.size() == groups.size());
+            mortal.kill();
+            // Outcomes get five seconds to reach the store, once and not once a group.
+            assertThat(CompletableFuture.runAsync(engine::stop, OwnThread::start))
+                    .succeedsWithin(Duration.ofSeconds(15));
+        }
+    }
+}

@@ -1,0 +1,133 @@
+package io.delayqueue.scenario;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.delayqueue.Task;
+import io.delayqueue.TaskContext;
+import io.delayqueue.TaskInfo;
+import io.delayqueue.TaskState;
+import io.delayqueue.chaos.Chaos;
+import io.delayqueue.chaos.StoreClock;
+import io.delayqueue.engine.DelayQueueEngine;
+import io.delayqueue.engine.TestEngines;
+import io.delayqueue.internal.drive.Troubles;
+import io.delayqueue.testing.RedisServer;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** Tasks come faster than they are run: the backlog grows in Redis and nowhere else, and no lease ends meanwhile. */
+@Tag(Chaos.TAG)
+class SlowConsumerIT {
+
+    private static final Duration LONG = Duration.ofSeconds(Chaos.scaled(3, 120));
+
+    /** Short, so that tasks which wait in the instance for longer would be noticed. */
+    private static final Duration LEASE = Duration.ofSeconds(2);
+
+    private static final int CONCURRENCY = 2;
+
+    private static final int MOST_PREFETCHED = 256;
+
+    private final RedisServer server = RedisServer.start();
+
+    private final TestEngines engines = new TestEngines();
+
+    private final Ledger ledger = new Ledger(StoreClock.of(server));
+
+    private final LogLines log = new LogLines(Troubles.class);
+
+    private final AtomicInteger running = new AtomicInteger();
+
+    private volatile long callbackMillis = 20;
+
+    @AfterEach
+    void close() {
+        engines.close();
+        server.close();
+        log.close();
+    }
+
+    private void run(Object payload, TaskContext context) {
+        assertThat(running.incrementAndGet()).isLessThanOrEqualTo(CONCURRENCY);
+        ledger.call(payload, context);
+        LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(callbackMillis));
+        running.decrementAndGet();
+    }
+
+    @Test
+    void theBacklogGrowsAndNothingIsLostOrDoubled() {
+        DelayQueueEngine engine = engines.start(
+                TestEngines.backend(server),
+                engines.consuming(this::run, CONCURRENCY).andThen(TestEngines.settings(LEASE, Duration.ofSeconds(5))));
+        int backlog;
+        try (Load load = new Load(engine.service(), () -> engines.task(Duration.ZERO), ledger)) {
+            await().atMost(LONG.multipliedBy(2)).pollDelay(LONG).until(() -> ledger.additions() > 2 * ledger.size());
+            backlog = ledger.additions() - ledger.size();
+            assertThat(load.unconfirmed()).isZero();
+        }
+        assertThat(reserved(engine))
+                .as("tasks in the instance, of %s", backlog)
+                .isLessThanOrEqualTo(CONCURRENCY + MOST_PREFETCHED);
+        callbackMillis = 0;
+        await().atMost(Duration.ofMinutes(2)).until(() -> ledger.lost().isEmpty());
+        await().during(LEASE).atMost(LEASE.multipliedBy(5)).until(() -> ledger.size() == ledger.additions());
+        assertThat(log.with("came too late")).isEmpty();
+        assertThat(log.with("let the lease end")).isEmpty();
+        ledger.assertEachRanOnce();
+        ledger.conclude("consumer slower than its producer", 1, 0);
+    }
+
+    @Test
+    void callbackThatLastsLongerThanItsLeaseKeepsIt() {
+        CountDownLatch release = new CountDownLatch(1);
+        DelayQueueEngine engine = engines.start(
+                TestEngines.backend(server),
+                engines.consuming(
+                                (payload, context) -> {
+                                    ledger.call(payload, context);
+                                    release.await();
+                                },
+                                CONCURRENCY)
+                        .andThen(TestEngines.settings(LEASE, Duration.ofSeconds(5))));
+        Task task = engines.task(Duration.ZERO);
+        ledger.added(engine.service().addTask(task));
+        await().until(() -> ledger.size() == 1);
+        Instant leased = leaseEnd(engine, task);
+        await().atMost(LEASE.multipliedBy(20))
+                .until(() -> ledger.size() > 1 || leaseEnd(engine, task).isAfter(leased.plus(LEASE.multipliedBy(2))));
+        assertThat(ledger.runs()).as("runs of a task whose callback goes on").hasSize(1);
+        release.countDown();
+        await().until(() ->
+                engine.service().findTask(engines.group(), task.id()).isEmpty());
+        assertThat(log.with("let the lease end")).isEmpty();
+        assertThat(ledger.runs()).extracting(Ledger.Run::attempt).containsExactly(1);
+    }
+
+    private Instant leaseEnd(DelayQueueEngine engine, Task task) {
+        return engine.service()
+                .findTask(engines.group(), task.id())
+                .map(TaskInfo::stateUntil)
+                .orElse(Instant.EPOCH);
+    }
+
+    /** While they are counted some of them run, which are others then; those do not count. */
+    private long reserved(DelayQueueEngine engine) {
+        int before = ledger.size();
+        List<String> ids = List.copyOf(ledger.lost());
+        long reserved = ids.stream()
+                .flatMap(id -> engine.service().findTask(engines.group(), id).stream())
+                .map(TaskInfo::state)
+                .filter(TaskState.RESERVED::equals)
+                .count();
+        return reserved - (ledger.size() - before);
+    }
+}

@@ -1,0 +1,44 @@
+package io.delayqueue.scenario;
+
+import io.delayqueue.callback.TopicOptions;
+import io.delayqueue.engine.DelayQueueEngine;
+import io.delayqueue.engine.DelayQueueEngineBuilder;
+import io.delayqueue.engine.TestEngines;
+import io.delayqueue.redis.RedisBackend;
+import java.io.IOException;
+import java.time.Duration;
+
+/** The main class of a JVM with little memory that consumes a topic until its standard input ends. */
+final class SmallHeapConsumer {
+
+    private SmallHeapConsumer() {}
+
+    static Process start(String host, int port, String group) throws IOException {
+        return new ProcessBuilder(
+                        System.getProperty("java.home") + "/bin/java",
+                        "-Xmx48m",
+                        "-XX:TieredStopAtLevel=1",
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        SmallHeapConsumer.class.getName(),
+                        host,
+                        Integer.toString(port),
+                        group)
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                .redirectError(ProcessBuilder.Redirect.DISCARD)
+                .start();
+    }
+
+    public static void main(String[] arguments) throws IOException {
+        DelayQueueEngineBuilder builder = DelayQueueEngine.builder(
+                        RedisBackend.connect(arguments[0], Integer.parseInt(arguments[1])))
+                .callback(TestEngines.topicCallback(
+                        arguments[2], (payload, context) -> {}, new TopicOptions(2, null, 1_000, null)));
+        TestEngines.settings(Duration.ofSeconds(30), Duration.ofSeconds(1)).accept(builder);
+        builder.build().start();
+        while (System.in.read() >= 0) {
+            // nothing to say
+        }
+        Runtime.getRuntime().halt(1);
+    }
+}

@@ -1,0 +1,78 @@
+package io.delayqueue.scenario;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.delayqueue.Task;
+import io.delayqueue.TaskCounts;
+import io.delayqueue.TopicOperations;
+import io.delayqueue.chaos.Chaos;
+import io.delayqueue.engine.DelayQueueEngine;
+import io.delayqueue.engine.TestEngines;
+import io.delayqueue.redis.GroupAudit;
+import io.delayqueue.store.Backend;
+import io.delayqueue.testing.RedisServer;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** A JVM whose memory holds fewer large tasks than it would take of small ones. */
+@Tag(Chaos.TAG)
+class SmallHeapIT {
+
+    private static final int QUICK = 3_000;
+
+    private static final int LARGE = 300;
+
+    private static final String MEGABYTE = "x".repeat(1_000_000);
+
+    private final RedisServer server = RedisServer.start();
+
+    private final TestEngines engines = new TestEngines();
+
+    private Process process;
+
+    @AfterEach
+    void close() {
+        if (process != null) {
+            process.destroyForcibly().onExit().join();
+        }
+        engines.close();
+        server.close();
+    }
+
+    @Test
+    void manyLargeTasksAfterQuickOnesShouldRunToTheEnd() throws IOException {
+        Backend backend = TestEngines.backend(server);
+        DelayQueueEngine adding = engines.build(backend, builder -> {});
+        TopicOperations topic = adding.service().topic(engines.group(), TestEngines.TOPIC);
+        List<Task> quick = new ArrayList<>();
+        for (int i = 0; i < QUICK; i++) {
+            quick.add(engines.task(Duration.ZERO));
+        }
+        adding.service().addTasks(quick);
+        for (int i = 0; i < LARGE; i++) {
+            adding.service()
+                    .addTask(engines.builder()
+                            .payload(MEGABYTE)
+                            .delay(Duration.ofMillis(1))
+                            .build());
+        }
+        // A push brings few tasks at a time; these wait to be reserved.
+        await().until(() -> {
+            backend.tasks().push(engines.group(), "adding", List.of());
+            return topic.count().ready() == QUICK + LARGE;
+        });
+        backend.tasks().resign(engines.group(), "adding");
+        process = SmallHeapConsumer.start(server.host(), server.port(), engines.group());
+        await().atMost(Duration.ofSeconds(90))
+                .pollInterval(Duration.ofMillis(200))
+                .untilAsserted(() ->
+                        assertThat(topic.count()).extracting(TaskCounts::total).isEqualTo(0L));
+        new GroupAudit(server.client(), engines.group()).check();
+    }
+}

@@ -1,0 +1,214 @@
+package io.delayqueue.scenario;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.delayqueue.IfExists;
+import io.delayqueue.Repeat;
+import io.delayqueue.RetryTaskException;
+import io.delayqueue.Task;
+import io.delayqueue.TaskContext;
+import io.delayqueue.TaskState;
+import io.delayqueue.TopicOperations;
+import io.delayqueue.callback.TopicOptions;
+import io.delayqueue.engine.DelayQueueEngine;
+import io.delayqueue.engine.TestEngines;
+import io.delayqueue.pull.PullOptions;
+import io.delayqueue.pull.PulledTask;
+import io.delayqueue.redis.RedisBackend;
+import io.delayqueue.redis.RedisConnections;
+import io.delayqueue.testing.RedisServer;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import redis.clients.jedis.DefaultJedisClientConfig;
+import redis.clients.jedis.Jedis;
+import redis.clients.jedis.RedisClient;
+import redis.clients.jedis.UnifiedJedis;
+import redis.clients.jedis.exceptions.JedisDataException;
+
+/** Runs everything as the user that docs/redis-setup.md says is enough, and finds that it is not more than that. */
+class SmallestUserIT {
+
+    /** What makes the smallest user; the lines are one command of redis-cli. */
+    private static final Pattern RULES = Pattern.compile("ACL SETUSER queue ((?s).*?)```");
+
+    private final RedisServer server = RedisServer.start();
+
+    private final Jedis admin = new Jedis(server.hostAndPort());
+
+    private final TestEngines engines = new TestEngines();
+
+    private final List<String> rules = rules();
+
+    private static List<String> rules() {
+        try {
+            String docs = Files.readString(Path.of("..", "docs", "redis-setup.md"));
+            MatchResult found = RULES.matcher(docs).results().findFirst().orElseThrow();
+            return Arrays.asList(found.group(1).replace("\\\n", " ").trim().split("\\s+"));
+        } catch (IOException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @BeforeEach
+    void makeUser() {
+        admin.aclSetUser("queue", rules.toArray(String[]::new));
+        admin.aclSetUser("queue", "+info", "+config|get");
+        sayName();
+        admin.configResetStat();
+    }
+
+    @AfterEach
+    void close() {
+        engines.close();
+        admin.close();
+        server.close();
+    }
+
+    /** The right to CLIENT SETINFO: what the page says of servers other than Redis 7.0. */
+    private void sayName() {
+        try {
+            admin.aclSetUser("queue", "+client|setinfo");
+        } catch (JedisDataException e) {
+            assertThat(server.client().info("server")).contains("redis_version:7.0.");
+        }
+    }
+
+    private RedisBackend store() {
+        return new RedisBackend(new RedisConnections(client(), client(), server.address(), Duration.ofSeconds(2)));
+    }
+
+    private UnifiedJedis client() {
+        return RedisClient.builder()
+                .hostAndPort(server.hostAndPort())
+                .clientConfig(DefaultJedisClientConfig.builder()
+                        .user("queue")
+                        .password("secret")
+                        .build())
+                .build();
+    }
+
+    @Test
+    void everythingWorksAndEveryRightIsUsed() throws InterruptedException {
+        DelayQueueEngine engine =
+                engines.start(store(), engines.consuming(this::call, new TopicOptions(2, null, 2, null)));
+        useEverything(engine);
+        engines.start(store(), engines.consuming(this::call, 1));
+        await().until(() -> commandsUsed().contains("pttl"));
+        engines.close();
+        assertThat(admin.aclLog()).as("what was denied").isEmpty();
+        assertThat(commandsUsed()).isEqualTo(commandsAllowed());
+    }
+
+    private void call(Object payload, TaskContext context) {
+        if (context.id().startsWith("fails")) {
+            throw new RetryTaskException(Duration.ZERO, "not now");
+        }
+    }
+
+    private void useEverything(DelayQueueEngine engine) throws InterruptedException {
+        String group = engines.group();
+        engine.register().registerTopic(group, "other");
+        engine.register().isTopicRegistered(group, "other");
+        add(engine, "finishes", Duration.ZERO);
+        add(engine, "fails", Duration.ZERO);
+        await().until(() -> engine.service()
+                .findTask(group, "fails")
+                .filter(task -> task.state() == TaskState.DEAD)
+                .isPresent());
+        TopicOperations topic = engine.service().topic(group, TestEngines.TOPIC);
+        assertThat(engine.service().requeueDeadLetter(group, "fails")).isTrue();
+        await().until(() -> topic.count().dead() == 1);
+        assertThat(topic.requeueDeadLetters()).isEqualTo(1);
+        await().until(() -> topic.count().dead() == 1);
+        assertThat(topic.purgeDeadLetters()).isEqualTo(1);
+        assertThat(topic.pause()).isTrue();
+        add(engine, "waits", Duration.ZERO);
+        await().until(() -> topic.count().ready() == 1);
+        engine.service().rescheduleTask(group, "waits", Duration.ofMinutes(1));
+        engine.service()
+                .addTask(engines.builder()
+                        .id("waits")
+                        .ifExists(IfExists.REPLACE)
+                        .delay(Duration.ofMinutes(2))
+                        .build());
+        // Before one that waits: its place has to be asked for.
+        add(engine, "sooner", Duration.ofMinutes(1));
+        assertThat(engine.service().removeTask(group, "sooner")).isPresent();
+        String cursor = topic.list(TaskState.DELAYED, null, 1).cursor();
+        assertThat(topic.list(TaskState.DELAYED, cursor, 1).tasks()).isEmpty();
+        assertThat(engine.service().removeTask(group, "waits")).isPresent();
+        assertThat(topic.list(TaskState.DELAYED, cursor, 1).tasks()).isEmpty();
+        assertThat(topic.resume()).isTrue();
+        assertThat(engine.service().countTasks(group)).isNotEmpty();
+        engine.service()
+                .addTask(engines.builder()
+                        .id("repeats")
+                        .repeat(Repeat.fixedRate(Duration.ofMillis(50)))
+                        .build());
+        await().until(() -> engine.service()
+                .findTask(group, "repeats")
+                .filter(task -> task.state() == TaskState.DELAYED)
+                .isPresent());
+        assertThat(topic.removeTasks()).isLessThanOrEqualTo(1);
+        pull(engine);
+        repair(engine);
+        assertThat(engine.inspector().instances(group)).isNotEmpty();
+        engine.register().cancelTopic(group, "other");
+    }
+
+    private void pull(DelayQueueEngine engine) throws InterruptedException {
+        engine.service().addTask(Task.of(engines.group(), "other").build());
+        PulledTask task = engine.puller()
+                .reserve(engines.group(), "other", PullOptions.DEFAULT, Duration.ofSeconds(10))
+                .get(0);
+        task.touch();
+        task.finish();
+    }
+
+    private void repair(DelayQueueEngine engine) {
+        admin.hset("{" + engines.group() + "}:ERRORS", "nobody", "{}");
+        assertThat(engine.inspector().repair(engines.group()).findings()).isNotEmpty();
+        assertThat(engine.inspector().audit(engines.group()).isClean()).isTrue();
+    }
+
+    private void add(DelayQueueEngine engine, String id, Duration delay) {
+        engine.service()
+                .addTask(Task.of(engines.group(), TestEngines.TOPIC)
+                        .id(id)
+                        .delay(delay)
+                        .build());
+    }
+
+    private Set<String> commandsAllowed() {
+        return rules.stream()
+                .filter(rule -> rule.startsWith("+"))
+                .map(rule -> rule.substring(1))
+                .collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    /** Beside those of the test itself. */
+    private Set<String> commandsUsed() {
+        Set<String> used = new TreeSet<>();
+        server.client()
+                .info("commandstats")
+                .lines()
+                .filter(line -> line.startsWith("cmdstat_"))
+                .forEach(line -> used.add(
+                        line.substring("cmdstat_".length(), line.indexOf(':')).replaceAll("\\|.*", "")));
+        used.removeAll(Set.of("acl", "config", "info", "command", "auth", "hello", "client"));
+        return used;
+    }
+}

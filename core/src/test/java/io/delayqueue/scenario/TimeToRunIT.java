@@ -1,0 +1,231 @@
+package io.delayqueue.scenario;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.delayqueue.ExponentialBackoff;
+import io.delayqueue.Task;
+import io.delayqueue.TaskCallback;
+import io.delayqueue.TaskContext;
+import io.delayqueue.TaskInfo;
+import io.delayqueue.TaskState;
+import io.delayqueue.callback.TopicOptions;
+import io.delayqueue.engine.DelayQueueEngine;
+import io.delayqueue.engine.TestEngines;
+import io.delayqueue.internal.drive.Troubles;
+import io.delayqueue.redis.GroupAudit;
+import io.delayqueue.testing.RedisServer;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Callbacks that take longer than they may. */
+class TimeToRunIT {
+
+    private static final Duration TTR = Duration.ofSeconds(1);
+
+    /** A time that no pause of a busy machine takes up. */
+    private static final Duration LONG = Duration.ofSeconds(3);
+
+    private final RedisServer server = RedisServer.shared();
+
+    private final TestEngines engines = new TestEngines();
+
+    private final Ledger ledger = new Ledger();
+
+    private final LogLines log = new LogLines(Troubles.class);
+
+    private final CountDownLatch block = new CountDownLatch(1);
+
+    private DelayQueueEngine engine;
+
+    @AfterEach
+    void close() {
+        block.countDown();
+        engines.close();
+        log.close();
+    }
+
+    /** A topic that runs one callback at a time. */
+    private void start(TaskCallback<?> callback) {
+        start(1, callback);
+    }
+
+    /** Two attempts a task, the second a minute after the first. Nothing a callback throws is retried. */
+    private void start(int concurrency, TaskCallback<?> callback) {
+        Duration minute = Duration.ofMinutes(1);
+        engine = engines.start(
+                TestEngines.backend(server),
+                engines.consuming(
+                        callback,
+                        new TopicOptions(
+                                concurrency, TTR, 2, ExponentialBackoff.fixed(minute), Set.of(Throwable.class))));
+    }
+
+    private TaskInfo find(Task task) {
+        return engine.service().findTask(engines.group(), task.id()).orElse(null);
+    }
+
+    @Test
+    void callbackIsInterruptedAndItsTaskTriedAgain() {
+        AtomicReference<Instant> deadline = new AtomicReference<>();
+        AtomicReference<Instant> interrupted = new AtomicReference<>();
+        start((Object payload, TaskContext context) -> {
+            ledger.call(payload, context);
+            if ("slow".equals(payload)) {
+                deadline.set(context.deadline());
+                try {
+                    block.await();
+                } catch (InterruptedException e) {
+                    interrupted.set(Instant.now());
+                    throw e;
+                }
+            }
+        });
+        Task slow = engines.builder().payload("slow").build();
+        Task next = engines.builder().payload("next").build();
+        engine.service().addTask(slow);
+        engine.service().addTask(next);
+        await().until(() ->
+                find(slow).state() == TaskState.DELAYED && find(slow).attempts() == 1);
+        assertThat(find(slow).lastError().attempt()).isEqualTo(1);
+        assertThat(find(slow).lastError().stack())
+                .contains("did not end within its time to run", "InterruptedException");
+        assertThat(interrupted.get()).isAfterOrEqualTo(deadline.get());
+        await().until(() -> find(next) == null);
+        assertThat(ledger.runsOf(slow.id())).hasSize(1);
+        assertThat(ledger.runsOf(next.id())).hasSize(1);
+        new GroupAudit(server.client(), engines.group()).check();
+    }
+
+    /** Gets on for so long, in small steps. */
+    private void work(Duration time, TaskContext context) throws InterruptedException {
+        Instant end = Instant.now().plus(time);
+        while (Instant.now().isBefore(end)) {
+            context.touch();
+            assertThat(block.await(20, TimeUnit.MILLISECONDS)).isFalse();
+        }
+    }
+
+    @Test
+    void callbackThatGetsOnIsNotInterrupted() {
+        AtomicReference<Instant> first = new AtomicReference<>();
+        AtomicReference<Instant> last = new AtomicReference<>();
+        start((Object payload, TaskContext context) -> {
+            ledger.call(payload, context);
+            first.set(context.deadline());
+            work(LONG.multipliedBy(2), context);
+            last.set(context.deadline());
+        });
+        Task task = engines.builder().ttr(LONG).build();
+        engine.service().addTask(task);
+        await().atMost(Duration.ofSeconds(30)).until(() -> last.get() != null && find(task) == null);
+        assertThat(ledger.runsOf(task.id())).hasSize(1);
+        assertThat(last.get()).isAfter(first.get().plus(LONG));
+    }
+
+    @Test
+    void callbackThatGetsOnNoMoreIsInterruptedAndItsTaskTriedAgain() {
+        AtomicReference<Instant> first = new AtomicReference<>();
+        AtomicReference<Instant> last = new AtomicReference<>();
+        AtomicReference<Instant> interrupted = new AtomicReference<>();
+        start((Object payload, TaskContext context) -> {
+            first.set(context.deadline());
+            work(LONG.plus(TTR), context);
+            last.set(context.deadline());
+            try {
+                block.await();
+            } catch (InterruptedException e) {
+                interrupted.set(Instant.now());
+                context.touch();
+                assertThat(context.deadline()).isEqualTo(last.get());
+                throw e;
+            }
+        });
+        Task task = engines.builder().ttr(LONG).build();
+        engine.service().addTask(task);
+        await().atMost(Duration.ofSeconds(30)).until(() -> find(task).state() == TaskState.DELAYED);
+        assertThat(find(task).attempts()).isOne();
+        assertThat(find(task).lastError().stack())
+                .contains("did not end within its time to run", "InterruptedException");
+        assertThat(last.get()).isAfter(first.get().plus(TTR));
+        assertThat(interrupted.get()).isAfterOrEqualTo(last.get());
+    }
+
+    /** The thread that was interrupted goes on with the next task, of which there is always one in wait. */
+    @Test
+    void interruptionDoesNotReachTheNextCallback() {
+        AtomicBoolean disturbed = new AtomicBoolean();
+        start(2, (Object payload, TaskContext context) -> {
+            disturbed.compareAndSet(false, Thread.currentThread().isInterrupted());
+            if ("slow".equals(payload)) {
+                block.await();
+            }
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(3));
+            ledger.call(payload, context);
+        });
+        Task slow = engines.builder().payload("slow").build();
+        engine.service().addTask(slow);
+        try (Load load = new Load(engine.service(), () -> engines.task(Duration.ZERO), ledger)) {
+            await().until(() -> find(slow).state() == TaskState.DELAYED);
+            load.awaitMore(100);
+        }
+        await().until(() -> ledger.lost().isEmpty());
+        ledger.assertEachRanOnce();
+        assertThat(disturbed).as("a callback began interrupted").isFalse();
+    }
+
+    @Test
+    void lastAttemptOutOfTimeIsADeadLetter() {
+        start((payload, context) -> block.await());
+        Task task = engines.builder().maxAttempts(1).build();
+        engine.service().addTask(task);
+        await().until(() -> find(task).state() == TaskState.DEAD);
+        assertThat(find(task).lastError().message()).contains("did not end within its time to run");
+        new GroupAudit(server.client(), engines.group()).check();
+    }
+
+    @Test
+    void threadThatIgnoresInterruptionIsGivenUp() {
+        start((payload, context) -> {
+            ledger.call(payload, context);
+            while ("stubborn".equals(payload) && block.getCount() > 0) {
+                try {
+                    block.await();
+                } catch (InterruptedException e) {
+                    // ignored, which is the point
+                }
+            }
+        });
+        Task stubborn = engines.builder().payload("stubborn").build();
+        Task next = engines.builder().payload("next").build();
+        engine.service().addTask(stubborn);
+        engine.service().addTask(next);
+        await().atMost(Duration.ofSeconds(30)).until(() -> find(next) == null);
+        assertThat(block.getCount()).as("the first callback still runs").isOne();
+        assertThat(log.with("ignores interruption"))
+                .singleElement()
+                .asString()
+                .startsWith("ERROR")
+                .doesNotContain(stubborn.id())
+                .contains(stubborn.topic().toString());
+        await().until(() -> find(stubborn).state() == TaskState.DELAYED);
+        assertThat(find(stubborn).lastError().message()).contains("did not end within its time to run");
+
+        // When it returns at last nobody takes its word, and the topic still runs one at a time.
+        block.countDown();
+        Task last = engines.builder().payload("last").build();
+        engine.service().addTask(last);
+        await().until(() -> find(last) == null);
+        assertThat(find(stubborn).state()).isEqualTo(TaskState.DELAYED);
+        assertThat(ledger.doubled()).isEmpty();
+        new GroupAudit(server.client(), engines.group()).check();
+    }
+}
