@@ -155,9 +155,9 @@ final class DurableCalls {
 
         private Object run(Pipeline connection, boolean asking) {
             try {
-                return send(connection, commands.evalsha(script.sha(), script.declared(keys), arguments), asking);
+                return send(connection, commands.evalsha(script.sha(), keys, arguments), asking);
             } catch (JedisNoScriptException e) {
-                return send(connection, commands.eval(script.source(), script.declared(keys), arguments), asking);
+                return send(connection, commands.eval(script.source(), keys, arguments), asking);
             }
         }
 

@@ -2,9 +2,11 @@ package io.delayqueue.redis;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.delayqueue.Priority;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The keys of one group. The braces keep them in one slot of a cluster.
@@ -13,34 +15,14 @@ import java.util.UUID;
  */
 final class Keys {
 
-    /** Group to comma-separated topics. */
-    static final byte[] SUMMARY = bytes("MONITOR:SUMMARY");
+    private static final Key[] ALL = Key.values();
 
-    /** Names that were removed from the summary on purpose; in its slot. */
-    static final byte[] REMOVED = bytes("{MONITOR:SUMMARY}:REMOVED");
-
-    private static final String NEVER = "NEVER";
-
-    final byte[] prefix;
-    final byte[] detail;
-    final byte[] waiting;
-    final byte[] reserved;
-    final byte[] counts;
-    final byte[] repaired;
-    final byte[] paused;
-    final byte[] deliveries;
-    final byte[] errors;
-    final byte[] sequence;
-    final byte[] pusher;
-    final byte[] others;
-    final byte[] held;
-    final byte[] mark;
-    final byte[] instances;
-    final byte[] watched;
+    /** The channel on which the group's instances are woken. */
     final byte[] wake;
-    final byte[] never;
 
-    private final String start;
+    private final String group;
+
+    private final byte[] @Nullable [] ofGroup = new byte[ALL.length][];
 
     /**
      * The keys of a group.
@@ -48,59 +30,57 @@ final class Keys {
      * @param database which database they are in; channels are the server's, so their names contain it
      */
     Keys(String group, int database) {
-        this.start = "{" + group + "}:";
-        this.prefix = bytes(start);
-        this.detail = key("DETAIL");
-        this.waiting = key("WAITING");
-        this.reserved = key("RESERVED");
-        this.counts = key("COUNTS");
-        this.repaired = key("REPAIRED");
-        this.paused = key("PAUSED");
-        this.deliveries = key("DELIVERIES");
-        this.errors = key("ERRORS");
-        this.sequence = key("SEQUENCE");
-        this.pusher = key("PUSHER");
-        this.others = key("OTHERS");
-        this.held = key("HELD");
-        this.mark = key("MARK");
-        this.instances = key("INSTANCES");
-        this.watched = key("WATCHED");
+        this.group = "{" + group + "}";
         this.wake = bytes(wakeChannel(group, database));
-        this.never = key(NEVER);
+        for (Key key : ALL) {
+            if (!key.isOfOne()) {
+                ofGroup[key.ordinal()] = bytes(key.in(this.group, ""));
+            }
+        }
     }
 
-    /** The ready tasks of a topic with one priority. */
-    byte[] consuming(String topic, Priority priority) {
-        return key("CONSUMING:" + topic + (priority == Priority.NORMAL ? "" : ":" + priority.name()));
+    byte[] get(Key key) {
+        return get(key, null);
     }
 
-    /** All ready tasks of a topic, in the order in which scripts take these keys. */
-    List<byte[]> allConsuming(String topic) {
-        return List.of(
-                consuming(topic, Priority.NORMAL), consuming(topic, Priority.HIGH), consuming(topic, Priority.LOW));
+    /** The key of one topic, instance or call. */
+    byte[] get(Key key, @Nullable String one) {
+        return key.isOfOne() ? bytes(key.in(group, Objects.requireNonNull(one))) : ofGroup[key.ordinal()];
     }
 
-    byte[] dead(String topic) {
-        return key("DEAD:" + topic);
+    /** The keys that a script declares. */
+    List<byte[]> of(Script script) {
+        return all(script.keys(), null);
     }
 
-    byte[] signal(String topic) {
-        return key("SIGNAL:" + topic);
+    /** The keys that a script declares, some of them of one topic, instance or call. */
+    List<byte[]> of(Script script, String one) {
+        return all(script.keys(), one);
     }
 
-    byte[] poke(String instance) {
-        return key("POKE:" + instance);
+    /** The keys that a script declares, and behind them those that differ from call to call. */
+    List<byte[]> of(Script script, List<byte[]> more) {
+        List<byte[]> keys = all(script.keys(), null);
+        keys.addAll(more);
+        return keys;
     }
 
-    /** A key of one call's own, whichever of its sendings arrive: where its answer is kept. */
-    byte[] call() {
-        return key("CALL:" + UUID.randomUUID());
+    /** The first keys that a script declares, up to one. */
+    List<byte[]> upTo(Key last, Script script) {
+        return all(script.keys().subList(0, script.keys().indexOf(last) + 1), null);
     }
 
-    /** Never exists; in the slot of a key of the same group. */
-    static byte[] never(byte[] key) {
-        String name = new String(key, UTF_8);
-        return bytes(name.substring(0, name.indexOf('}') + 2) + NEVER);
+    private List<byte[]> all(List<Key> declared, @Nullable String one) {
+        List<byte[]> keys = new ArrayList<>(declared.size());
+        for (Key key : declared) {
+            keys.add(get(key, one));
+        }
+        return keys;
+    }
+
+    /** A name of one call's own, whichever of its sendings arrive. */
+    static String nonce() {
+        return UUID.randomUUID().toString();
     }
 
     /** The channel of a group of a database. */
@@ -116,10 +96,6 @@ final class Keys {
     /** The group whose channel this is. */
     static String groupOf(String wakeChannel) {
         return wakeChannel.substring(1, wakeChannel.indexOf('}'));
-    }
-
-    private byte[] key(String name) {
-        return bytes(start + name);
     }
 
     static byte[] bytes(String text) {

@@ -44,8 +44,8 @@ final class RedisAuditStore implements AuditStore {
         Keys k = keys(group);
         List<Object> reply = Replies.list(calls.value(
                 Script.AUDIT_DETAILS,
-                List.of(k.detail, k.waiting, k.reserved, k.deliveries),
-                List.of(k.prefix, bytes(from == null ? START : from), bytes(PAGE))));
+                k.of(Script.AUDIT_DETAILS),
+                List.of(bytes(from == null ? START : from), bytes(PAGE))));
         String next = Replies.string(reply.get(0));
         List<Flaw> flaws = new ArrayList<>();
         List<String> values = strings(reply.get(3));
@@ -73,7 +73,7 @@ final class RedisAuditStore implements AuditStore {
         String own = topic == null ? "" : topic;
         List<Object> reply = Replies.list(calls.value(
                 Script.AUDIT_MEMBERS,
-                List.of(RedisTopicStore.set(k, own, cursor.place()), k.detail, k.counts, k.repaired),
+                k.of(Script.AUDIT_MEMBERS, List.of(RedisTopicStore.set(k, own, cursor.place()))),
                 List.of(
                         bytes(cursor.place().counter()),
                         bytes(own),
@@ -109,7 +109,7 @@ final class RedisAuditStore implements AuditStore {
         boolean deliveries = from == null || from.startsWith("D");
         List<Object> reply = Replies.list(calls.value(
                 Script.AUDIT_REMAINS,
-                List.of(deliveries ? k.deliveries : k.errors, k.detail),
+                k.of(Script.AUDIT_REMAINS, List.of(k.get(deliveries ? Key.DELIVERIES : Key.ERRORS))),
                 List.of(bytes(from == null ? START : from.substring(1)), bytes(PAGE))));
         Kind kind = deliveries ? Kind.DELIVERY_WITHOUT_TASK : Kind.ERROR_WITHOUT_TASK;
         List<Flaw> flaws = new ArrayList<>();
@@ -133,7 +133,7 @@ final class RedisAuditStore implements AuditStore {
         String cursor = START;
         do {
             List<Object> reply =
-                    Replies.list(calls.value(Script.AUDIT_TOPICS, List.of(k.counts), List.of(bytes(cursor))));
+                    Replies.list(calls.value(Script.AUDIT_TOPICS, k.of(Script.AUDIT_TOPICS), List.of(bytes(cursor))));
             cursor = Replies.string(reply.get(0));
             topics.addAll(strings(reply.get(1)));
         } while (!cursor.equals(START));
@@ -149,7 +149,10 @@ final class RedisAuditStore implements AuditStore {
             case DELIVERY_WITHOUT_TASK, ERROR_WITHOUT_TASK ->
                 done(
                         Script.MEND_REMAINS,
-                        List.of(flaw.kind() == Kind.DELIVERY_WITHOUT_TASK ? k.deliveries : k.errors, k.detail),
+                        k.of(
+                                Script.MEND_REMAINS,
+                                List.of(k.get(
+                                        flaw.kind() == Kind.DELIVERY_WITHOUT_TASK ? Key.DELIVERIES : Key.ERRORS))),
                         List.of(bytes(flaw.id())));
             case TASK_UNREADABLE, WRONG_COUNT, TOPIC_NOT_REGISTERED -> false;
         };
@@ -164,9 +167,8 @@ final class RedisAuditStore implements AuditStore {
                 };
         return done(
                 Script.MEND_TASK,
-                List.of(k.detail, k.waiting, k.reserved, k.deliveries, k.counts, k.paused),
+                k.of(Script.MEND_TASK),
                 List.of(
-                        k.prefix,
                         k.wake,
                         bytes(RedisTaskStore.SWEEP_MILLIS),
                         bytes(flaw.id()),
@@ -178,13 +180,14 @@ final class RedisAuditStore implements AuditStore {
         List<Place> places = RedisTopicStore.places(flaw.states().get(0));
         String counter = places.get(0).counter();
         String topic = flaw.topic() == null ? "" : flaw.topic();
-        List<byte[]> all = new ArrayList<>(List.of(k.detail, k.waiting, k.reserved, k.counts));
-        places.forEach(place -> all.add(RedisTopicStore.set(k, topic, place)));
+        List<byte[]> sets = places.stream()
+                .map(place -> RedisTopicStore.set(k, topic, place))
+                .toList();
         String member = counter.isEmpty() || topic.isEmpty() ? flaw.id() : topic + ":" + flaw.id();
         return done(
                 Script.MEND_MEMBER,
-                all,
-                List.of(k.prefix, bytes(member), bytes(flaw.id()), bytes(topic), bytes(counter)));
+                k.of(Script.MEND_MEMBER, sets),
+                List.of(bytes(member), bytes(flaw.id()), bytes(topic), bytes(counter)));
     }
 
     @Override
@@ -199,7 +202,7 @@ final class RedisAuditStore implements AuditStore {
             arguments.add(bytes(counter + ":" + topic));
             arguments.add(bytes(difference));
         });
-        return Replies.isOne(calls.value(Script.MEND_COUNTS, List.of(k.counts, k.repaired), arguments));
+        return Replies.isOne(calls.value(Script.MEND_COUNTS, k.of(Script.MEND_COUNTS), arguments));
     }
 
     private boolean done(Script script, List<byte[]> scriptKeys, List<byte[]> arguments) {

@@ -89,12 +89,11 @@ final class RedisCalls {
     /** Runs a script, loading it where the server does not have it; repeats it while the weather is bad. */
     Reply script(Script script, List<byte[]> keys, List<byte[]> arguments) {
         int[] sent = new int[1];
-        List<byte[]> declared = script.declared(keys);
         Object value = repeat(script.name().toLowerCase(Locale.ROOT), () -> {
             try {
-                return send(commands.evalsha(script.sha(), declared, arguments), sent);
+                return send(commands.evalsha(script.sha(), keys, arguments), sent);
             } catch (JedisNoScriptException e) {
-                return send(commands.eval(script.source(), declared, arguments), sent);
+                return send(commands.eval(script.source(), keys, arguments), sent);
             }
         });
         return new Reply(value, sent[0] > 1);

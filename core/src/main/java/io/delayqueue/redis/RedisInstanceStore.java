@@ -43,7 +43,7 @@ final class RedisInstanceStore implements InstanceStore {
         Keys keys = calls.keys(group);
         Object watched = calls.value(
                 Script.BEAT,
-                List.of(keys.instances, keys.watched),
+                keys.of(Script.BEAT),
                 List.of(
                         bytes(instance),
                         bytes(state),
@@ -58,15 +58,15 @@ final class RedisInstanceStore implements InstanceStore {
 
     @Override
     public void leave(String group, String instance) {
-        calls.script(Script.LEAVE, List.of(calls.keys(group).instances), List.of(bytes(instance)));
+        calls.script(Script.LEAVE, calls.keys(group).of(Script.LEAVE), List.of(bytes(instance)));
         tidied.remove(group);
     }
 
     @Override
     public Beats beats(String group) {
         Keys keys = calls.keys(group);
-        List<Object> reply = Replies.list(calls.value(
-                Script.LOAD_INSTANCES, List.of(keys.instances, keys.watched), List.of(bytes(WATCHED_MILLIS))));
+        List<Object> reply = Replies.list(
+                calls.value(Script.LOAD_INSTANCES, keys.of(Script.LOAD_INSTANCES), List.of(bytes(WATCHED_MILLIS))));
         List<Beat> all = new ArrayList<>();
         for (int i = 1; i < reply.size(); i += 2) {
             all.add(new Beat(Replies.string(reply.get(i)), Replies.string(reply.get(i + 1))));

@@ -40,23 +40,22 @@ final class RedisMoves {
     }
 
     PushResult push(Keys k, String instance, Collection<String> sweep, ExpectedTime expected) {
-        List<byte[]> arguments = pushing(k, instance, expected);
+        List<byte[]> arguments = pushing(instance, expected);
         sweep.forEach(topic -> arguments.add(bytes(topic)));
-        return pushed(Replies.list(calls.value(Script.PUSH, keysOfPush(k), arguments)));
+        return pushed(Replies.list(calls.value(Script.PUSH, k.of(Script.PUSH), arguments)));
     }
 
     void resign(Keys k, String instance) {
         calls.value(
-                Script.RESIGN, List.of(k.pusher), List.of(k.wake, bytes(instance), bytes(WakeUpSubscription.RESIGNED)));
+                Script.RESIGN,
+                k.of(Script.RESIGN),
+                List.of(k.wake, bytes(instance), bytes(WakeUpSubscription.RESIGNED)));
     }
 
     Reservation reserve(Keys k, Taking taking) {
-        List<byte[]> all = new ArrayList<>(k.allConsuming(taking.topic()));
-        all.addAll(
-                List.of(k.signal(taking.topic()), k.reserved, k.detail, k.deliveries, k.sequence, k.counts, k.paused));
         RedisCalls.Reply reply = calls.script(
                 Script.RESERVE,
-                all,
+                k.of(Script.RESERVE, taking.topic()),
                 List.of(
                         bytes(taking.topic()),
                         bytes(taking.instance()),
@@ -66,15 +65,12 @@ final class RedisMoves {
     }
 
     Handover deliver(Keys k, Taking taking, Collection<String> sweep, ExpectedTime expected) {
-        List<byte[]> all = new ArrayList<>(keysOfPush(k));
-        all.addAll(k.allConsuming(taking.topic()));
-        all.addAll(List.of(k.signal(taking.topic()), k.detail, k.sequence));
-        List<byte[]> arguments = pushing(k, taking.instance(), expected);
+        List<byte[]> arguments = pushing(taking.instance(), expected);
         arguments.add(bytes(taking.topic()));
         arguments.add(bytes(taking.lease().toMillis()));
         arguments.add(bytes(taking.limit()));
         sweep.forEach(topic -> arguments.add(bytes(topic)));
-        RedisCalls.Reply reply = calls.script(Script.DELIVER, all, arguments);
+        RedisCalls.Reply reply = calls.script(Script.DELIVER, k.of(Script.DELIVER, taking.topic()), arguments);
         List<Object> values = Replies.list(reply.value());
         PushResult push = pushed(Replies.list(values.get(0)));
         if (values.size() > 1) {
@@ -89,16 +85,14 @@ final class RedisMoves {
         byte[] score = bytes("");
         byte[] member = bytes("");
         do {
-            List<byte[]> arguments = new ArrayList<>(6 + known.size());
-            arguments.add(k.prefix);
+            List<byte[]> arguments = new ArrayList<>(5 + known.size());
             arguments.add(bytes(topic));
             arguments.add(bytes(instance));
             arguments.add(score);
             arguments.add(member);
             arguments.add(bytes(TaskStore.MAX_BATCH));
             known.forEach(delivery -> arguments.add(bytes(delivery.number())));
-            List<Object> reply = Replies.list(calls.value(
-                    Script.RECLAIM, List.of(k.reserved, k.deliveries, k.counts, k.paused, k.waiting), arguments));
+            List<Object> reply = Replies.list(calls.value(Script.RECLAIM, k.of(Script.RECLAIM), arguments));
             reclaimed += (int) Replies.number(reply.get(0));
             score = Replies.bytes(reply.get(1));
             member = Replies.bytes(reply.get(2));
@@ -106,13 +100,8 @@ final class RedisMoves {
         return reclaimed;
     }
 
-    private static List<byte[]> keysOfPush(Keys k) {
-        return List.of(k.waiting, k.reserved, k.pusher, k.deliveries, k.counts, k.paused, k.others, k.errors, k.held);
-    }
-
-    private static List<byte[]> pushing(Keys k, String instance, ExpectedTime expected) {
+    private static List<byte[]> pushing(String instance, ExpectedTime expected) {
         return new ArrayList<>(List.of(
-                k.prefix,
                 bytes(instance),
                 bytes(TaskStore.MAX_BATCH),
                 bytes(SWEEP_MILLIS),

@@ -1,7 +1,6 @@
 package io.delayqueue.redis;
 
 import static io.delayqueue.redis.Keys.bytes;
-import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.delayqueue.TopicName;
 import io.delayqueue.store.RegistryStore;
@@ -27,19 +26,21 @@ final class RedisRegistryStore implements RegistryStore {
 
     private static final byte[] MAX_REMOVALS = bytes(10_000);
 
-    private static final String SUMMARY = new String(Keys.SUMMARY, UTF_8);
-
-    private static final List<byte[]> KEYS = List.of(Keys.SUMMARY, Keys.REMOVED);
+    private static final String SUMMARY = Key.SUMMARY.in("", "");
 
     private final UnifiedJedis client;
 
     private final RedisCalls calls;
+
+    /** Of no group. */
+    private final Keys keys;
 
     private final byte[] channel;
 
     RedisRegistryStore(UnifiedJedis client, RedisCalls calls) {
         this.client = client;
         this.calls = calls;
+        this.keys = calls.keys("");
         this.channel = bytes(Keys.changedChannel(calls.database()));
     }
 
@@ -91,7 +92,7 @@ final class RedisRegistryStore implements RegistryStore {
         for (int from = 0; from < names.size(); from += 2 * MAX_NAMES) {
             List<byte[]> arguments = new ArrayList<>(List.of(channel, how));
             arguments.addAll(names.subList(from, Math.min(from + 2 * MAX_NAMES, names.size())));
-            changed |= Replies.isOne(calls.value(Script.REGISTER, KEYS, arguments));
+            changed |= Replies.isOne(calls.value(Script.REGISTER, keys.of(Script.REGISTER), arguments));
         }
         return changed;
     }
@@ -108,7 +109,7 @@ final class RedisRegistryStore implements RegistryStore {
 
     private boolean cancel(String group, String topic) {
         List<byte[]> arguments = List.of(channel, bytes(group), bytes(topic), MAX_REMOVALS);
-        return Replies.isOne(calls.value(Script.CANCEL_REGISTRATION, KEYS, arguments));
+        return Replies.isOne(calls.value(Script.CANCEL_REGISTRATION, keys.of(Script.CANCEL_REGISTRATION), arguments));
     }
 
     private static Set<String> split(String topics) {

@@ -26,7 +26,7 @@ final class RedisSettlements {
      *
      * @param before its arguments before those of the deliveries
      */
-    private record Step(Script script, List<byte[]> keys, List<byte[]> before) {}
+    private record Step(Script script, List<byte[]> before) {}
 
     RedisSettlements(RedisCalls calls) {
         this.calls = calls;
@@ -35,35 +35,21 @@ final class RedisSettlements {
     List<Delivery> acknowledge(Keys k, List<? extends Outcome> outcomes) {
         return outcomes.isEmpty()
                 ? List.of()
-                : send(step(k, Outcome.kindOf(outcomes)), outcomes, Outcome::delivery, RedisSettlements::describe);
+                : send(k, step(k, Outcome.kindOf(outcomes)), outcomes, Outcome::delivery, RedisSettlements::describe);
     }
 
     List<Delivery> renew(Keys k, List<Delivery> deliveries, Duration lease) {
-        Step step = new Step(Script.RENEW, List.of(k.reserved, k.deliveries), List.of(bytes(lease.toMillis())));
-        return send(step, deliveries, Function.identity(), (delivery, arguments) -> {});
+        Step step = new Step(Script.RENEW, List.of(bytes(lease.toMillis())));
+        return send(k, step, deliveries, Function.identity(), (delivery, arguments) -> {});
     }
 
     private static Step step(Keys k, Outcome.Kind kind) {
         return switch (kind) {
-            case FINISHED ->
-                new Step(Script.FINISH, List.of(k.reserved, k.deliveries, k.detail, k.errors, k.counts), List.of());
-            case RETRY ->
-                new Step(
-                        Script.RETRY,
-                        List.of(k.reserved, k.deliveries, k.waiting, k.errors, k.counts),
-                        List.of(k.wake, bytes(SWEEP_MILLIS)));
-            case NEXT_OCCURRENCE ->
-                new Step(
-                        Script.REPEAT,
-                        List.of(k.reserved, k.deliveries, k.waiting, k.errors, k.counts, k.detail),
-                        List.of(k.wake, bytes(SWEEP_MILLIS)));
-            case DEAD ->
-                new Step(Script.BURY, List.of(k.reserved, k.deliveries, k.errors, k.counts), List.of(k.prefix));
-            case RELEASED ->
-                new Step(
-                        Script.RELEASE,
-                        List.of(k.reserved, k.deliveries, k.counts, k.paused, k.waiting),
-                        List.of(k.prefix));
+            case FINISHED -> new Step(Script.FINISH, List.of());
+            case RETRY -> new Step(Script.RETRY, List.of(k.wake, bytes(SWEEP_MILLIS)));
+            case NEXT_OCCURRENCE -> new Step(Script.REPEAT, List.of(k.wake, bytes(SWEEP_MILLIS)));
+            case DEAD -> new Step(Script.BURY, List.of());
+            case RELEASED -> new Step(Script.RELEASE, List.of());
         };
     }
 
@@ -91,8 +77,13 @@ final class RedisSettlements {
 
     /** Names as many in a call as have some bytes together; returns the stale deliveries. */
     private <T> List<Delivery> send(
-            Step step, List<? extends T> all, Function<T, Delivery> delivery, BiConsumer<T, List<byte[]>> more) {
+            Keys k,
+            Step step,
+            List<? extends T> all,
+            Function<T, Delivery> delivery,
+            BiConsumer<T, List<byte[]>> more) {
         List<Delivery> stale = new ArrayList<>();
+        List<byte[]> keys = k.of(step.script());
         Parts.each(all, left -> {
             List<byte[]> arguments = new ArrayList<>(step.before());
             int bytes = 0;
@@ -104,10 +95,9 @@ final class RedisSettlements {
                     bytes += argument.length;
                 }
             }
-            RedisCalls.Reply reply = calls.script(step.script(), step.keys(), arguments);
+            RedisCalls.Reply reply = calls.script(step.script(), keys, arguments);
             // Of a repeated call, entries that appear stale were acknowledged by the sending whose reply was lost, as
-            // far as
-            // is known.
+            // far as is known.
             return Parts.named(Replies.list(reply.value()), left, one -> {
                 if (!reply.repeated()) {
                     stale.add(delivery.apply(one));

@@ -43,9 +43,9 @@ final class RedisSignals implements Signals {
     public @Nullable String await(String group, List<String> topics, String instance, Duration atMost) {
         Keys keys = calls.keys(group);
         byte[][] lists = new byte[topics.size() + 1][];
-        lists[0] = keys.poke(instance);
+        lists[0] = keys.get(Key.POKE, instance);
         for (int i = 0; i < topics.size(); i++) {
-            lists[i + 1] = keys.signal(topics.get(i));
+            lists[i + 1] = keys.get(Key.SIGNAL, topics.get(i));
         }
         double seconds = Math.min(Math.max(atMost.toMillis() / 1_000d, BRIEF_WAIT_SECONDS), LONGEST_WAIT_SECONDS);
         KeyValue<byte[], byte[]> token = waits.once("waiting for signals", () -> blocking.blpop(seconds, lists));
@@ -53,12 +53,12 @@ final class RedisSignals implements Signals {
             return null;
         }
         String key = new String(token.getKey(), UTF_8);
-        String start = new String(keys.signal(""), UTF_8);
+        String start = new String(keys.get(Key.SIGNAL, ""), UTF_8);
         return key.startsWith(start) ? key.substring(start.length()) : null;
     }
 
     @Override
     public void poke(String group, String instance) {
-        calls.script(Script.POKE, List.of(calls.keys(group).poke(instance)), List.of(POKE_KEPT_MILLIS));
+        calls.script(Script.POKE, calls.keys(group).of(Script.POKE, instance), List.of(POKE_KEPT_MILLIS));
     }
 }

@@ -92,8 +92,7 @@ final class RedisTaskStore implements TaskStore {
 
     /** Adds tasks, or where those that are there are large the first of them. */
     private RedisCalls.Reply add(Keys k, List<NewTask> tasks) {
-        List<byte[]> arguments = new ArrayList<>(4 + 5 * tasks.size());
-        arguments.add(k.prefix);
+        List<byte[]> arguments = new ArrayList<>(3 + 5 * tasks.size());
         arguments.add(k.wake);
         arguments.add(bytes(SWEEP_MILLIS));
         arguments.add(answerKept());
@@ -104,17 +103,15 @@ final class RedisTaskStore implements TaskStore {
             arguments.add(how(task));
             arguments.add(Arrays.copyOfRange(task.detail(), 1, task.detail().length));
         }
-        return durable.script(Script.ADD, keysOfAdd(k, tasks), arguments, k.mark);
+        return durable.script(Script.ADD, keysOfAdd(k, tasks), arguments, k.get(Key.MARK));
     }
 
     /** As few as it takes: while a cluster moves their slot, a call whose keys are not all in one place has to wait. */
     static List<byte[]> keysOfAdd(Keys k, List<NewTask> tasks) {
         if (tasks.stream().anyMatch(RedisTaskStore::replaces)) {
-            return List.of(k.detail, k.waiting, k.counts, k.never, k.reserved, k.deliveries, k.errors, k.call());
+            return k.of(Script.ADD, Keys.nonce());
         }
-        return tasks.stream().allMatch(NewTask::relative)
-                ? List.of(k.detail, k.waiting, k.counts)
-                : List.of(k.detail, k.waiting, k.counts, k.never);
+        return k.upTo(tasks.stream().allMatch(NewTask::relative) ? Key.COUNTS : Key.NEVER, Script.ADD);
     }
 
     private static boolean replaces(NewTask task) {
@@ -171,13 +168,7 @@ final class RedisTaskStore implements TaskStore {
     @Override
     public List<@Nullable TaskInfo> find(String group, List<String> ids) {
         Keys k = keys(group);
-        return infos(
-                group,
-                ids,
-                left -> calls.value(
-                        Script.FIND,
-                        List.of(k.detail, k.waiting, k.reserved, k.deliveries, k.errors),
-                        arguments(left, k.prefix)));
+        return infos(group, ids, left -> calls.value(Script.FIND, k.of(Script.FIND), arguments(left)));
     }
 
     @Override
@@ -187,9 +178,7 @@ final class RedisTaskStore implements TaskStore {
                 group,
                 ids,
                 left -> calls.value(
-                        Script.CANCEL,
-                        List.of(k.detail, k.waiting, k.reserved, k.deliveries, k.errors, k.counts, k.call()),
-                        arguments(left, k.prefix, k.wake, answerKept())));
+                        Script.CANCEL, k.of(Script.CANCEL, Keys.nonce()), arguments(left, k.wake, answerKept())));
     }
 
     private static List<@Nullable TaskInfo> infos(String group, List<String> ids, Function<List<String>, Object> call) {
@@ -207,9 +196,8 @@ final class RedisTaskStore implements TaskStore {
         Keys k = keys(group);
         List<Object> values = Replies.list(calls.value(
                 Script.RESCHEDULE,
-                List.of(k.detail, k.waiting, k.reserved, k.counts, k.call()),
+                k.of(Script.RESCHEDULE, Keys.nonce()),
                 List.of(
-                        k.prefix,
                         k.wake,
                         bytes(SWEEP_MILLIS),
                         bytes(id),
@@ -226,10 +214,8 @@ final class RedisTaskStore implements TaskStore {
         Keys k = keys(group);
         List<String> requeued = new ArrayList<>();
         Parts.each(ids, left -> {
-            List<Object> reply = Replies.list(calls.value(
-                    Script.REQUEUE,
-                    List.of(k.detail, k.deliveries, k.paused, k.call(), k.waiting, k.counts),
-                    arguments(left, k.prefix, answerKept())));
+            List<Object> reply = Replies.list(
+                    calls.value(Script.REQUEUE, k.of(Script.REQUEUE, Keys.nonce()), arguments(left, answerKept())));
             return Parts.named(reply, left, requeued::add);
         });
         return requeued;
@@ -237,7 +223,7 @@ final class RedisTaskStore implements TaskStore {
 
     @Override
     public long time(String group) {
-        return Replies.number(calls.value(Script.TIME, List.of(keys(group).waiting), List.of()));
+        return Replies.number(calls.value(Script.TIME, keys(group).of(Script.TIME), List.of()));
     }
 
     /** For how many milliseconds the answer to a call is kept. */

@@ -3,7 +3,6 @@ package io.delayqueue.redis;
 import static io.delayqueue.redis.Keys.bytes;
 
 import io.delayqueue.InvalidTaskException;
-import io.delayqueue.Priority;
 import io.delayqueue.TaskCounts;
 import io.delayqueue.TaskInfo;
 import io.delayqueue.TaskPage;
@@ -42,6 +41,10 @@ final class RedisTopicStore implements TopicStore {
     /** How many topics are checked in one call. */
     private static final int MAX_FORGOTTEN = 200;
 
+    /** Of each topic that is to be forgotten, in this order. */
+    private static final List<Key> KEYS_OF_A_TOPIC =
+            List.of(Key.CONSUMING, Key.CONSUMING_HIGH, Key.CONSUMING_LOW, Key.DEAD, Key.SIGNAL);
+
     private final RedisCalls calls;
 
     RedisTopicStore(RedisCalls calls) {
@@ -56,11 +59,11 @@ final class RedisTopicStore implements TopicStore {
                 ? PageCursor.at(topic.toString(), places.get(0))
                 : PageCursor.read(topic.toString(), cursor, places);
         List<Place> left = places.subList(places.indexOf(from.place()), places.size());
-        List<byte[]> all = new ArrayList<>(List.of(k.detail, k.deliveries, k.errors));
-        left.forEach(place -> all.add(set(k, topic.topic(), place)));
+        List<byte[]> sets =
+                left.stream().map(place -> set(k, topic.topic(), place)).toList();
         List<Object> reply = Replies.list(calls.value(
                 Script.LIST,
-                all,
+                k.of(Script.LIST, sets),
                 List.of(
                         bytes(FoundTask.number(state)),
                         start(topic, from.place()),
@@ -91,10 +94,8 @@ final class RedisTopicStore implements TopicStore {
 
     private void count(String group, List<String> topics, List<TaskCounts> counts) {
         Keys k = calls.keys(group);
-        List<byte[]> arguments = new ArrayList<>(List.of(k.prefix));
-        topics.forEach(topic -> arguments.add(bytes(topic)));
-        List<Object> values =
-                Replies.list(calls.value(Script.COUNT, List.of(k.counts, k.paused, k.waiting), arguments));
+        List<byte[]> arguments = topics.stream().map(Keys::bytes).toList();
+        List<Object> values = Replies.list(calls.value(Script.COUNT, k.of(Script.COUNT), arguments));
         for (int i = 0; i < values.size(); i += VALUES_OF_A_TOPIC) {
             counts.add(new TaskCounts(
                     new TopicName(group, Replies.string(values.get(i))),
@@ -110,17 +111,15 @@ final class RedisTopicStore implements TopicStore {
     @Override
     public boolean pause(TopicName topic) {
         Keys k = keys(topic);
-        RedisCalls.Reply reply =
-                calls.script(Script.PAUSE, List.of(k.paused, k.waiting), List.of(k.wake, bytes(topic.topic())));
+        RedisCalls.Reply reply = calls.script(Script.PAUSE, k.of(Script.PAUSE), List.of(k.wake, bytes(topic.topic())));
         return reply.repeated() || Replies.isOne(reply.value());
     }
 
     @Override
     public boolean resume(TopicName topic) {
         Keys k = keys(topic);
-        List<byte[]> all = new ArrayList<>(List.of(k.paused, k.signal(topic.topic())));
-        all.addAll(k.allConsuming(topic.topic()));
-        RedisCalls.Reply reply = calls.script(Script.RESUME, all, List.of(bytes(topic.topic())));
+        RedisCalls.Reply reply =
+                calls.script(Script.RESUME, k.of(Script.RESUME, topic.topic()), List.of(bytes(topic.topic())));
         return reply.repeated() || Replies.isOne(reply.value());
     }
 
@@ -132,7 +131,7 @@ final class RedisTopicStore implements TopicStore {
                 : PageCursor.find(topic.toString(), from, CANCELLING).orElseThrow(() -> noStep(from));
         List<Object> reply = Replies.list(calls.value(
                 Script.CANCEL_TOPIC,
-                List.of(set(k, topic.topic(), cursor.place()), k.detail, k.deliveries, k.errors, k.counts),
+                k.of(Script.CANCEL_TOPIC, List.of(set(k, topic.topic(), cursor.place()))),
                 List.of(
                         k.wake,
                         bytes(topic.topic()),
@@ -150,12 +149,8 @@ final class RedisTopicStore implements TopicStore {
         Keys k = keys(topic);
         List<Object> reply = Replies.list(calls.value(
                 Script.REQUEUE_TOPIC,
-                List.of(k.dead(topic.topic()), k.deliveries, k.paused, k.waiting, k.counts),
-                List.of(
-                        k.prefix,
-                        bytes(topic.topic()),
-                        bytes(TaskStore.MAX_BATCH),
-                        bytes(from == null ? "" : time(from)))));
+                k.of(Script.REQUEUE_TOPIC, topic.topic()),
+                List.of(bytes(topic.topic()), bytes(TaskStore.MAX_BATCH), bytes(from == null ? "" : time(from)))));
         int tasks = (int) Replies.number(reply.get(0));
         String latest = String.valueOf(Replies.number(reply.get(1)));
         return new TopicStep(tasks, tasks < TaskStore.MAX_BATCH ? null : latest);
@@ -193,24 +188,18 @@ final class RedisTopicStore implements TopicStore {
         int forgotten = 0;
         for (int from = 0; from < topics.size(); from += MAX_FORGOTTEN) {
             List<String> part = topics.subList(from, Math.min(from + MAX_FORGOTTEN, topics.size()));
-            List<byte[]> keys = new ArrayList<>(List.of(k.counts));
-            for (String topic : part) {
-                keys.addAll(k.allConsuming(topic));
-                keys.add(k.dead(topic));
-                keys.add(k.signal(topic));
-            }
+            List<byte[]> keys = new ArrayList<>();
+            part.forEach(topic -> KEYS_OF_A_TOPIC.forEach(key -> keys.add(k.get(key, topic))));
             List<byte[]> arguments = part.stream().map(Keys::bytes).toList();
-            forgotten += (int) Replies.number(calls.value(Script.FORGET_TOPICS, keys, arguments));
+            forgotten += (int)
+                    Replies.number(calls.value(Script.FORGET_TOPICS, k.of(Script.FORGET_TOPICS, keys), arguments));
         }
         return forgotten;
     }
 
     private Object purge(TopicName topic, byte[] age, byte[] count, int limit) {
         Keys k = keys(topic);
-        return calls.value(
-                Script.PURGE,
-                List.of(k.dead(topic.topic()), k.detail, k.deliveries, k.errors),
-                List.of(age, count, bytes(limit)));
+        return calls.value(Script.PURGE, k.of(Script.PURGE, topic.topic()), List.of(age, count, bytes(limit)));
     }
 
     /** The time up to which dead letters are looked at: nothing else, for a script takes a minus as an age. */
@@ -237,12 +226,12 @@ final class RedisTopicStore implements TopicStore {
 
     static byte[] set(Keys k, String topic, Place place) {
         return switch (place) {
-            case DELAYED -> k.waiting;
-            case RESERVED, RESERVED_AGAIN -> k.reserved;
-            case DEAD -> k.dead(topic);
-            case HIGH -> k.consuming(topic, Priority.HIGH);
-            case NORMAL -> k.consuming(topic, Priority.NORMAL);
-            case LOW -> k.consuming(topic, Priority.LOW);
+            case DELAYED -> k.get(Key.WAITING);
+            case RESERVED, RESERVED_AGAIN -> k.get(Key.RESERVED);
+            case DEAD -> k.get(Key.DEAD, topic);
+            case HIGH -> k.get(Key.CONSUMING_HIGH, topic);
+            case NORMAL -> k.get(Key.CONSUMING, topic);
+            case LOW -> k.get(Key.CONSUMING_LOW, topic);
         };
     }
 

@@ -1,10 +1,7 @@
 package io.delayqueue.redis;
 
-import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
-import java.util.Set;
 
 /** The Lua scripts, each a step in the life of a task; their files say what they take and return. */
 enum Script {
@@ -48,48 +45,22 @@ enum Script {
     LEAVE,
     LOAD_INSTANCES;
 
-    /**
-     * Scripts that touch keys of topics which only they know, so that no caller can declare them. While a cluster moves their slot such a
-     * key may be on the other node, where a read finds nothing and a write makes a second one. Hence they declare a key that never
-     * exists: as long as the slot moves, the nodes answer that not all keys are in one place. An add may do without; see its header.
-     */
-    private static final Set<Script> TOUCHING_UNDECLARED_KEYS = EnumSet.of(
-            PUSH,
-            DELIVER,
-            RECLAIM,
-            BURY,
-            RELEASE,
-            FIND,
-            CANCEL,
-            RESCHEDULE,
-            REQUEUE,
-            REQUEUE_TOPIC,
-            COUNT,
-            AUDIT_DETAILS,
-            MEND_TASK,
-            MEND_MEMBER);
-
     private final byte[] source;
 
     private final byte[] sha;
 
+    private final List<Key> keys;
+
     Script() {
-        this.source = Keys.bytes(ScriptFile.read(name().toLowerCase(Locale.ROOT).replace('_', '-')));
+        ScriptFile file = new ScriptFile(name().toLowerCase(Locale.ROOT).replace('_', '-'));
+        this.source = Keys.bytes(file.source());
         this.sha = ScriptFile.sha1(source);
+        this.keys = file.keys();
     }
 
-    /** The keys to declare, of these or one more. */
-    List<byte[]> declared(List<byte[]> keys) {
-        if (!touchesUndeclaredKeys()) {
-            return keys;
-        }
-        List<byte[]> declared = new ArrayList<>(keys);
-        declared.add(Keys.never(keys.get(0)));
-        return declared;
-    }
-
-    boolean touchesUndeclaredKeys() {
-        return TOUCHING_UNDECLARED_KEYS.contains(this);
+    /** The keys that its file declares, in this order. */
+    List<Key> keys() {
+        return keys;
     }
 
     byte[] source() {

@@ -7,34 +7,84 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.HexFormat;
+import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Reads Lua files. A line {@code --#include name} stands for the file of that name in the folder "include". An include names what it
- * needs itself; a file that several need is included where the first of them needs it.
+ * Reads Lua files.
+ *
+ * <p>A line {@code --#include name} stands for the file of that name in the folder "include". An include names what it needs itself; a file
+ * that several need is included where the first of them needs it.
+ *
+ * <p>A line {@code --#keys detail errors} declares the keys of a script, in the order in which they are sent, and gives it local variables
+ * of these names. A last one that ends in three dots is a table of keys that differ from call to call. In an include the line says which
+ * of them the script must have.
  */
 final class ScriptFile {
 
-    private static final Pattern INCLUDE = Pattern.compile("(?m)^--#include (\\w+)\n");
+    private static final Pattern LINE = Pattern.compile("(?m)^--#(include|keys) (.+)\\n");
 
-    private ScriptFile() {}
+    private static final String MORE = "...";
 
-    static String read(String name) {
-        return read(name, new HashSet<>());
+    private final Set<String> included = new HashSet<>();
+
+    private final List<String> names = new ArrayList<>();
+
+    private final String source;
+
+    ScriptFile(String name) {
+        this.source = resolved(name);
     }
 
-    private static String read(String name, Set<String> included) {
-        return INCLUDE.matcher(text(name + ".lua")).replaceAll(include -> {
-            String needed = "include/" + include.group(1);
-            return included.add(needed) ? Matcher.quoteReplacement(read(needed, included)) : "";
+    /** The text to send. */
+    String source() {
+        return source;
+    }
+
+    /** The declared keys, but those that differ from call to call. */
+    List<Key> keys() {
+        return names.stream()
+                .filter(name -> !name.endsWith(MORE))
+                .map(name -> Key.valueOf(name.toUpperCase(Locale.ROOT)))
+                .toList();
+    }
+
+    private String resolved(String file) {
+        return LINE.matcher(text(file)).replaceAll(line -> {
+            List<String> words = List.of(line.group(2).split(" "));
+            return Matcher.quoteReplacement(
+                    line.group(1).equals("include") ? included("include/" + words.get(0)) : declared(file, words));
         });
     }
 
-    private static String text(String file) {
+    private String included(String file) {
+        return included.add(file) ? resolved(file) : "";
+    }
+
+    private String declared(String file, List<String> words) {
+        if (included.contains(file)) {
+            if (!names.containsAll(words)) {
+                throw new IllegalStateException(file + " needs a script that declares the keys " + words);
+            }
+            return "";
+        }
+        names.addAll(words);
+        List<String> values = new ArrayList<>();
+        for (String name : names) {
+            int number = values.size() + 1;
+            values.add(name.endsWith(MORE) ? "{ unpack(KEYS, " + number + ") }" : "KEYS[" + number + "]");
+        }
+        return "local " + String.join(", ", names).replace(MORE, "") + " = " + String.join(", ", values) + "\n";
+    }
+
+    private static String text(String name) {
+        String file = name + ".lua";
         try (InputStream in = ScriptFile.class.getResourceAsStream(file)) {
             if (in == null) {
                 throw new IllegalStateException("The script " + file + " is missing beside " + ScriptFile.class);
@@ -45,6 +95,7 @@ final class ScriptFile {
         }
     }
 
+    /** The digest by which Redis knows a text. */
     static byte[] sha1(byte[] source) {
         try {
             byte[] digest = MessageDigest.getInstance("SHA-1").digest(source);

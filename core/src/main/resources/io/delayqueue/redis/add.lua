@@ -1,11 +1,10 @@
 -- Adds tasks whose ids are not in the group; where a task says so, in place of the one that is.
 --
--- KEYS[1] {G}:DETAIL   KEYS[2] {G}:WAITING   KEYS[3] {G}:COUNTS; if the time of any task counts from the epoch or any is to
--- replace another, also KEYS[4] {G}:NEVER; if any is to replace another, also
--- KEYS[5] {G}:RESERVED   KEYS[6] {G}:DELIVERIES   KEYS[7] {G}:ERRORS   KEYS[8] {G}:CALL:<nonce of the call>
--- ARGV[1] "{G}:", what the keys of topics begin with   ARGV[2] the channel {G}:WAKE:D
--- ARGV[3] milliseconds between two looks of the pusher   ARGV[4] for how many milliseconds KEYS[8] keeps the answer
--- ARGV[5...] five values a task: topic, id, time in milliseconds, how, detail: a JSON object without its opening brace, whose
+--#keys detail waiting counts never reserved deliveries errors call
+-- The keys end with "counts" if all times count from now, else with "never" unless any task is to replace another
+-- ARGV[1] the channel {G}:WAKE:D
+-- ARGV[2] milliseconds between two looks of the pusher   ARGV[3] for how many milliseconds "call" keeps the answer
+-- ARGV[4...] five values a task: topic, id, time in milliseconds, how, detail: a JSON object without its opening brace, whose
 --   first field is "topic".
 --   How: "+" if the time counts from now or "=" if from the epoch; the priority, 0 normal, 1 high, 2 low; "R" to replace a
 --   task of the topic with this id, "K" to keep it
@@ -18,7 +17,6 @@
 -- call that replaces gets the answer of the first and changes nothing: it would replace what the first has added.
 
 --#include clock
---#include consuming
 --#include locate
 --#include once
 --#include slot
@@ -26,12 +24,11 @@
 --#include wake
 --#include within
 
-local call = KEYS[8]
-local earlier = call and answered(call)
+local earlier = call and answered()
 if earlier then
   return earlier
 end
-local args, first, step = ARGV, 5, 5
+local args, first, step = ARGV, 4, 5
 local sub, format, tonumber = string.sub, string.format, tonumber
 local micros = clock()
 local now, today = math.ceil(micros / 1000), math.floor(micros / 1000)
@@ -39,14 +36,14 @@ local ids = {}
 for at = first, #args, step do
   ids[(at - first) / step + 1] = args[at + 1]
 end
-local stored, count = within(KEYS[1], ids)
+local stored, count = within(detail, ids)
 if count < #ids then
   ids = { unpack(ids, 1, count) }
 end
-local slots = newslots(KEYS[2], #ids)
+local slots = newslots(#ids)
 
 -- What is to be written, and where in it the task of an id is.
-local details, waiting, entered, last = {}, {}, {}, 0
+local details, scores, entered, last = {}, {}, {}, 0
 local result, replaced, changes, earliest = {}, {}, {}, nil
 local function enter(i, id, at)
   local topic, text, how = args[at], args[at + 2], args[at + 3]
@@ -63,9 +60,9 @@ local function enter(i, id, at)
   end
   local level = tonumber(sub(how, 2, 2))
   local over = sub(how, 1, 1) == '=' and due <= today
-  local score = slot(slots, over and consuming(args[1], topic, level / 4), due, level)
+  local score = slot(slots, over and ready_key(topic, level / 4), due, level)
   details[place + 1], details[place + 2] = id, '{"due":' .. text .. ',' .. args[at + 4]
-  waiting[place + 1], waiting[place + 2] = score == due and text or score, topic .. ':' .. id
+  scores[place + 1], scores[place + 2] = score == due and text or score, topic .. ':' .. id
   if not earliest or due < earliest then
     earliest = due
   end
@@ -100,19 +97,19 @@ if last == 0 then
 end
 
 local oldIds, oldDetails = {}, {}
-for id, detail in pairs(replaced) do
+for id, text in pairs(replaced) do
   oldIds[#oldIds + 1] = id
-  oldDetails[#oldDetails + 1] = detail
+  oldDetails[#oldDetails + 1] = text
 end
 local places, held = {}, {}
 if #oldIds > 0 then
-  places = locate(args[1], KEYS[2], KEYS[5], oldIds, oldDetails)
-  held = redis.call('HMGET', KEYS[6], unpack(oldIds))
+  places = locate(oldIds, oldDetails)
+  held = redis.call('HMGET', deliveries, unpack(oldIds))
 end
-local head = headbefore(KEYS[2], earliest, now, tonumber(args[3]))
+local head = headbefore(earliest, now, tonumber(args[2]))
 
-redis.call('HSET', KEYS[1], unpack(details))
-redis.call('ZADD', KEYS[2], unpack(waiting))
+redis.call('HSET', detail, unpack(details))
+redis.call('ZADD', waiting, unpack(scores))
 if #oldIds > 0 then
   for i, place in pairs(places) do
     if place.state == 1 then
@@ -122,15 +119,15 @@ if #oldIds > 0 then
     end
   end
   local messages = takeout(places, held, changes, 'replaced')
-  redis.call('HDEL', KEYS[6], unpack(oldIds))
-  redis.call('HDEL', KEYS[7], unpack(oldIds))
+  redis.call('HDEL', deliveries, unpack(oldIds))
+  redis.call('HDEL', errors, unpack(oldIds))
   for _, message in ipairs(messages) do
-    publish(args[2], message)
+    publish(args[1], message)
   end
 end
-writetally(KEYS[3], changes)
-wake(args[2], head, earliest, now, tonumber(args[3]))
+writetally(changes)
+wake(args[1], head, earliest, now, tonumber(args[2]))
 if call then
-  remember(call, args[4], result)
+  remember(args[3], result)
 end
 return result

@@ -1,7 +1,7 @@
 -- Looks at a part of the details, each together with all places of its task.
 --
--- KEYS[1] {G}:DETAIL   KEYS[2] {G}:WAITING   KEYS[3] {G}:RESERVED   KEYS[4] {G}:DELIVERIES   KEYS[5] {G}:NEVER
--- ARGV[1] "{G}:", what the keys of topics begin with   ARGV[2] the cursor of the hash   ARGV[3] about how many to read, of large ones fewer
+--#keys detail waiting reserved deliveries never
+-- ARGV[1] the cursor of the hash   ARGV[2] about how many to read, of large ones fewer
 --
 -- Returns the next cursor; how many were looked at; topics, each followed by its number of details; what is wrong, four
 -- values each: "U" no task, "N" in no state, "S" in several or "L" reserved without a delivery; the topic or ""; the id; the
@@ -11,9 +11,9 @@
 --#include places
 --#include scan
 
-local cursor, ids, details = scan(KEYS[1], ARGV[2], tonumber(ARGV[3]))
-local found = places(ARGV[1], KEYS[2], KEYS[3], ids, details)
-local held = inparts('HMGET', KEYS[4], ids)
+local cursor, ids, details = scan(detail, ARGV[1], tonumber(ARGV[2]))
+local found = places(ids, details)
+local held = inparts('HMGET', deliveries, ids)
 local counts, flaws = {}, {}
 local function flaw(kind, i)
   for _, value in ipairs({ kind, found[i].topic or '', ids[i], statesof(found[i]) }) do

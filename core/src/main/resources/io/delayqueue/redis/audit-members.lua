@@ -1,7 +1,7 @@
 -- Looks at a part of a sorted set, each member together with its detail.
 --
--- KEYS[1] the sorted set: {G}:WAITING, {G}:RESERVED, {G}:DEAD:T or one of {G}:CONSUMING:T
--- KEYS[2] {G}:DETAIL   KEYS[3] {G}:COUNTS   KEYS[4] {G}:REPAIRED
+--#keys detail counts repaired sets...
+-- "sets" is one sorted set: {G}:WAITING, {G}:RESERVED, {G}:DEAD:T or one of {G}:CONSUMING:T
 -- ARGV[1] what counts its members: "WAITING", "RESERVED" or ""   ARGV[2] the topic if it is one topic's own, else ""
 -- ARGV[3] ARGV[4] the score and the member to go on behind, or "" and ""   ARGV[5] how many members to check, of large tasks fewer
 --
@@ -15,8 +15,9 @@
 --#include topicof
 --#include within
 
+local set = sets[1]
 local limit = tonumber(ARGV[5])
-local members, scores, score, member = page(KEYS[1], '', ARGV[3], ARGV[4], limit, limit)
+local members, scores, score, member = page(set, '', ARGV[3], ARGV[4], limit, limit)
 local topics, ids = {}, {}
 for i, name in ipairs(members) do
   topics[i], ids[i] = ARGV[2], name
@@ -27,11 +28,11 @@ for i, name in ipairs(members) do
     end
   end
 end
-local details, count = within(KEYS[2], ids)
+local details, count = within(detail, ids)
 if count < #ids then
   score, member = scores[count], members[count]
 end
-local counts, flaws = {}, {}
+local found, flaws = {}, {}
 local function flaw(kind, i, own)
   for _, value in ipairs({ kind, topics[i], ids[i], own }) do
     flaws[#flaws + 1] = value
@@ -41,7 +42,7 @@ for i = 1, count do
   local topic = topics[i]
   local own = details[i] and topicof(details[i])
   if topic ~= '' then
-    counts[topic] = (counts[topic] or 0) + 1
+    found[topic] = (found[topic] or 0) + 1
   end
   if topic == '' then
     flaw('M', i, '')
@@ -52,14 +53,14 @@ for i = 1, count do
   end
 end
 local counted = {}
-for topic, count in pairs(counts) do
+for topic, count in pairs(found) do
   counted[#counted + 1] = topic
   counted[#counted + 1] = count
 end
 local result = { score, member, count, counted, flaws }
 if score == '' and ARGV[1] ~= '' then
-  local counters = { redis.call('ZCARD', KEYS[1]), redis.call('GET', KEYS[4]) or '' }
-  local all = redis.call('HGETALL', KEYS[3])
+  local counters = { redis.call('ZCARD', set), redis.call('GET', repaired) or '' }
+  local all = redis.call('HGETALL', counts)
   local start = ARGV[1] .. ':'
   for at = 1, #all, 2 do
     if string.sub(all[at], 1, #start) == start then

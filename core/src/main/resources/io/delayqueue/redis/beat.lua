@@ -1,6 +1,6 @@
 -- Tells that an instance is alive, and what it has to say. Forgets others that have long been silent.
 --
--- KEYS[1] {G}:INSTANCES   KEYS[2] {G}:WATCHED
+--#keys instances watched
 -- ARGV[1] the instance   ARGV[2] what it says: a JSON object that is not empty
 -- ARGV[3] how long the key outlasts the last beat of all, in milliseconds
 -- ARGV[4] after what silence an instance is forgotten, in milliseconds   ARGV[5] how many to look at, some tens, or 0
@@ -14,18 +14,18 @@ local now = math.floor(micros / 1000)
 -- Removing what has no name changes nothing; it is the first write, which must be one that Redis does not refuse for want of memory.
 local silent = { '' }
 if tonumber(ARGV[5]) > 0 then
-  local names = redis.call('HKEYS', KEYS[1])
+  local names = redis.call('HKEYS', instances)
   local look = math.min(tonumber(ARGV[5]), #names)
   for i = 1, look do
     -- From anywhere on, so that each has its turn however many there are.
     local name = names[(micros + i) % #names + 1]
-    local at = tonumber(string.match(redis.call('HGET', KEYS[1], name), '^{"at":(%d+)'))
+    local at = tonumber(string.match(redis.call('HGET', instances, name), '^{"at":(%d+)'))
     if not at or at < now - tonumber(ARGV[4]) then
       silent[#silent + 1] = name
     end
   end
 end
-redis.call('HDEL', KEYS[1], unpack(silent))
-redis.call('HSET', KEYS[1], ARGV[1], string.format('{"at":%.0f,', now) .. string.sub(ARGV[2], 2))
-redis.call('PEXPIRE', KEYS[1], ARGV[3])
-return redis.call('EXISTS', KEYS[2])
+redis.call('HDEL', instances, unpack(silent))
+redis.call('HSET', instances, ARGV[1], string.format('{"at":%.0f,', now) .. string.sub(ARGV[2], 2))
+redis.call('PEXPIRE', instances, ARGV[3])
+return redis.call('EXISTS', watched)

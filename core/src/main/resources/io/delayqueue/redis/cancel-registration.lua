@@ -1,6 +1,6 @@
 -- Removes a group with all its topics, or one topic of it, from the registry, and remembers that.
 --
--- KEYS[1] MONITOR:SUMMARY   KEYS[2] {MONITOR:SUMMARY}:REMOVED
+--#keys summary removed
 -- ARGV[1] the channel MONITOR:CHANGED:D   ARGV[2] group   ARGV[3] topic, or "" for the whole group
 -- ARGV[4] how many removals to remember
 --
@@ -19,9 +19,9 @@ local function remember(name, time)
   removals[#removals + 1] = name
 end
 
-evenwhenfull(KEYS[2])
+evenwhenfull(removed)
 local left, changed = {}, 0
-for _, name in ipairs(names(redis.call('HGET', KEYS[1], group))) do
+for _, name in ipairs(names(redis.call('HGET', summary, group))) do
   if topic == '' then
     remember(group .. ':' .. name, now)
   elseif name == topic then
@@ -34,17 +34,17 @@ end
 if topic == '' then
   -- The group's own is the last to be forgotten.
   remember(group, now + 1)
-  changed = redis.call('HDEL', KEYS[1], group)
+  changed = redis.call('HDEL', summary, group)
 else
   remember(group .. ':' .. topic, now)
   if changed == 1 then
-    redis.call('HSET', KEYS[1], group, table.concat(left, ','))
+    redis.call('HSET', summary, group, table.concat(left, ','))
   end
 end
 for first = 1, #removals, 1000 do
-  redis.call('ZADD', KEYS[2], unpack(removals, first, math.min(first + 999, #removals)))
+  redis.call('ZADD', removed, unpack(removals, first, math.min(first + 999, #removals)))
 end
-redis.call('ZREMRANGEBYRANK', KEYS[2], 0, -ARGV[4] - 1)
+redis.call('ZREMRANGEBYRANK', removed, 0, -ARGV[4] - 1)
 if changed == 1 then
   publish(ARGV[1], '')
 end

@@ -1,7 +1,7 @@
 -- One page of the tasks of a topic in one state.
 --
--- KEYS[1] {G}:DETAIL   KEYS[2] {G}:DELIVERIES   KEYS[3] {G}:ERRORS
--- KEYS[4...] the sorted sets to go through one after the other: {G}:WAITING, {G}:RESERVED, {G}:DEAD:T or some of {G}:CONSUMING:T
+--#keys detail deliveries errors sets...
+-- "sets" are the sorted sets to go through one after the other: {G}:WAITING, {G}:RESERVED, {G}:DEAD:T or some of {G}:CONSUMING:T
 -- ARGV[1] the state's number, as "find" returns it   ARGV[2] how members of the topic begin: "T:" or ""
 -- ARGV[3] ARGV[4] the score and the member of the first set to go on behind, or "" and ""
 -- ARGV[5] how many members of a set to read   ARGV[6] how many tasks to return at most, of large ones fewer
@@ -16,29 +16,29 @@
 local ids, places = {}, {}
 local state, limit = tonumber(ARGV[1]), tonumber(ARGV[6])
 local score, member = ARGV[3], ARGV[4]
-local at = 3
+local at = 0
 repeat
   at = at + 1
   local some, scores
-  some, scores, score, member = page(KEYS[at], ARGV[2], score, member, tonumber(ARGV[5]), limit - #ids)
+  some, scores, score, member = page(sets[at], ARGV[2], score, member, tonumber(ARGV[5]), limit - #ids)
   for i, id in ipairs(some) do
     ids[#ids + 1] = id
     places[#places + 1] = { state = state, score = tonumber(scores[i]), set = at, text = scores[i] }
   end
-until score ~= '' or at == #KEYS
+until score ~= '' or at == #sets
 local tasks = {}
 if #ids > 0 then
-  local details, count = within(KEYS[1], ids)
-  local errors, fewer = within(KEYS[3], { unpack(ids, 1, count) })
+  local details, count = within(detail, ids)
+  local failures, fewer = within(errors, { unpack(ids, 1, count) })
   if fewer < #ids then
     local last = places[fewer]
     at, score, member = last.set, last.text, ARGV[2] .. ids[fewer]
     ids = { unpack(ids, 1, fewer) }
   end
-  local held = redis.call('HMGET', KEYS[2], unpack(ids))
-  tasks = describe(ids, details, held, errors, places)
+  local held = redis.call('HMGET', deliveries, unpack(ids))
+  tasks = describe(ids, details, held, failures, places)
 end
-local result = { at - 4, score, member }
+local result = { at - 1, score, member }
 for _, task in ipairs(tasks) do
   if task then
     result[#result + 1] = task

@@ -1,6 +1,6 @@
 -- Reads what all instances of a group have said last, and leaves a mark by which they know that somebody does.
 --
--- KEYS[1] {G}:INSTANCES   KEYS[2] {G}:WATCHED
+--#keys instances watched
 -- ARGV[1] how long the mark lasts, in milliseconds
 --
 -- Returns the time in milliseconds since the epoch, then two values an instance: its name, and what it said as JSON whose first field
@@ -8,10 +8,10 @@
 
 --#include clock
 
-local result = redis.call('HGETALL', KEYS[1])
+local result = redis.call('HGETALL', instances)
 -- Of no matter if it fails: a server that takes no writes can be read all the same. Removing what has no name changes nothing; it is
 -- the first write, which must be one that Redis does not refuse for want of memory.
-redis.pcall('HDEL', KEYS[1], '')
-redis.pcall('SET', KEYS[2], '', 'PX', ARGV[1])
+redis.pcall('HDEL', instances, '')
+redis.pcall('SET', watched, '', 'PX', ARGV[1])
 table.insert(result, 1, math.floor(clock() / 1000))
 return result

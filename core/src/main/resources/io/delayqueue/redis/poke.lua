@@ -1,13 +1,13 @@
 -- Ends an instance's wait for signals.
 --
--- KEYS[1] {G}:POKE:<instance>
+--#keys poke
 -- ARGV[1] how long the poke is kept for a wait that has not begun, in milliseconds
 --
 -- Trimming changes nothing; it is the first write, which must be one that Redis does not refuse for want of memory.
 
-redis.call('LTRIM', KEYS[1], 0, 0)
-if redis.call('LLEN', KEYS[1]) == 0 then
-  redis.call('RPUSH', KEYS[1], '1')
-  redis.call('PEXPIRE', KEYS[1], ARGV[1])
+redis.call('LTRIM', poke, 0, 0)
+if redis.call('LLEN', poke) == 0 then
+  redis.call('RPUSH', poke, '1')
+  redis.call('PEXPIRE', poke, ARGV[1])
 end
 return 1

@@ -1,6 +1,6 @@
 -- Removes a topic's dead letters, the oldest first, a part of them; the caller repeats it with the time returned.
 --
--- KEYS[1] {G}:DEAD:T   KEYS[2] {G}:DETAIL   KEYS[3] {G}:DELIVERIES   KEYS[4] {G}:ERRORS
+--#keys dead detail deliveries errors
 -- ARGV[1] remove those that died up to this time: in milliseconds since the epoch, or "-" and an age, or "" for none
 -- ARGV[2] remove those beyond so many, or "" for none   ARGV[3] how many at most, of large ones fewer
 --
@@ -15,20 +15,20 @@ if string.sub(ARGV[1], 1, 1) == '-' then
   latest = now + latest
 end
 local limit = tonumber(ARGV[3])
-local ids = redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', string.format('(%.0f', latest + 1), 'LIMIT', 0, limit)
+local ids = redis.call('ZRANGEBYSCORE', dead, '-inf', string.format('(%.0f', latest + 1), 'LIMIT', 0, limit)
 if ARGV[2] ~= '' and #ids < limit then
-  local beyond = math.min(redis.call('ZCARD', KEYS[1]) - tonumber(ARGV[2]), limit)
+  local beyond = math.min(redis.call('ZCARD', dead) - tonumber(ARGV[2]), limit)
   if beyond > #ids then
-    ids = redis.call('ZRANGE', KEYS[1], 0, beyond - 1)
+    ids = redis.call('ZRANGE', dead, 0, beyond - 1)
   end
 end
-local count = freeable(KEYS[2], ids)
+local count = freeable(detail, ids)
 local more = count < #ids or count == limit
 ids = { unpack(ids, 1, count) }
 if count > 0 then
-  redis.call('ZREM', KEYS[1], unpack(ids))
-  for i = 2, 4 do
-    redis.call('HDEL', KEYS[i], unpack(ids))
+  redis.call('ZREM', dead, unpack(ids))
+  for _, hash in ipairs({ detail, deliveries, errors }) do
+    redis.call('HDEL', hash, unpack(ids))
   end
 end
 return { count, latest, more and 1 or 0 }

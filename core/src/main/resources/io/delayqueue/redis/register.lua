@@ -1,6 +1,6 @@
 -- Registers groups and topics.
 --
--- KEYS[1] MONITOR:SUMMARY   KEYS[2] {MONITOR:SUMMARY}:REMOVED
+--#keys summary removed
 -- ARGV[1] the channel MONITOR:CHANGED:D
 -- ARGV[2] "1" to register all of them, and to forget that they were removed; "0" to leave out what was removed
 -- ARGV[3...] two values an entry: group, topic or "" for the group alone; at most some 1,000 entries
@@ -11,13 +11,13 @@
 --#include publish
 
 -- A topic is removed with its group, too.
-local function removed()
+local function removals()
   local entries, members = {}, {}
   for at = 3, #ARGV, 2 do
     members[#members + 1] = ARGV[at]
     members[#members + 1] = ARGV[at + 1] == '' and ARGV[at] or ARGV[at] .. ':' .. ARGV[at + 1]
   end
-  local found = redis.call('ZMSCORE', KEYS[2], unpack(members))
+  local found = redis.call('ZMSCORE', removed, unpack(members))
   for i = 1, #found, 2 do
     entries[i + 2] = found[i] or found[i + 1]
   end
@@ -25,11 +25,11 @@ local function removed()
 end
 
 local without = {}
-if redis.call('EXISTS', KEYS[2]) == 1 then
+if redis.call('EXISTS', removed) == 1 then
   local members
-  without, members = removed()
+  without, members = removals()
   if ARGV[2] == '1' then
-    redis.call('ZREM', KEYS[2], unpack(members))
+    redis.call('ZREM', removed, unpack(members))
     without = {}
   end
 end
@@ -40,7 +40,7 @@ for at = 3, #ARGV, 2 do
   if not without[at] then
     local known = groups[group]
     if not known then
-      local topics = redis.call('HGET', KEYS[1], group)
+      local topics = redis.call('HGET', summary, group)
       known = { new = not topics, names = names(topics), has = {} }
       for _, name in ipairs(known.names) do
         known.has[name] = true
@@ -63,6 +63,6 @@ end
 if #changes == 0 then
   return 0
 end
-redis.call('HSET', KEYS[1], unpack(changes))
+redis.call('HSET', summary, unpack(changes))
 publish(ARGV[1], '')
 return 1

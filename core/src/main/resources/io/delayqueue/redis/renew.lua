@@ -1,6 +1,6 @@
 -- Makes leases last a full lease from now.
 --
--- KEYS[1] {G}:RESERVED   KEYS[2] {G}:DELIVERIES
+--#keys reserved deliveries
 -- ARGV[1] the lease in milliseconds
 -- ARGV[2...] four values a delivery: topic, id, number, instance
 --
@@ -10,7 +10,7 @@
 --#include evenwhenfull
 --#include fence
 
-local current, reply = fence(KEYS[1], KEYS[2], 2, 4)
+local current, reply = fence(2, 4)
 if #current.ids > 0 then
   local deadline = math.floor(clock() / 1000) + tonumber(ARGV[1])
   local leases = {}
@@ -18,7 +18,7 @@ if #current.ids > 0 then
     leases[#leases + 1] = deadline
     leases[#leases + 1] = member
   end
-  evenwhenfull(KEYS[1])
-  redis.call('ZADD', KEYS[1], 'XX', unpack(leases))
+  evenwhenfull(reserved)
+  redis.call('ZADD', reserved, 'XX', unpack(leases))
 end
 return reply

@@ -1,7 +1,6 @@
 -- Makes tasks that repeat wait for their next run: what finishes one run begins the wait for the next. Attempts count anew.
 --
--- KEYS[1] {G}:RESERVED   KEYS[2] {G}:DELIVERIES   KEYS[3] {G}:WAITING   KEYS[4] {G}:ERRORS   KEYS[5] {G}:COUNTS
--- KEYS[6] {G}:DETAIL
+--#keys reserved deliveries waiting errors counts detail
 -- ARGV[1] the channel {G}:WAKE:D   ARGV[2] milliseconds between two checks of the pusher
 -- ARGV[3...] eight values a delivery: topic, id, number, instance; how and milliseconds: "rate" the first multiple of the period
 --   after the due time that is not over, "delay" from now, "at" since the epoch; error, or "" if the run did not fail; what is
@@ -17,8 +16,8 @@
 --#include wake
 --#include within
 
-local current, fenced = fence(KEYS[1], KEYS[2], 3, 8)
-local stored, count = within(KEYS[6], current.ids)
+local current, fenced = fence(3, 8)
+local stored, count = within(detail, current.ids)
 local seen = count < #current.ids and (current.at[count + 1] - 3) / 8 or fenced[1]
 local result = { seen }
 for i = 2, #fenced do
@@ -34,8 +33,8 @@ for name, list in pairs(current) do
 end
 local now = math.ceil(clock() / 1000)
 -- Looked at whenever the tasks are due: where the key is missing, the error has to come before anything is written.
-local head = tonumber(redis.call('ZRANGE', KEYS[3], 0, 0, 'WITHSCORES')[2])
-local waiting, details, failed, well, changes, earliest = {}, {}, {}, {}, {}, nil
+local head = tonumber(redis.call('ZRANGE', waiting, 0, 0, 'WITHSCORES')[2])
+local scores, details, failed, well, changes, earliest = {}, {}, {}, {}, {}, nil
 for i, at in ipairs(current.at) do
   tally(changes, 'RESERVED', current.topics[i], -1)
   local before, rest = string.match(stored[i] or '', '^{"due":(%d+),(.*)$')
@@ -48,8 +47,8 @@ for i, at in ipairs(current.at) do
     elseif how == 'delay' then
       due = now + millis
     end
-    waiting[#waiting + 1] = atlevel(due, scoreheld(current.held[i], due))
-    waiting[#waiting + 1] = current.members[i]
+    scores[#scores + 1] = atlevel(due, scoreheld(current.held[i], due))
+    scores[#scores + 1] = current.members[i]
     details[#details + 1] = current.ids[i]
     details[#details + 1] = '{"due":' .. string.format('%.0f', due) .. ',' .. rest
     if ARGV[at + 6] == '' then
@@ -63,21 +62,21 @@ for i, at in ipairs(current.at) do
     tally(changes, 'WAITING', current.topics[i], 1)
   end
 end
-local errors = withattempts(KEYS[4], failed)
-redis.call('ZREM', KEYS[1], unpack(current.members))
-redis.call('HDEL', KEYS[2], unpack(current.ids))
-if #waiting > 0 then
-  redis.call('ZADD', KEYS[3], unpack(waiting))
-  redis.call('HSET', KEYS[6], unpack(details))
+local attempts = withattempts(failed)
+redis.call('ZREM', reserved, unpack(current.members))
+redis.call('HDEL', deliveries, unpack(current.ids))
+if #scores > 0 then
+  redis.call('ZADD', waiting, unpack(scores))
+  redis.call('HSET', detail, unpack(details))
 end
 -- In this order: a key that a write has emptied is not touched again.
-if #errors > 0 then
-  redis.call('HSET', KEYS[4], unpack(errors))
+if #attempts > 0 then
+  redis.call('HSET', errors, unpack(attempts))
 end
 if #well > 0 then
-  redis.call('HDEL', KEYS[4], unpack(well))
+  redis.call('HDEL', errors, unpack(well))
 end
-writetally(KEYS[5], changes)
+writetally(changes)
 if earliest then
   wake(ARGV[1], head, earliest, now, tonumber(ARGV[2]))
 end

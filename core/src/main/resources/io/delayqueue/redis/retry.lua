@@ -1,6 +1,6 @@
 -- Makes failed tasks wait for another attempt.
 --
--- KEYS[1] {G}:RESERVED   KEYS[2] {G}:DELIVERIES   KEYS[3] {G}:WAITING   KEYS[4] {G}:ERRORS   KEYS[5] {G}:COUNTS
+--#keys reserved deliveries waiting errors counts
 -- ARGV[1] the channel {G}:WAKE:D   ARGV[2] milliseconds between two checks of the pusher
 -- ARGV[3...] seven values a delivery: topic, id, number, instance, delay in milliseconds, error or "", what is kept of the attempt
 --   beside it
@@ -14,16 +14,16 @@
 --#include tally
 --#include wake
 
-local current, reply = fence(KEYS[1], KEYS[2], 3, 7)
+local current, reply = fence(3, 7)
 if #current.ids > 0 then
   local now = math.ceil(clock() / 1000)
   -- Looked at whenever the tasks are due: where the key is missing, the error has to come before anything is written.
-  local head = tonumber(redis.call('ZRANGE', KEYS[3], 0, 0, 'WITHSCORES')[2])
-  local waiting, failed, changes, earliest = {}, {}, {}, nil
+  local head = tonumber(redis.call('ZRANGE', waiting, 0, 0, 'WITHSCORES')[2])
+  local scores, failed, changes, earliest = {}, {}, {}, nil
   for i, at in ipairs(current.at) do
     local due = now + tonumber(ARGV[at + 4])
-    waiting[#waiting + 1] = atlevel(due, scoreheld(current.held[i], due))
-    waiting[#waiting + 1] = current.members[i]
+    scores[#scores + 1] = atlevel(due, scoreheld(current.held[i], due))
+    scores[#scores + 1] = current.members[i]
     if ARGV[at + 5] ~= '' then
       failed[#failed + 1] = { current.ids[i], current.held[i], ARGV[at + 5], ARGV[at + 6] }
     end
@@ -33,13 +33,13 @@ if #current.ids > 0 then
     tally(changes, 'RESERVED', current.topics[i], -1)
     tally(changes, 'WAITING', current.topics[i], 1)
   end
-  local errors = withattempts(KEYS[4], failed)
-  redis.call('ZREM', KEYS[1], unpack(current.members))
-  redis.call('ZADD', KEYS[3], unpack(waiting))
-  if #errors > 0 then
-    redis.call('HSET', KEYS[4], unpack(errors))
+  local attempts = withattempts(failed)
+  redis.call('ZREM', reserved, unpack(current.members))
+  redis.call('ZADD', waiting, unpack(scores))
+  if #attempts > 0 then
+    redis.call('HSET', errors, unpack(attempts))
   end
-  writetally(KEYS[5], changes)
+  writetally(changes)
   wake(ARGV[1], head, earliest, now, tonumber(ARGV[2]))
 end
 return reply

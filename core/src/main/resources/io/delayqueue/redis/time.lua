@@ -1,6 +1,6 @@
 -- Tells the time where a group is.
 --
--- KEYS[1] {G}:WAITING: says which server to ask, and is not looked at
+--#keys waiting
 --
 -- Returns milliseconds since the epoch.
 

@@ -21,18 +21,57 @@ class ScriptTests {
 
     @ParameterizedTest
     @EnumSource(Script.class)
-    void headerShouldNameEveryKeyTheScriptUses(Script script) {
+    void everyScriptShouldDeclareItsKeysOnce(Script script) {
         String source = new String(script.source(), UTF_8);
-        String header = source.lines()
-                .takeWhile(line -> line.startsWith("--") || line.isEmpty())
-                .reduce("", (all, line) -> all + line + "\n");
-        Matcher used = Pattern.compile("KEYS\\[(\\d+)]").matcher(source);
-        while (used.find()) {
-            assertThat(header).as(script.name()).contains(used.group());
+        assertThat(source.lines().filter(line -> line.contains("KEYS[") || line.contains("unpack(KEYS")))
+                .hasSize(1)
+                .first()
+                .asString()
+                .startsWith("local ");
+        assertThat(source).doesNotContain("--#keys");
+        assertThat(script.keys()).isNotEmpty().doesNotHaveDuplicates();
+    }
+
+    @ParameterizedTest
+    @EnumSource(Script.class)
+    void headerShouldNameTheArguments(Script script) {
+        String source = new String(script.source(), UTF_8);
+        if (code(script).contains("ARGV")) {
+            assertThat(source.lines().takeWhile(line -> !line.isEmpty())).anyMatch(line -> line.startsWith("-- ARGV"));
         }
-        if (source.contains("ARGV")) {
-            assertThat(header).contains("ARGV");
-        }
+    }
+
+    @Test
+    void keysShouldBeSentInTheOrderInWhichTheScriptDeclaresThem() {
+        Keys keys = new Keys("g", 0);
+        byte[] set = Keys.bytes("a set");
+        assertThat(keys.of(Script.FINISH))
+                .extracting(key -> new String(key, UTF_8))
+                .containsExactly("{g}:RESERVED", "{g}:DELIVERIES", "{g}:DETAIL", "{g}:ERRORS", "{g}:COUNTS");
+        assertThat(keys.of(Script.RESUME, "t"))
+                .extracting(key -> new String(key, UTF_8))
+                .containsExactly(
+                        "{g}:PAUSED", "{g}:SIGNAL:t", "{g}:CONSUMING:t", "{g}:CONSUMING:t:HIGH", "{g}:CONSUMING:t:LOW");
+        assertThat(keys.of(Script.LIST, List.of(set, set))).hasSize(5).endsWith(set, set);
+        assertThat(code(Script.FINISH))
+                .startsWith("local reserved, deliveries, detail, errors, counts = "
+                        + "KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5]\n");
+        assertThat(code(Script.LIST))
+                .startsWith("local detail, deliveries, errors, sets = "
+                        + "KEYS[1], KEYS[2], KEYS[3], { unpack(KEYS, 4) }\n");
+    }
+
+    @Test
+    void aKeyOfATopicShouldNotBeSentWithoutTheTopic() {
+        assertThatThrownBy(() -> new Keys("g", 0).of(Script.RESUME)).isInstanceOf(NullPointerException.class);
+    }
+
+    @Test
+    void anIncludeWhoseKeysAreNotDeclaredShouldBeRefused() {
+        assertThatThrownBy(() -> new ScriptFile("lacks-keys"))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("include/fence")
+                .hasMessageContaining("[reserved, deliveries]");
     }
 
     @ParameterizedTest
@@ -58,16 +97,9 @@ class ScriptTests {
     @ParameterizedTest
     @EnumSource(Script.class)
     void aScriptThatMakesNamesOfKeysShouldDeclareAKeyThatNeverExists(Script script) {
-        boolean makesNames = NAME_OF_A_KEY.matcher(code(script)).find();
-        List<byte[]> keys = List.of(new Keys("g", 0).detail, new Keys("g", 0).waiting);
-        if (script != Script.ADD) {
-            assertThat(script.touchesUndeclaredKeys()).as("%s", script).isEqualTo(makesNames);
-            assertThat(script.declared(keys)).hasSize(makesNames ? 3 : 2).startsWith(keys.toArray(new byte[0][]));
-        }
-        if (script.touchesUndeclaredKeys()) {
-            assertThat(script.declared(keys).get(2)).asString(UTF_8).isEqualTo("{g}:NEVER");
-        }
-        assertThat(new String(script.source(), UTF_8).contains("{G}:NEVER")).isEqualTo(makesNames);
+        assertThat(script.keys().contains(Key.NEVER))
+                .isEqualTo(NAME_OF_A_KEY.matcher(code(script)).find());
+        assertThat(new Keys("g", 0).get(Key.NEVER)).asString(UTF_8).isEqualTo("{g}:NEVER");
     }
 
     /** It makes names only for a time that counts from the epoch, and to find what is replaced. */
@@ -76,10 +108,10 @@ class ScriptTests {
         Keys keys = new Keys("g", 0);
         NewTask later = add(true, IfExists.KEEP);
         assertThat(RedisTaskStore.keysOfAdd(keys, List.of(later, add(true, IfExists.FAIL))))
-                .containsExactly(keys.detail, keys.waiting, keys.counts);
+                .containsExactly(keys.get(Key.DETAIL), keys.get(Key.WAITING), keys.get(Key.COUNTS));
         for (NewTask task :
                 List.of(add(false, IfExists.KEEP), add(true, IfExists.REPLACE), add(false, IfExists.REPLACE))) {
-            assertThat(RedisTaskStore.keysOfAdd(keys, List.of(later, task))).contains(keys.never);
+            assertThat(RedisTaskStore.keysOfAdd(keys, List.of(later, task))).contains(keys.get(Key.NEVER));
         }
     }
 
@@ -102,7 +134,7 @@ class ScriptTests {
 
     @Test
     void aMissingFileShouldBeNamed() {
-        assertThatThrownBy(() -> ScriptFile.read("nothing"))
+        assertThatThrownBy(() -> new ScriptFile("nothing"))
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessageContaining("nothing.lua");
     }
@@ -110,7 +142,6 @@ class ScriptTests {
     @Test
     void wakeChannelsShouldNameTheirGroup() {
         assertThat(Keys.groupOf(Keys.wakeChannel("a.b-c", 1))).isEqualTo("a.b-c");
-        assertThat(new String(new Keys("g", 0).consuming("t", Priority.NORMAL), UTF_8))
-                .isEqualTo("{g}:CONSUMING:t");
+        assertThat(new String(new Keys("g", 0).get(Key.CONSUMING, "t"), UTF_8)).isEqualTo("{g}:CONSUMING:t");
     }
 }

@@ -1,4 +1,5 @@
 --#include held
+--#keys errors
 
 -- What {G}:ERRORS is to hold of a task of which an attempt went wrong: the last failure as JSON, or nothing; then, each behind
 -- a line feed, the attempts that went wrong as JSON, the newest first, 20 at most. "before" is what it holds now, if anything,
@@ -22,15 +23,14 @@ local function withattempt(before, held, failure, fields)
   return (failure or last) .. '\n' .. line .. lines
 end
 
--- The same of many tasks; "kept" is the key {G}:ERRORS, and "attempts" are tables of id, held, failure and fields. Returns what
--- HSET takes.
-local function withattempts(kept, attempts)
+-- The same of many tasks; "attempts" are tables of id, held, failure and fields. Returns what HSET takes.
+local function withattempts(attempts)
   local ids, entries = {}, {}
   for i, attempt in ipairs(attempts) do
     ids[i] = attempt[1]
   end
   if #ids > 0 then
-    for i, before in ipairs(redis.call('HMGET', kept, unpack(ids))) do
+    for i, before in ipairs(redis.call('HMGET', errors, unpack(ids))) do
       local id, held, failure, fields = unpack(attempts[i], 1, 4)
       entries[2 * i - 1], entries[2 * i] = id, withattempt(before, held, failure, fields)
     end

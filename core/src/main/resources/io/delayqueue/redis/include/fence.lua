@@ -1,10 +1,11 @@
 --#include held
+--#keys reserved deliveries
 
 -- Sorts deliveries into current and stale ones: of a current one {G}:DELIVERIES holds the number and the instance. ARGV, from
 -- "first", names one in every "step" values: topic, id, number, instance.
 -- Returns the current ones as topics, ids, members of the sorted sets, what {G}:DELIVERIES holds and positions in ARGV; and
 -- the reply: how many there are, and the 1-based indexes of the stale.
-local function fence(reserved, deliveries, first, step)
+local function fence(first, step)
   local args = ARGV
   local ids, members, count = {}, {}, 0
   for at = first, #args, step do

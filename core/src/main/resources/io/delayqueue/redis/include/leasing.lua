@@ -4,10 +4,10 @@
 --#include topickey
 --#include turns
 --#include within
+--#keys consuming consuming_high consuming_low signal reserved detail deliveries sequence counts paused
 
 -- Leases ready tasks of a topic to an instance: those of high priority first, but lower ones have their turns, so that none
--- starves; within a priority the oldest first. "keys" are normal, high, low, signal, reserved, detail, deliveries, sequence, counts
--- and paused; "lease" is in milliseconds, "limit" how many at most; of large ones fewer, as many as "within" reads.
+-- starves; within a priority the oldest first. "lease" is in milliseconds, "limit" how many at most; of large ones fewer, as many as "within" reads.
 --
 -- Returns how many are left, none for a paused topic; the time in milliseconds; then five values a task: id, delivery number,
 -- attempt, score while it was ready, whose whole part is when this attempt was due, detail.
@@ -16,20 +16,19 @@
 -- two deliveries ever share one, not even of a task that was finished and added again under the same id, nor after the last
 -- writes were lost. {G}:SEQUENCE holds the last number, and behind a colon how many deliveries there were, by which turns are
 -- given. The ids leave their sets after everything that could fail has been read, and the sets are not read again.
-local function leasing(keys, topic, instance, lease, limit)
-  local sets = { keys.normal, keys.high, keys.low }
+local function leasing(topic, instance, lease, limit)
+  local sets = { consuming, consuming_high, consuming_low }
   local micros = clock()
   local now = math.floor(micros / 1000)
   local there = { topickey('ZCARD', sets[1]) or 0, topickey('ZCARD', sets[2]) or 0, topickey('ZCARD', sets[3]) or 0 }
   local total = there[1] + there[2] + there[3]
-  local paused = redis.call('SISMEMBER', keys.paused, topic) == 1
-  if total == 0 or paused then
-    redis.call('DEL', keys.signal)
+  if total == 0 or redis.call('SISMEMBER', paused, topic) == 1 then
+    redis.call('DEL', signal)
     return { 0, now }
   end
 
-  local tokens = topickey('LLEN', keys.signal)
-  local last, given = string.match(redis.call('GET', keys.sequence) or '', '^(%d+):(%d+)$')
+  local tokens = topickey('LLEN', signal)
+  local last, given = string.match(redis.call('GET', sequence) or '', '^(%d+):(%d+)$')
   local number, taken = math.max(tonumber(last) or 0, micros - 1), tonumber(given) or 0
   local take, order = turns(there, math.min(limit, total), taken)
   local ids, scores = {}, {}
@@ -50,26 +49,26 @@ local function leasing(keys, topic, instance, lease, limit)
       ids[i], scores[i] = range[at], range[at + 1]
     end
   end
-  local details, count = within(keys.detail, ids)
-  local before = redis.call('HMGET', keys.deliveries, unpack(ids, 1, count))
+  local details, count = within(detail, ids)
+  local before = redis.call('HMGET', deliveries, unpack(ids, 1, count))
 
-  evenwhenfull(keys.reserved)
+  evenwhenfull(reserved)
   local format = string.format
-  redis.call('SET', keys.sequence, format('%.0f:%.0f', number + count, taken + count))
+  redis.call('SET', sequence, format('%.0f:%.0f', number + count, taken + count))
   local deadline = format('%.0f', now + lease)
   local start, owner = topic .. ':', ':' .. instance
-  local result, leases, deliveries = { total - count, now }, {}, {}
+  local result, leases, entries = { total - count, now }, {}, {}
   local pair, filled = 0, 2
   take = order and { 0, 0, 0 } or { count, 0, 0 }
   for _, level in ipairs(order and { 2, 1, 3 } or { 1 }) do
     for i = 1, count do
       if not order or order[i] == level then
         number = number + 1
-        local id, detail = ids[i], details[i]
+        local id, text = ids[i], details[i]
         if order then
           take[level] = take[level] + 1
         end
-        if detail then
+        if text then
           local attempt = '1'
           if before[i] then
             local _, attempts = readheld(before[i])
@@ -77,19 +76,19 @@ local function leasing(keys, topic, instance, lease, limit)
           end
           local delivery = format('%.0f', number)
           leases[pair + 1], leases[pair + 2] = deadline, start .. id
-          deliveries[pair + 1], deliveries[pair + 2] = id, delivery .. ':' .. attempt .. ':' .. scores[i] .. owner
+          entries[pair + 1], entries[pair + 2] = id, delivery .. ':' .. attempt .. ':' .. scores[i] .. owner
           pair = pair + 2
           result[filled + 1], result[filled + 2], result[filled + 3] = id, delivery, attempt
-          result[filled + 4], result[filled + 5] = scores[i], detail
+          result[filled + 4], result[filled + 5] = scores[i], text
           filled = filled + 5
         end
       end
     end
   end
   if #leases > 0 then
-    redis.call('ZADD', keys.reserved, unpack(leases))
-    redis.call('HSET', keys.deliveries, unpack(deliveries))
-    redis.call('HINCRBY', keys.counts, 'RESERVED:' .. topic, #leases / 2)
+    redis.call('ZADD', reserved, unpack(leases))
+    redis.call('HSET', deliveries, unpack(entries))
+    redis.call('HINCRBY', counts, 'RESERVED:' .. topic, #leases / 2)
   end
   for level = 1, 3 do
     if take[level] > 0 then
@@ -97,10 +96,10 @@ local function leasing(keys, topic, instance, lease, limit)
     end
   end
   if total == count or not tokens then
-    redis.call('DEL', keys.signal)
+    redis.call('DEL', signal)
   end
   if total > count and (tokens or 0) == 0 then
-    redis.call('RPUSH', keys.signal, '1')
+    redis.call('RPUSH', signal, '1')
   end
   return result
 end

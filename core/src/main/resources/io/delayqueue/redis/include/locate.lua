@@ -1,10 +1,12 @@
 --#include topickey
+--#include topickeys
 --#include topicof
+--#keys waiting reserved
 
 -- Finds tasks by their details. Returns for each: the topic, a number for its state (0 ready, 1 delayed, 2 reserved, 3 dead),
 -- the sorted set it is in, its member there, and its score; no sorted set if it is in none. Nothing for a detail that is
 -- missing or names no topic.
-local function locate(prefix, waiting, reserved, ids, details)
+local function locate(ids, details)
   local found, members, at = {}, {}, {}
   for i, id in ipairs(ids) do
     local topic = details[i] and topicof(details[i])
@@ -32,12 +34,13 @@ local function locate(prefix, waiting, reserved, ids, details)
     elseif leased[i] then
       place.state, place.key, place.member, place.score = 2, reserved, member, tonumber(leased[i])
     else
-      local ready = prefix .. 'CONSUMING:' .. place.topic
-      for _, key in ipairs({ ready, ready .. ':HIGH', ready .. ':LOW', prefix .. 'DEAD:' .. place.topic }) do
+      local normal, high, low = ready_keys(place.topic)
+      local dead = dead_key(place.topic)
+      for _, key in ipairs({ normal, high, low, dead }) do
         local score = topickey('ZSCORE', key, ids[at[i]])
         if score then
           place.key, place.member, place.score = key, ids[at[i]], tonumber(score)
-          place.state = key == prefix .. 'DEAD:' .. place.topic and 3 or 0
+          place.state = key == dead and 3 or 0
           break
         end
       end

@@ -1,11 +1,13 @@
 --#include inparts
 --#include topickey
+--#include topickeys
 --#include topicof
+--#keys waiting reserved
 
 -- All places of tasks, by their details. Returns for each: the topic, or nil if the detail is no task's; and the places, what
 -- is furthest on first, each with a number for the state (0 ready, 1 delayed, 2 reserved, 3 dead), the sorted set and the
 -- member there.
-local function places(prefix, waiting, reserved, ids, details)
+local function places(ids, details)
   local found, topics = {}, {}
   for i = 1, #ids do
     local topic = topicof(details[i])
@@ -16,14 +18,14 @@ local function places(prefix, waiting, reserved, ids, details)
     end
   end
   for topic, numbers in pairs(topics) do
-    local ready = prefix .. 'CONSUMING:' .. topic
+    local normal, high, low = ready_keys(topic)
     for _, set in ipairs({
       { 2, reserved, topic .. ':' },
-      { 0, ready .. ':HIGH', '' },
-      { 0, ready, '' },
-      { 0, ready .. ':LOW', '' },
+      { 0, high, '' },
+      { 0, normal, '' },
+      { 0, low, '' },
       { 1, waiting, topic .. ':' },
-      { 3, prefix .. 'DEAD:' .. topic, '' },
+      { 3, dead_key(topic), '' },
     }) do
       local members = {}
       for n, i in ipairs(numbers) do

@@ -4,10 +4,10 @@
 --#include ready
 --#include split
 --#include tally
+--#keys waiting reserved pusher deliveries counts paused others errors held never
 
--- Makes due tasks ready, and reserved ones whose lease has ended, if this instance is the group's pusher or nobody is. "keys" are
--- waiting, reserved, pusher, deliveries, counts, paused, others, errors and held; ARGV[1] to ARGV[7] are those of "push". From
--- "first" on, ARGV names topics to look after: a signal is left where tasks are ready and none is, unless the topic is paused.
+-- Makes due tasks ready, and reserved ones whose lease has ended, if this instance is the group's pusher or nobody is. ARGV[1] to
+-- ARGV[6] are those of "push". From "first" on, ARGV names topics to look after: a signal is left where tasks are ready and none is, unless the topic is paused.
 --
 -- Returns what "push" does; and whether this instance is the pusher and alone in asking. Who asks and is refused leaves a mark. A claim
 -- that lasts longer than any can is one of before the clock was set back: it holds nobody off.
@@ -17,33 +17,33 @@
 -- other such time begins: however often the clock is ahead, leases end in between. A step as long as both ends "held" itself, and
 -- one that lasts longer than it can is one of before the clock was set back. A member that names no topic is dropped. All
 -- reading comes before all writing: no key is read that a write may have emptied.
-local function pushing(keys, first)
-  local prefix, instance, limit = ARGV[1], ARGV[2], tonumber(ARGV[3])
-  local sweep, claim, expected, hold = tonumber(ARGV[4]), tonumber(ARGV[5]), tonumber(ARGV[6]), tonumber(ARGV[7])
+local function pushing(first)
+  local instance, limit, sweep, claim = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4])
+  local expected, hold = tonumber(ARGV[5]), tonumber(ARGV[6])
   -- Of each of these the attempts that went wrong are read and written again, some 10 KB.
   local ended = math.min(limit, 100)
   local micros = clock()
   local now = math.floor(micros / 1000)
-  local holder = redis.call('GET', keys.pusher)
+  local holder = redis.call('GET', pusher)
   if holder and holder ~= instance then
-    local left = redis.call('PTTL', keys.pusher)
+    local left = redis.call('PTTL', pusher)
     if left >= 0 and left <= sweep + claim then
-      evenwhenfull(keys.waiting)
-      redis.call('SET', keys.others, '1', 'PX', 3 * claim)
+      evenwhenfull(waiting)
+      redis.call('SET', others, '1', 'PX', 3 * claim)
       return { 0, 0, {}, left * 1000, '', {}, now }, false
     end
   end
 
-  local alone = redis.call('EXISTS', keys.others) == 0
+  local alone = redis.call('EXISTS', others) == 0
   local next = string.format('%.0f', now + 1)
 
   -- Scores have fractions: of this millisecond is what is less than the next.
-  local due = redis.call('ZRANGEBYSCORE', keys.waiting, '-inf', '(' .. next, 'WITHSCORES', 'LIMIT', 0, limit)
-  local expired = redis.call('ZRANGEBYSCORE', keys.reserved, '-inf', '(' .. next, 'WITHSCORES', 'LIMIT', 0, ended)
+  local due = redis.call('ZRANGEBYSCORE', waiting, '-inf', '(' .. next, 'WITHSCORES', 'LIMIT', 0, limit)
+  local expired = redis.call('ZRANGEBYSCORE', reserved, '-inf', '(' .. next, 'WITHSCORES', 'LIMIT', 0, ended)
   local stepped = expected > 0 and now - expected > math.min(hold, 1000)
   local holds = false
   if stepped or #expired > 0 then
-    local left, span = redis.call('PTTL', keys.held), tonumber(redis.call('GET', keys.held) or 0)
+    local left, span = redis.call('PTTL', held), tonumber(redis.call('GET', held) or 0)
     holds = stepped and (left < 0 or left > 2 * span)
     if holds or left > span and left <= 2 * span then
       expired = {}
@@ -51,14 +51,14 @@ local function pushing(keys, first)
   end
   local wait, coming = 0, due[1]
   if #due < 2 * limit and #expired < 2 * ended then
-    local head = redis.call('ZRANGEBYSCORE', keys.waiting, next, '+inf', 'WITHSCORES', 'LIMIT', 0, 1)
-    local lease = redis.call('ZRANGEBYSCORE', keys.reserved, next, '+inf', 'WITHSCORES', 'LIMIT', 0, 1)
+    local head = redis.call('ZRANGEBYSCORE', waiting, next, '+inf', 'WITHSCORES', 'LIMIT', 0, 1)
+    local lease = redis.call('ZRANGEBYSCORE', reserved, next, '+inf', 'WITHSCORES', 'LIMIT', 0, 1)
     local soonest = math.min(tonumber(head[2]) or math.huge, tonumber(lease[2]) or math.huge)
     wait = math.min(sweep * 1000, math.max(math.floor(soonest) * 1000 - micros, 0))
     coming = head[1]
   end
 
-  local plan = newplan(prefix, keys, now)
+  local plan = newplan(now)
   local dueMembers, expiredMembers, expiredIds, expiredTopics, ends, changes = {}, {}, {}, {}, {}, {}
   for at = 1, #due, 2 do
     local member = due[at]
@@ -82,38 +82,38 @@ local function pushing(keys, first)
       tally(changes, 'RESERVED', topic, -1)
     end
   end
-  local errors = {}
+  local attempts = {}
   if #expiredIds > 0 then
-    local held = redis.call('HMGET', keys.deliveries, unpack(expiredIds))
+    local taken = redis.call('HMGET', deliveries, unpack(expiredIds))
     local lost = {}
     for i, id in ipairs(expiredIds) do
-      local number, _, score = readheld(held[i])
+      local number, _, score = readheld(taken[i])
       planready(plan, expiredTopics[i], id, tonumber(score) or now)
       if number then
-        lost[#lost + 1] = { id, held[i], nil, '"outcome":"LEASE_EXPIRED","at":' .. string.format('%.0f', ends[i]) }
+        lost[#lost + 1] = { id, taken[i], nil, '"outcome":"LEASE_EXPIRED","at":' .. string.format('%.0f', ends[i]) }
       end
     end
-    errors = withattempts(keys.errors, lost)
+    attempts = withattempts(lost)
   end
   for i = first, #ARGV do
     plansignal(plan, ARGV[i])
   end
 
-  evenwhenfull(keys.waiting)
-  redis.call('SET', keys.pusher, instance, 'PX', math.ceil(wait / 1000) + claim)
+  evenwhenfull(waiting)
+  redis.call('SET', pusher, instance, 'PX', math.ceil(wait / 1000) + claim)
   if holds then
-    redis.call('SET', keys.held, hold, 'PX', 2 * hold)
+    redis.call('SET', held, hold, 'PX', 2 * hold)
   end
   if #dueMembers > 0 then
-    redis.call('ZREM', keys.waiting, unpack(dueMembers))
+    redis.call('ZREM', waiting, unpack(dueMembers))
   end
   if #expiredMembers > 0 then
-    redis.call('ZREM', keys.reserved, unpack(expiredMembers))
+    redis.call('ZREM', reserved, unpack(expiredMembers))
   end
   makeready(plan)
-  if #errors > 0 then
-    redis.call('HSET', keys.errors, unpack(errors))
+  if #attempts > 0 then
+    redis.call('HSET', errors, unpack(attempts))
   end
-  writetally(keys.counts, changes)
+  writetally(changes)
   return { 1, #dueMembers, expiredTopics, wait, alone and coming and split(coming) or '', plan.foreign, now }, alone
 end

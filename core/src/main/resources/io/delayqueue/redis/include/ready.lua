@@ -1,15 +1,15 @@
---#include consuming
 --#include topickey
+--#include topickeys
+--#keys paused waiting counts never
 
--- What is to become ready, by the sorted sets it goes to. A script plans all of it before it writes anything. "keys" are paused,
--- waiting and counts; "now" is in milliseconds.
+-- What is to become ready, by the sorted sets it goes to. A script plans all of it before it writes anything. "now" is in
+-- milliseconds.
 --
 -- A task whose sorted set is of a foreign type is put off: it waits for ten seconds in {G}:WAITING, with its priority, and then a
 -- push tries again. So it neither keeps others from being ready nor is tried without a pause.
-local function newplan(prefix, keys, now)
+local function newplan(now)
   return {
-    prefix = prefix, paused = keys.paused, waiting = keys.waiting, counts = keys.counts, later = now + 10000,
-    topics = {}, sets = {}, signals = {}, replaced = {}, putoff = {}, putofftopics = {}, foreign = {},
+    later = now + 10000, topics = {}, sets = {}, signals = {}, replaced = {}, putoff = {}, putofftopics = {}, foreign = {},
   }
 end
 
@@ -27,7 +27,7 @@ local function readyset(plan, topic, level)
   end
   local set = sets[level]
   if not set then
-    set = { key = consuming(plan.prefix, topic, level / 4), entries = {} }
+    set = { key = ready_key(topic, level / 4), entries = {} }
     set.members = topickey('ZCARD', set.key)
     if not set.members then
       foreignkey(plan, topic, set.key)
@@ -44,13 +44,13 @@ local function needsignal(plan, topic)
   if sets.signal then
     return
   end
-  sets.signal = plan.prefix .. 'SIGNAL:' .. topic
+  sets.signal = signal_key(topic)
   local tokens = topickey('LLEN', sets.signal)
   if not tokens then
     foreignkey(plan, topic, sets.signal)
     plan.replaced[#plan.replaced + 1] = sets.signal
   end
-  if redis.call('SISMEMBER', plan.paused, topic) == 0 and (tokens or 0) == 0 then
+  if redis.call('SISMEMBER', paused, topic) == 0 and (tokens or 0) == 0 then
     plan.signals[#plan.signals + 1] = sets.signal
   end
 end
@@ -76,8 +76,7 @@ end
 
 -- Plans the signal of a topic that has ready tasks and none.
 local function plansignal(plan, topic)
-  local ready = plan.prefix .. 'CONSUMING:' .. topic
-  if redis.call('EXISTS', ready, ready .. ':HIGH', ready .. ':LOW') == 0 then
+  if redis.call('EXISTS', ready_keys(topic)) == 0 then
     return
   end
   local tasks = 0
@@ -92,9 +91,9 @@ end
 -- Makes them ready, and leaves the signals.
 local function makeready(plan)
   if #plan.putoff > 0 then
-    redis.call('ZADD', plan.waiting, unpack(plan.putoff))
+    redis.call('ZADD', waiting, unpack(plan.putoff))
     for topic, number in pairs(plan.putofftopics) do
-      redis.call('HINCRBY', plan.counts, 'WAITING:' .. topic, number)
+      redis.call('HINCRBY', counts, 'WAITING:' .. topic, number)
     end
   end
   for _, set in ipairs(plan.sets) do

@@ -1,4 +1,5 @@
 --#include topickey
+--#keys waiting
 
 local function lastscore(read, key, first)
   local found = read('ZREVRANGEBYSCORE', key, string.format('(%.17g', first + 0.25), string.format('%.17g', first),
@@ -8,12 +9,12 @@ end
 
 -- What one script knows of the scores that are taken: by itself, and in {G}:WAITING. If it is going to ask of many tasks, it asks
 -- for the end first: what is due after all others, as when all delays are equal, needs no further question.
-local function newslots(waiting, tasks)
+local function newslots(tasks)
   local latest = math.huge
   if tasks > 2 then
     latest = tonumber(redis.call('ZRANGE', waiting, -1, -1, 'WITHSCORES')[2]) or 0
   end
-  return { waiting = waiting, latest = latest, taken = {} }
+  return { latest = latest, taken = {} }
 end
 
 -- The score of a new task: behind those of the same millisecond and level that wait, and, if that millisecond is over ("ready"
@@ -21,7 +22,7 @@ end
 -- such tasks the fraction has no room left, and the order among the rest is that of their ids.
 local function slot(slots, ready, due, level)
   local taken, first = slots.taken, due + level / 4
-  local last = taken[first] or first <= slots.latest and lastscore(redis.call, slots.waiting, first)
+  local last = taken[first] or first <= slots.latest and lastscore(redis.call, waiting, first)
   if ready and not taken[ready .. first] then
     taken[ready .. first] = true
     local readied = lastscore(topickey, ready, first)

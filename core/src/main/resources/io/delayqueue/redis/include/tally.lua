@@ -1,3 +1,5 @@
+--#keys counts
+
 -- Counts of tasks by state and topic, gathered while a script reads, written once at its end.
 local function tally(changes, state, topic, number)
   local topics = changes[state]
@@ -8,7 +10,7 @@ local function tally(changes, state, topic, number)
   topics[topic] = (topics[topic] or 0) + number
 end
 
-local function writetally(counts, changes)
+local function writetally(changes)
   for state, topics in pairs(changes) do
     for topic, number in pairs(topics) do
       if number ~= 0 then

@@ -1,7 +1,8 @@
 --#include publish
+--#keys waiting
 
 -- The head's time before a change, in milliseconds; nil if there is none, or if the change comes too late to tell the pusher of.
-local function headbefore(waiting, due, now, sweep)
+local function headbefore(due, now, sweep)
   return due <= now + sweep and tonumber(redis.call('ZRANGE', waiting, 0, 0, 'WITHSCORES')[2]) or nil
 end
 

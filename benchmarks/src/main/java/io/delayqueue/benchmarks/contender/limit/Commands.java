@@ -19,33 +19,16 @@ final class Commands {
     /** The most tasks that one call of these scripts names or moves. */
     static final int MOST = 500;
 
-    private static final String GROUP = "limit";
+    static final String GROUP = "limit";
 
     private static final String PREFIX = "{" + GROUP + "}:";
 
     private static final String DETAIL = PREFIX + "DETAIL";
 
-    private static final String WAITING = PREFIX + "WAITING";
-
-    private static final String RESERVED = PREFIX + "RESERVED";
-
-    private static final String DELIVERIES = PREFIX + "DELIVERIES";
-
-    private static final String ERRORS = PREFIX + "ERRORS";
-
-    private static final String COUNTS = PREFIX + "COUNTS";
-
-    private static final String PAUSED = PREFIX + "PAUSED";
-
-    private static final String OTHERS = PREFIX + "OTHERS";
-
-    private static final String PUSHER = PREFIX + "PUSHER";
-
-    private static final String HELD = PREFIX + "HELD";
-
-    private static final String NEVER = PREFIX + "NEVER";
-
     private static final String WAKE = PREFIX + "WAKE:0";
+
+    /** The first keys of an add whose tasks are given as instants and replace none. */
+    private static final int KEYS_OF_ADD = 4;
 
     private static final int SWEEP_MILLIS = 1_000;
 
@@ -67,8 +50,8 @@ final class Commands {
     }
 
     static byte[] add(List<Item> items) {
-        CommandArguments add = script(Step.ADD, List.of(DETAIL, WAITING, COUNTS, NEVER))
-                .addObjects(PREFIX, WAKE, SWEEP_MILLIS, ANSWER_KEPT_MILLIS);
+        CommandArguments add = script(Step.ADD, Step.ADD.keys().subList(0, KEYS_OF_ADD))
+                .addObjects(WAKE, SWEEP_MILLIS, ANSWER_KEPT_MILLIS);
         for (Item item : items) {
             String detail = startOfDetail(item.topic()).substring(1) + item.payload() + "\"}";
             add.addObjects(item.topic(), item.id(), item.dueAt(), "=0K", detail);
@@ -77,41 +60,26 @@ final class Commands {
     }
 
     static byte[] push(String instance) {
-        List<String> keys = List.of(WAITING, RESERVED, PUSHER, DELIVERIES, COUNTS, PAUSED, OTHERS, ERRORS, HELD, NEVER);
-        return bytes(script(Step.PUSH, keys)
-                .addObjects(PREFIX, instance, MOST, SWEEP_MILLIS, CLAIM_MILLIS, NO_TIME, HOLD_MILLIS));
+        return bytes(script(Step.PUSH, Step.PUSH.keys())
+                .addObjects(instance, MOST, SWEEP_MILLIS, CLAIM_MILLIS, NO_TIME, HOLD_MILLIS));
     }
 
     static byte[] resign(String instance) {
-        return bytes(script(Step.RESIGN, List.of(PUSHER)).addObjects(WAKE, instance, "resigned"));
+        return bytes(script(Step.RESIGN, Step.RESIGN.keys()).addObjects(WAKE, instance, "resigned"));
     }
 
     static byte[] reserve(String topic, String instance) {
-        String ready = PREFIX + "CONSUMING:" + topic;
-        List<String> keys = List.of(
-                ready,
-                ready + ":HIGH",
-                ready + ":LOW",
-                PREFIX + "SIGNAL:" + topic,
-                RESERVED,
-                DETAIL,
-                DELIVERIES,
-                PREFIX + "SEQUENCE",
-                COUNTS,
-                PAUSED);
-        return bytes(script(Step.RESERVE, keys).addObjects(topic, instance, LEASE_MILLIS, MOST));
+        return bytes(script(Step.RESERVE, Step.RESERVE.keys(topic)).addObjects(topic, instance, LEASE_MILLIS, MOST));
     }
 
     /** A finish to which the deliveries are to be added: topic, id, number and instance of each. */
     static CommandArguments finish() {
-        return script(Step.FINISH, List.of(RESERVED, DELIVERIES, DETAIL, ERRORS, COUNTS));
+        return script(Step.FINISH, Step.FINISH.keys());
     }
 
     static byte[] cancel(List<Item> items) {
-        String call = PREFIX + "CALL:" + UUID.randomUUID();
-        List<String> keys = List.of(DETAIL, WAITING, RESERVED, DELIVERIES, ERRORS, COUNTS, call, NEVER);
-        return bytes(script(Step.CANCEL, keys)
-                .addObjects(PREFIX, WAKE, ANSWER_KEPT_MILLIS)
+        return bytes(script(Step.CANCEL, Step.CANCEL.keys(UUID.randomUUID().toString()))
+                .addObjects(WAKE, ANSWER_KEPT_MILLIS)
                 .addObjects(items.stream().map(Item::id).toList()));
     }
 

@@ -31,7 +31,7 @@ class CommandsTests {
     void addShouldHaveTheDetailThatTheEngineWrites() {
         String detail = writtenByTheEngine().substring(1);
         assertThat(new String(Commands.add(List.of(item)), UTF_8))
-                .startsWith("*16\r\n$7\r\nEVALSHA\r\n$40\r\n")
+                .startsWith("*15\r\n$7\r\nEVALSHA\r\n$40\r\n")
                 .endsWith("\r\n$13\r\ncancel-unpaid\r\n$13\r\n" + item.id()
                         + "\r\n$13\r\n1767225600000\r\n$3\r\n=0K\r\n$" + detail.length() + "\r\n" + detail + "\r\n");
     }

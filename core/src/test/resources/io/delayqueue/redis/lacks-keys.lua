@@ -1,0 +1,5 @@
+-- Includes what needs other keys than it declares.
+--
+--#keys reserved
+
+--#include fence
