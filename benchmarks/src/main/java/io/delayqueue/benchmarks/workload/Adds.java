@@ -66,7 +66,7 @@ final class Adds implements Trial {
     /** The time of each add is an hour ahead of it, if the thread keeps the pace. */
     private List<List<Runnable>> actions(OpenQueue queue, int tasksPerSecond) {
         long begin = System.currentTimeMillis() + Duration.ofHours(1).toMillis();
-        int each = (int) (tasksPerSecond * duration.toMillis() / 1_000 / threads / batch);
+        int each = (int) Math.max(1, tasksPerSecond * duration.toMillis() / 1_000 / threads / batch);
         List<List<Runnable>> actions = new ArrayList<>();
         for (int thread = 0; thread < threads; thread++) {
             List<Runnable> own = new ArrayList<>();

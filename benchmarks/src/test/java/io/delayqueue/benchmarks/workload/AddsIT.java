@@ -1,0 +1,48 @@
+package io.delayqueue.benchmarks.workload;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.delayqueue.benchmarks.contender.Contender;
+import io.delayqueue.benchmarks.contender.OpenQueue;
+import io.delayqueue.benchmarks.measure.Metric;
+import io.delayqueue.benchmarks.measure.Results;
+import io.delayqueue.benchmarks.measure.Target;
+import io.delayqueue.benchmarks.server.Address;
+import io.delayqueue.benchmarks.server.MeasuredServer;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+class AddsIT {
+
+    @Test
+    void contenderThatIsSlowShouldHaveARate() throws Exception {
+        Adds adds = new Adds("slow", 2, 100, Duration.ofMillis(30), Target.NONE);
+        Results results = new Results();
+        try (MeasuredServer server = MeasuredServer.start()) {
+            adds.round(new Slow(), new Surroundings(server, results, progress -> {}));
+        }
+        Metric rate = adds.metrics().get(0);
+        assertThat(results.figure(rate, "slow").orElseThrow().median()).isPositive();
+    }
+
+    /** An add takes longer than its share of a round. */
+    private static final class Slow implements Contender {
+
+        @Override
+        public String name() {
+            return "slow";
+        }
+
+        @Override
+        public String version() {
+            return "1";
+        }
+
+        @Override
+        public OpenQueue open(Address redis) {
+            return new RecordingQueue(
+                    items -> await().pollDelay(Duration.ofMillis(200)).until(() -> true));
+        }
+    }
+}
