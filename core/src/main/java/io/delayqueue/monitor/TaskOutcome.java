@@ -1,7 +1,5 @@
 package io.delayqueue.monitor;
 
-import io.delayqueue.store.Outcome;
-
 /** How an attempt ended, for those who count. */
 public enum TaskOutcome {
     /** The callback returned; a repeating task waits for its next run. */
@@ -13,15 +11,5 @@ public enum TaskOutcome {
     /** The task is a dead letter now. */
     DEAD,
     /** The task was given back, before its callback began or because the instance stops. */
-    RETURNED;
-
-    public static TaskOutcome of(Outcome outcome) {
-        return switch (outcome.kind()) {
-            case FINISHED -> FINISHED;
-            case RETRY -> RETRIED;
-            case NEXT_OCCURRENCE -> ((Outcome.NextOccurrence) outcome).error() == null ? FINISHED : MISSED;
-            case DEAD -> DEAD;
-            case RELEASED -> RETURNED;
-        };
-    }
+    RETURNED
 }

@@ -1,5 +1,6 @@
 package io.delayqueue.store;
 
+import io.delayqueue.monitor.TaskOutcome;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -11,6 +12,17 @@ public sealed interface Outcome {
 
     /** {@return the kind of this outcome} */
     Kind kind();
+
+    /** {@return the outcome as observers receive it} */
+    default TaskOutcome observed() {
+        return switch (kind()) {
+            case FINISHED -> TaskOutcome.FINISHED;
+            case RETRY -> TaskOutcome.RETRIED;
+            case NEXT_OCCURRENCE -> ((NextOccurrence) this).error() == null ? TaskOutcome.FINISHED : TaskOutcome.MISSED;
+            case DEAD -> TaskOutcome.DEAD;
+            case RELEASED -> TaskOutcome.RETURNED;
+        };
+    }
 
     /**
      * Finds the kind of outcomes that are acknowledged together.

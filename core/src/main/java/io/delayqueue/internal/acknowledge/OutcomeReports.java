@@ -21,7 +21,7 @@ public final class OutcomeReports {
 
     /** Reports one. Quick, for others wait. */
     public void acknowledged(TopicName topic, PendingOutcome pending) {
-        TaskOutcome outcome = TaskOutcome.of(pending.outcome());
+        TaskOutcome outcome = pending.outcome().observed();
         Throwable failure = pending.failure();
         if (failure != null) {
             switch (outcome) {

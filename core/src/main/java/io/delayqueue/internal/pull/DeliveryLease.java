@@ -8,7 +8,6 @@ import io.delayqueue.internal.codec.Failure;
 import io.delayqueue.internal.codec.Millis;
 import io.delayqueue.internal.codec.Receipt;
 import io.delayqueue.internal.run.Repeats;
-import io.delayqueue.monitor.TaskOutcome;
 import io.delayqueue.pull.StaleTaskException;
 import io.delayqueue.pull.TaskLease;
 import io.delayqueue.store.Delivery;
@@ -112,7 +111,7 @@ class DeliveryLease implements TaskLease {
     private void acknowledge(Outcome outcome) {
         requireCurrent(store -> store.acknowledge(topic().group(), List.of(outcome)));
         leased(context.time().now(), Duration.ZERO);
-        context.observers().ended(topic(), TaskOutcome.of(outcome));
+        context.observers().ended(topic(), outcome.observed());
     }
 
     private void requireCurrent(Function<TaskStore, List<Delivery>> step) {

@@ -7,7 +7,6 @@ import io.delayqueue.internal.acknowledge.OutcomeReports;
 import io.delayqueue.internal.run.PendingOutcome;
 import io.delayqueue.internal.run.TaskRun;
 import io.delayqueue.log.Loggers;
-import io.delayqueue.monitor.TaskOutcome;
 import io.delayqueue.store.Delivery;
 import io.delayqueue.store.TaskStore;
 import java.time.Clock;
@@ -88,7 +87,7 @@ final class SteppedOutcomes {
             }
             return;
         }
-        task.watcher().ended(TaskOutcome.of(told.pending().outcome()), task.failure());
+        task.watcher().ended(told.pending().outcome().observed(), task.failure());
         reports.acknowledged(topic, told.pending());
     }
 
