@@ -28,7 +28,7 @@ import redis.clients.jedis.params.SetParams;
  * connection wrote. So a mark is written behind each script, on the same connection: replicas apply writes in order, and
  * one that has the mark has all that the script has seen.
  */
-final class DurableCalls {
+final class DurableCalls implements ScriptCalls {
 
     private static final SetParams MARK_LIFE = new SetParams().px(10_000);
 
@@ -49,22 +49,14 @@ final class DurableCalls {
         this.calls = calls;
         this.durability = durability;
         this.commands = calls.commands();
-        this.connections = new PinnedConnections(calls.client(), durability.minReplicas() > 0);
+        this.connections = new PinnedConnections(calls.client());
         // The connection's own time-out is not known; callers give the same for repeating.
         long half = calls.timeout().toMillis() / 2;
         this.waitMillis = half == 0 ? LONGEST_WAIT_MILLIS : Math.min(half, LONGEST_WAIT_MILLIS);
     }
 
-    /**
-     * Runs a script, as {@link RedisCalls#script} does, and waits for the replicas, if any are asked for.
-     *
-     * @param mark a key in the script's slot, to write
-     * @throws TaskNotReplicatedException if the script has run and too few confirmed
-     */
-    RedisCalls.Reply script(Script script, List<byte[]> keys, List<byte[]> arguments, byte[] mark) {
-        if (durability.minReplicas() == 0) {
-            return calls.script(script, keys, arguments);
-        }
+    @Override
+    public RedisCalls.Reply script(Script script, List<byte[]> keys, List<byte[]> arguments, byte[] mark) {
         Step step = new Step(script, keys, arguments, mark);
         try {
             Object value = calls.repeat(script.name().toLowerCase(Locale.ROOT), step::attempt);

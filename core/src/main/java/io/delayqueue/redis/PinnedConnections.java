@@ -18,14 +18,13 @@ final class PinnedConnections {
     /**
      * Creates it.
      *
-     * @param used if not, any client will do
      * @throws IllegalArgumentException if no single connection can be had of such a client
      */
-    PinnedConnections(UnifiedJedis client, boolean used) {
+    PinnedConnections(UnifiedJedis client) {
         boolean known = client instanceof RedisClusterClient
                 || client instanceof RedisSentinelClient
                 || client instanceof RedisClient;
-        if (used && !known) {
+        if (!known) {
             throw new IllegalArgumentException("Waiting for replicas takes a RedisClient, RedisSentinelClient or"
                     + " RedisClusterClient, but the client is a "
                     + client.getClass().getName());

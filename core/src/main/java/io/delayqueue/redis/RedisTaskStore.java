@@ -54,7 +54,7 @@ final class RedisTaskStore implements TaskStore {
 
     private final RedisSettlements settlements;
 
-    private final DurableCalls durable;
+    private final ScriptCalls adds;
 
     RedisTaskStore(RedisCalls calls) {
         this(calls, Durability.MASTER_ONLY);
@@ -64,7 +64,7 @@ final class RedisTaskStore implements TaskStore {
         this.calls = calls;
         this.moves = new RedisMoves(calls);
         this.settlements = new RedisSettlements(calls);
-        this.durable = new DurableCalls(calls, durability);
+        this.adds = durability.minReplicas() > 0 ? new DurableCalls(calls, durability) : ScriptCalls.unconfirmed(calls);
     }
 
     @Override
@@ -103,7 +103,7 @@ final class RedisTaskStore implements TaskStore {
             arguments.add(how(task));
             arguments.add(Arrays.copyOfRange(task.detail(), 1, task.detail().length));
         }
-        return durable.script(Script.ADD, keysOfAdd(k, tasks), arguments, k.get(Key.MARK));
+        return adds.script(Script.ADD, keysOfAdd(k, tasks), arguments, k.get(Key.MARK));
     }
 
     /** As few as it takes: while a cluster moves their slot, a call whose keys are not all in one place has to wait. */

@@ -1,0 +1,20 @@
+package io.delayqueue.redis;
+
+import java.util.List;
+
+/** Runs scripts whose writes replicas confirm, or not. */
+interface ScriptCalls {
+
+    /**
+     * Runs a script, as {@link RedisCalls#script} does.
+     *
+     * @param mark a key in the script's slot, which may be written
+     * @throws io.delayqueue.TaskNotReplicatedException if the script has run and too few replicas confirmed
+     */
+    RedisCalls.Reply script(Script script, List<byte[]> keys, List<byte[]> arguments, byte[] mark);
+
+    /** Creates calls that do not wait for replicas. */
+    static ScriptCalls unconfirmed(RedisCalls calls) {
+        return (script, keys, arguments, mark) -> calls.script(script, keys, arguments);
+    }
+}
