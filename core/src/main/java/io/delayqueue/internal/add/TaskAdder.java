@@ -135,7 +135,7 @@ public final class TaskAdder {
     }
 
     public AddResult add(Task task) {
-        return intercepted(List.of(task), tasks -> addOne(tasks.get(0)));
+        return isIntercepted() ? intercepted(List.of(task), tasks -> addOne(tasks.get(0))) : addOne(task);
     }
 
     private AddResult addOne(Task task) {
@@ -143,6 +143,9 @@ public final class TaskAdder {
     }
 
     public CompletableFuture<AddResult> addAsync(Task task) {
+        if (!isIntercepted()) {
+            return sendAsync(task);
+        }
         Additions additions = Additions.begin(interceptors, observers, List.of(task));
         CompletableFuture<AddResult> result = sendAsync(additions.task());
         return additions.isObserved() ? result.whenComplete((added, failure) -> additions.end(cause(failure))) : result;
@@ -172,7 +175,11 @@ public final class TaskAdder {
     }
 
     public List<AddResult> addAll(List<Task> all) {
-        return intercepted(all, this::addMany);
+        return isIntercepted() ? intercepted(all, this::addMany) : addMany(all);
+    }
+
+    private boolean isIntercepted() {
+        return !interceptors.isEmpty();
     }
 
     private <T> T intercepted(List<Task> tasks, Function<List<Task>, T> add) {
