@@ -67,7 +67,7 @@ class DeliveryLease implements TaskLease {
     @Override
     public final void finish() {
         Outcome next = context.repeats()
-                .next(new Repeats.Ended(delivery(), receipt.repeat(), receipt.dueAt(), this::storeNow), null);
+                .next(new Repeats.Ended(delivery(), receipt.repeat(), receipt.dueAt(), null, this::storeNow), null);
         acknowledge(next == null ? new Outcome.Finished(delivery()) : next);
     }
 

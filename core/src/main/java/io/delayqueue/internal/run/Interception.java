@@ -8,13 +8,14 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** One attempt on its way through the interceptors to the callback. */
-record Interception(Invocation callback, TaskContext context, List<TaskInterceptor> left) implements TaskInvocation {
+record Interception(Invocation callback, TaskContext context, List<TaskInterceptor> interceptors, int next)
+        implements TaskInvocation {
 
     static void run(List<TaskInterceptor> interceptors, Invocation callback, TaskContext context) throws Exception {
         if (interceptors.isEmpty()) {
             callback.call(context);
         } else {
-            new Interception(callback, context, List.copyOf(interceptors)).proceed();
+            new Interception(callback, context, interceptors, 0).proceed();
         }
     }
 
@@ -25,10 +26,10 @@ record Interception(Invocation callback, TaskContext context, List<TaskIntercept
 
     @Override
     public void proceed() throws Exception {
-        if (left.isEmpty()) {
+        if (next == interceptors.size()) {
             callback.call(context);
         } else {
-            left.get(0).intercept(new Interception(callback, context, left.subList(1, left.size())));
+            interceptors.get(next).intercept(new Interception(callback, context, interceptors, next + 1));
         }
     }
 }

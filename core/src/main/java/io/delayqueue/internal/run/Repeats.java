@@ -18,41 +18,47 @@ public final class Repeats {
         this.cron = cron;
     }
 
-    /** Why nobody could tell here when a task runs again; null if it can be told, or the task runs once. */
-    @Nullable
-    InvalidTaskException problem(TaskRun run) {
-        try {
-            next(run, null);
-            return null;
-        } catch (InvalidTaskException e) {
-            return e;
+    /**
+     * Finds the next time of a cron expression before the attempt, for the task is not to run if that cannot be found.
+     *
+     * @throws InvalidTaskException if it cannot be found here
+     */
+    void prepare(TaskRun run) {
+        if (run.repeat() instanceof Repeat.Cron expression) {
+            run.nextCronTime(cron.next(expression, Math.max(run.dueAt(), run.storeNow())));
         }
     }
 
     /**
-     * A run that has ended.
+     * An occurrence that has ended.
      *
      * @param repeat when its task runs again, or null if it does not
      * @param dueAt when it was due, in milliseconds since the epoch
-     * @param storeNow tells the store's time, in milliseconds since the epoch; asked only if it matters
+     * @param nextCronTime the next time of its cron expression when it began, if that is known
+     * @param storeNow reads the store's time, in milliseconds since the epoch; asked only if it matters
      */
-    public record Ended(Delivery delivery, @Nullable Repeat repeat, long dueAt, LongSupplier storeNow) {}
+    public record Ended(
+            Delivery delivery,
+            @Nullable Repeat repeat,
+            long dueAt,
+            @Nullable Long nextCronTime,
+            LongSupplier storeNow) {}
 
     /**
-     * The next run of a task whose run has ended.
+     * Finds the next occurrence of a task of which one has ended.
      *
-     * @param error the run's failure as JSON, if it failed
+     * @param error the occurrence's failure as JSON, if it failed
      * @return null if the task does not repeat, or has no time to come
      */
     @Nullable
     public NextOccurrence next(TaskRun run, @Nullable String error) {
-        return next(new Ended(run.delivery(), run.repeat(), run.dueAt(), run::storeNow), error);
+        return next(new Ended(run.delivery(), run.repeat(), run.dueAt(), run.nextCronTime(), run::storeNow), error);
     }
 
     /**
-     * The next run of a task whose run has ended.
+     * Finds the next occurrence of a task of which one has ended.
      *
-     * @param error the run's failure as JSON, if it failed
+     * @param error the occurrence's failure as JSON, if it failed
      * @return null if the task does not repeat, or has no time to come
      */
     @Nullable
@@ -66,8 +72,10 @@ public final class Repeats {
             return new NextOccurrence(delivery, Timing.DELAY, Millis.up(delay.delay()), error);
         }
         if (repeat instanceof Repeat.Cron expression) {
-            Long next =
-                    cron.next(expression, Math.max(run.dueAt(), run.storeNow().getAsLong()));
+            long after = Math.max(run.dueAt(), run.storeNow().getAsLong());
+            Long known = run.nextCronTime();
+            // It may have passed while the callback ran.
+            Long next = known != null && known > after ? known : cron.next(expression, after);
             return next == null ? null : new NextOccurrence(delivery, Timing.AT, next, error);
         }
         return null;

@@ -59,6 +59,8 @@ public final class TaskRun {
 
     private volatile long dueAt;
 
+    private volatile @Nullable Long nextCronTime;
+
     private State state = State.RESERVED;
 
     private @Nullable Caller caller;
@@ -210,6 +212,16 @@ public final class TaskRun {
     void repeats(@Nullable Repeat repetition, long due) {
         repeat = repetition;
         dueAt = due;
+    }
+
+    /** The first time of its cron expression after this attempt began, in milliseconds since the epoch; null if unknown or none. */
+    @Nullable
+    Long nextCronTime() {
+        return nextCronTime;
+    }
+
+    void nextCronTime(@Nullable Long millis) {
+        nextCronTime = millis;
     }
 
     /** The calling thread takes the run, unless it was given back before. */

@@ -63,11 +63,11 @@ public final class TaskRunner {
 
     private final Consumer<TopicName> foreign;
 
-    private final Supplier<List<TaskInterceptor>> interceptors;
-
     private final Observers observers;
 
     private final Attempts attempts;
+
+    private final List<TaskInterceptor> interceptors;
 
     /**
      * What runners of all topics work with.
@@ -96,7 +96,7 @@ public final class TaskRunner {
         this.time = surroundings.time();
         this.repeats = surroundings.repeats();
         this.foreign = surroundings.foreign();
-        this.interceptors = surroundings.interceptors();
+        this.interceptors = List.copyOf(surroundings.interceptors().get());
         this.observers = surroundings.observers();
         this.attempts = surroundings.attempts();
     }
@@ -136,9 +136,10 @@ public final class TaskRunner {
                             "All " + maxAttempts + " attempts are spent and " + MOST_LOST_RUNS
                                     + " more; the last ones ended without an outcome: their instance crashed, stopped or lost its lease"));
         }
-        InvalidTaskException unknown = repeats.problem(run);
-        if (unknown != null) {
-            return bury(run, unknown);
+        try {
+            repeats.prepare(run);
+        } catch (InvalidTaskException e) {
+            return bury(run, e);
         }
         Invocation invocation = invoker.prepare(topic, detail, callback);
         Duration ttr = detail.ttr() != null ? detail.ttr() : settings.ttr();
@@ -147,7 +148,7 @@ public final class TaskRunner {
         }
         observers.started(topic, run.lateness());
         RunContext context = new RunContext(topic, run, detail);
-        attempts.make(topic, run, () -> Interception.run(interceptors.get(), invocation, context));
+        attempts.make(topic, run, () -> Interception.run(interceptors, invocation, context));
         return run.isTimeOver() ? failed(run, timeOver(null)) : finished(run);
     }
 

@@ -1,0 +1,66 @@
+package io.delayqueue.internal.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.delayqueue.InvalidTaskException;
+import io.delayqueue.Repeat;
+import io.delayqueue.store.Delivery;
+import io.delayqueue.store.Outcome.NextOccurrence;
+import io.delayqueue.store.Outcome.NextOccurrence.Timing;
+import io.delayqueue.store.ReservedTask;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+class RepeatsTests {
+
+    private final List<Long> computed = new ArrayList<>();
+
+    /** Every full second. */
+    private final Repeats repeats = new Repeats(new CronTimes((expression, zone, after) -> {
+        if (expression.equals("never")) {
+            throw new IllegalArgumentException("no");
+        }
+        computed.add(after.toEpochMilli());
+        return Instant.ofEpochMilli(Math.floorDiv(after.toEpochMilli(), 1_000) * 1_000 + 1_000);
+    }));
+
+    private long millis = 1_500;
+
+    private TaskRun run(String expression) {
+        ReservedTask task = new ReservedTask(new Delivery("t", "a", 1, "i"), 1, 1_000, new byte[0]);
+        TaskRun run = new TaskRun(
+                task, millis, 0, Duration.ofSeconds(30), () -> TimeUnit.MILLISECONDS.toNanos(millis), asked -> {});
+        run.repeats(Repeat.cron(expression, ZoneOffset.UTC), 1_000);
+        return run;
+    }
+
+    @Test
+    void cronTimeThatIsStillToComeShouldBeComputedOnce() {
+        TaskRun run = run("* * * * * *");
+        repeats.prepare(run);
+        millis = 1_999;
+        assertThat(repeats.next(run, null)).isEqualTo(new NextOccurrence(run.delivery(), Timing.AT, 2_000, null));
+        assertThat(computed).containsExactly(1_500L);
+    }
+
+    @Test
+    void cronTimeThatPassesDuringTheAttemptShouldBeLeftOut() {
+        TaskRun run = run("* * * * * *");
+        repeats.prepare(run);
+        millis = 2_000;
+        assertThat(repeats.next(run, "{}")).isEqualTo(new NextOccurrence(run.delivery(), Timing.AT, 3_000, "{}"));
+        assertThat(computed).containsExactly(1_500L, 2_000L);
+    }
+
+    @Test
+    void expressionThatCannotBeUnderstoodShouldBeFoundBeforeTheAttempt() {
+        TaskRun run = run("never");
+        assertThatExceptionOfType(InvalidTaskException.class).isThrownBy(() -> repeats.prepare(run));
+    }
+}
