@@ -15,21 +15,19 @@ public final class Observers implements EngineObserver {
 
     private static final Logger log = Loggers.of(Observers.class);
 
-    private final List<EngineObserver> all = new CopyOnWriteArrayList<>();
-
     private final OncePerMinute warning = new OncePerMinute();
 
     private final Troubles troubles = new Troubles(System::nanoTime);
 
-    private final EngineObserver counters;
+    private final List<EngineObserver> all;
 
     /**
      * Creates a publisher without observers.
      *
-     * @param counters receive every event first; must not throw
+     * @param counters receive every event first
      */
     public Observers(EngineObserver counters) {
-        this.counters = counters;
+        this.all = new CopyOnWriteArrayList<>(List.of(counters));
     }
 
     public Troubles troubles() {
@@ -42,27 +40,23 @@ public final class Observers implements EngineObserver {
 
     @Override
     public void added(TopicName topic, int tasks) {
-        counters.added(topic, tasks);
         tell(observer -> observer.added(topic, tasks));
     }
 
     @Override
     public void cancelled(TopicName topic, long tasks) {
         if (tasks > 0) {
-            counters.cancelled(topic, tasks);
             tell(observer -> observer.cancelled(topic, tasks));
         }
     }
 
     @Override
     public void started(TopicName topic, Duration lateness) {
-        counters.started(topic, lateness);
         tell(observer -> observer.started(topic, lateness));
     }
 
     @Override
     public void ended(TopicName topic, TaskOutcome outcome) {
-        counters.ended(topic, outcome);
         tell(observer -> observer.ended(topic, outcome));
     }
 

@@ -172,7 +172,7 @@ public final class InstanceBeats extends Loop {
         if (now - before.at() < (before.watched() ? pace.soon() : pace.late()).toNanos()) {
             return;
         }
-        GroupWork work = teller.work().of(group);
+        WorkCounters.Group work = teller.work().of(group);
         String state = writer(group)
                 .write(
                         status.pushing(),

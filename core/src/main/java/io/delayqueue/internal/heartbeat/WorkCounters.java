@@ -2,16 +2,46 @@ package io.delayqueue.internal.heartbeat;
 
 import io.delayqueue.TopicName;
 import io.delayqueue.monitor.EngineObserver;
+import io.delayqueue.monitor.InstanceCounters;
+import io.delayqueue.monitor.LatenessHistogram;
 import io.delayqueue.monitor.TaskOutcome;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
-/** What an engine has done since its start, by group. */
+/** Counts what an engine has done since its start, by group and topic. Counting is cheap and thread-safe. */
 public final class WorkCounters implements EngineObserver {
 
-    private volatile Map<String, GroupWork> groups = new ConcurrentHashMap<>();
+    /** How many topics of a group are counted each; the others only with the group. One takes about half a kilobyte. */
+    private static final int MAX_TOPICS = 20_000;
+
+    /** The share of a topic's recent events that is kept each time that something new is found. */
+    private static final double FADING = 0.8;
+
+    private static final int NO_LATENESS = -1;
+
+    private volatile Map<String, Group> groups = new ConcurrentHashMap<>();
+
+    private enum Event {
+        ADDED,
+        FINISHED,
+        RETRIED,
+        DEAD,
+        CANCELLED,
+        STARTED
+    }
 
     /** Begins at zero. */
     void reset() {
@@ -23,29 +53,169 @@ public final class WorkCounters implements EngineObserver {
         return groups.keySet();
     }
 
-    GroupWork of(String group) {
-        Map<String, GroupWork> current = groups;
-        GroupWork known = current.get(group);
-        return known != null ? known : current.computeIfAbsent(group, added -> new GroupWork());
+    Group of(String group) {
+        Map<String, Group> current = groups;
+        Group known = current.get(group);
+        return known != null ? known : current.computeIfAbsent(group, added -> new Group());
     }
 
     @Override
     public void added(TopicName topic, int tasks) {
-        of(topic.group()).count(topic.topic(), work -> work.added(tasks));
+        count(topic, Event.ADDED, tasks);
     }
 
     @Override
     public void cancelled(TopicName topic, long tasks) {
-        of(topic.group()).count(topic.topic(), work -> work.cancelled(tasks));
+        count(topic, Event.CANCELLED, tasks);
     }
 
     @Override
     public void started(TopicName topic, Duration lateness) {
-        of(topic.group()).count(topic.topic(), work -> work.started(lateness));
+        count(topic, Event.STARTED, 1, LatenessHistogram.bucketOf(lateness));
     }
 
     @Override
     public void ended(TopicName topic, TaskOutcome outcome) {
-        of(topic.group()).count(topic.topic(), work -> work.ended(outcome));
+        switch (outcome) {
+            case FINISHED -> count(topic, Event.FINISHED, 1);
+            case RETRIED, MISSED -> count(topic, Event.RETRIED, 1);
+            case DEAD -> count(topic, Event.DEAD, 1);
+            case RETURNED -> {
+                // Nothing was done.
+            }
+        }
+    }
+
+    private void count(TopicName topic, Event event, long times) {
+        count(topic, event, times, NO_LATENESS);
+    }
+
+    private void count(TopicName topic, Event event, long times, int bucket) {
+        Group group = of(topic.group());
+        group.all.add(event, times, bucket);
+        Counters own = group.topic(topic.topic());
+        if (own != null) {
+            own.add(event, times, bucket);
+        }
+    }
+
+    /** The counters of a group, in all and by topic. */
+    static final class Group {
+
+        private final Counters all = new Counters();
+
+        private final Map<String, Counters> topics = new ConcurrentHashMap<>();
+
+        /** The recent events of those topics, and all of them at the last look; used by the one thread that reads. */
+        private final Map<String, Recent> recent = new LinkedHashMap<>();
+
+        private long seen;
+
+        private record Recent(double events, long seen) {
+
+            static final Recent NOTHING = new Recent(0, 0);
+
+            Recent at(long now) {
+                return new Recent(events * FADING + (now - seen), now);
+            }
+        }
+
+        private @Nullable Counters topic(String topic) {
+            Counters own = topics.get(topic);
+            return own != null || topics.size() >= MAX_TOPICS
+                    ? own
+                    : topics.computeIfAbsent(topic, added -> new Counters());
+        }
+
+        /** How much was counted in all. */
+        long events() {
+            return all.events();
+        }
+
+        InstanceCounters snapshot() {
+            return all.snapshot();
+        }
+
+        /** The topics with most recent events, those first, with what was done for them. For one thread at a time. */
+        Map<String, InstanceCounters> busiest(int most) {
+            update();
+            List<Map.Entry<String, Recent>> order = new ArrayList<>(recent.entrySet());
+            order.sort(Comparator.comparingDouble((Map.Entry<String, Recent> topic) ->
+                            -topic.getValue().events())
+                    .thenComparing(Map.Entry::getKey));
+            Map<String, InstanceCounters> busiest = new LinkedHashMap<>();
+            order.stream().limit(most).map(Map.Entry::getKey).forEach(topic -> {
+                Counters counters = topics.get(topic);
+                if (counters != null) {
+                    busiest.put(topic, counters.snapshot());
+                }
+            });
+            return busiest;
+        }
+
+        /** Without anything new the order stays as it is. */
+        private void update() {
+            long events = all.events();
+            if (events != seen) {
+                seen = events;
+                topics.forEach((topic, counters) -> recent.put(
+                        topic, recent.getOrDefault(topic, Recent.NOTHING).at(counters.events())));
+            }
+        }
+    }
+
+    /** The counters of a group or a topic. Takes room for latenesses only in those parts in which one was counted. */
+    private static final class Counters {
+
+        private static final int PART = 16;
+
+        private final LongAdder[] events =
+                Stream.generate(LongAdder::new).limit(Event.values().length).toArray(LongAdder[]::new);
+
+        private final AtomicReferenceArray<AtomicLongArray> latenesses =
+                new AtomicReferenceArray<>((LatenessHistogram.buckets() + PART - 1) / PART);
+
+        void add(Event event, long times, int bucket) {
+            events[event.ordinal()].add(times);
+            if (bucket != NO_LATENESS) {
+                addLateness(bucket);
+            }
+        }
+
+        private void addLateness(int bucket) {
+            AtomicLongArray part = latenesses.get(bucket / PART);
+            if (part == null) {
+                latenesses.compareAndSet(bucket / PART, null, new AtomicLongArray(PART));
+                part = latenesses.get(bucket / PART);
+            }
+            part.incrementAndGet(bucket % PART);
+        }
+
+        long events() {
+            return Stream.of(events).mapToLong(LongAdder::sum).sum();
+        }
+
+        InstanceCounters snapshot() {
+            SortedMap<Integer, Long> late = new TreeMap<>();
+            for (int i = 0; i < latenesses.length(); i++) {
+                AtomicLongArray part = latenesses.get(i);
+                for (int k = 0; part != null && k < PART; k++) {
+                    if (part.get(k) > 0) {
+                        late.put(i * PART + k, part.get(k));
+                    }
+                }
+            }
+            return new InstanceCounters(
+                    sum(Event.ADDED),
+                    sum(Event.FINISHED),
+                    sum(Event.RETRIED),
+                    sum(Event.DEAD),
+                    sum(Event.CANCELLED),
+                    new LatenessHistogram(late));
+        }
+
+        private long sum(Event event) {
+            return events[event.ordinal()].sum();
+        }
     }
 }

@@ -41,7 +41,7 @@ class BeatsTests {
     }
 
     private String write(HeartbeatWriter writer, List<InstanceTopic> topics) {
-        GroupWork done = work.of("g");
+        WorkCounters.Group done = work.of("g");
         return writer.write(true, topics, done.snapshot(), done.busiest(HeartbeatWriter.MAX_COUNTED));
     }
 
