@@ -109,6 +109,7 @@ class PublicTypesTests {
                         "Signals",
                         "StoreChecks",
                         "TaskDetail",
+                        "TaskDetail$CallbackReference",
                         "TaskStore",
                         "TopicStore",
                         "StoredJson",

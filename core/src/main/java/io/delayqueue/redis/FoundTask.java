@@ -63,7 +63,7 @@ final class FoundTask {
     }
 
     private static TaskInfo read(String group, String topic, String id, List<Object> values, boolean payload) {
-        TaskDetail detail = TaskDetail.read(Replies.bytes(values.get(1)));
+        TaskDetail detail = TaskDetail.show(Replies.bytes(values.get(1)));
         TaskState state = STATES[(int) Replies.number(values.get(2))];
         String[] delivery = Replies.string(values.get(4)).split(":", 4);
         boolean delivered = delivery.length == 4;
@@ -72,11 +72,11 @@ final class FoundTask {
                 new TopicName(group, detail.topic() == null ? topic : detail.topic()),
                 id,
                 state,
-                Instant.ofEpochMilli(detail.due()),
+                detail.dueAt(),
                 state == TaskState.READY ? null : Instant.ofEpochMilli(Replies.number(values.get(3))),
                 delivered ? Integer.parseInt(delivery[1]) : 0,
                 TaskErrors.read(blankToNull(errors[0])),
-                payload ? detail.payload() : null,
+                payload ? detail.payloadText() : null,
                 delivered ? delivery[3] : null,
                 detail.priority(),
                 detail.description(),

@@ -2,10 +2,15 @@ package io.delayqueue.store;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.delayqueue.ExponentialBackoff;
 import io.delayqueue.Priority;
+import io.delayqueue.Repeat;
 import io.delayqueue.log.Loggers;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -18,61 +23,91 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What the JSON of a task says of it.
+ * A task as its JSON in the store describes it. An attempt reads all but topic and priority; {@link #show} reads only those parts
+ * that people are shown.
  *
- * @param topic its topic's name, or null if it names none
- * @param due when it is due, in milliseconds since the epoch; 0 if it does not say
+ * @param topic its topic's name; null if it is not read or not there
+ * @param dueAt when it was due first; the epoch if people are shown a task that has no due time
  * @param priority its priority
- * @param description what it is about, or null
+ * @param payload the payload's JSON, or null if it has none
+ * @param callback the callback that travels with it, or null for the topic's
+ * @param ttr its own time to run, or null for the topic's
+ * @param maxAttempts its own number of attempts, or null for the topic's
+ * @param retry its own delays between attempts, or null for the topic's
+ * @param repeat when it runs again, or null if it runs once
+ * @param description its description, if any
  * @param headers its headers
- * @param payload its payload as JSON, as it stands; null if there is none
  */
 public record TaskDetail(
         @Nullable String topic,
-        long due,
+        Instant dueAt,
         Priority priority,
+        byte @Nullable [] payload,
+        @Nullable CallbackReference callback,
+        @Nullable Duration ttr,
+        @Nullable Integer maxAttempts,
+        @Nullable ExponentialBackoff retry,
+        @Nullable Repeat repeat,
         @Nullable String description,
-        Map<String, String> headers,
-        @Nullable String payload) {
+        Map<String, String> headers) {
 
     private static final Logger log = Loggers.of(TaskDetail.class);
 
-    private static final Set<String> TOLD = Set.of("due", "topic", "priority", "description", "headers");
+    private static final Set<String> SHOWN = Set.of("due", "topic", "priority", "description", "headers");
 
     /**
-     * Reads a task's JSON. What cannot be read to its end is told as far as it goes, so that it can be looked at and removed like
-     * others.
+     * A callback class by name.
+     *
+     * @param className the class
+     * @param signature the names of its constructor's parameter types, compared with what the class has, never loaded
+     * @param arguments the arguments as a JSON array
+     */
+    public record CallbackReference(String className, List<String> signature, byte[] arguments) {}
+
+    /** {@return the payload's JSON as text, or null if it has none} */
+    public @Nullable String payloadText() {
+        return payload == null ? null : new String(payload, UTF_8);
+    }
+
+    /**
+     * Reads what people are shown of a task. JSON that is broken is read up to that point, and values of other types are converted or
+     * ignored, so that a task that no attempt can read is found and removed like others.
      *
      * @param json a JSON object in UTF-8
-     * @return what it says
+     * @return the task, as far as it can be read
      */
-    public static TaskDetail read(byte[] json) {
+    public static TaskDetail show(byte[] json) {
         ObjectNode fields = JsonNodeFactory.instance.objectNode();
-        String payload = null;
+        byte[] payload = null;
         try (JsonParser parser = StoredJson.parser(json)) {
             parser.nextToken();
             while (parser.nextToken() == JsonToken.PROPERTY_NAME) {
                 String name = parser.currentName();
                 parser.nextToken();
                 if (name.equals("payload")) {
-                    payload = new String(StoredJson.cut(parser, json), UTF_8);
-                } else if (TOLD.contains(name)) {
+                    payload = StoredJson.cut(parser, json);
+                } else if (SHOWN.contains(name)) {
                     fields.set(name, parser.readValueAsTree());
                 } else {
                     parser.skipChildren();
                 }
             }
         } catch (JacksonException e) {
-            // What it says up to there must do; the task's last error says what is wrong with it.
+            // The task's last error names the flaw.
             log.trace("A task's JSON cannot be read", e);
         }
         return new TaskDetail(
                 fields.path("topic").asString(null),
-                fields.path("due").asLong(0),
+                Instant.ofEpochMilli(fields.path("due").asLong(0)),
                 priority(fields.path("priority").asString("")),
+                payload,
+                null,
+                null,
+                null,
+                null,
+                null,
                 fields.path("description").asString(null),
-                headers(fields.path("headers")),
-                payload);
+                headers(fields.path("headers")));
     }
 
     private static Priority priority(String name) {

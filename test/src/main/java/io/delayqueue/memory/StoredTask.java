@@ -142,7 +142,7 @@ final class StoredTask {
 
     TaskInfo info(String group, boolean payload) {
         try {
-            TaskDetail detail = TaskDetail.read(detail());
+            TaskDetail detail = TaskDetail.show(detail());
             return new TaskInfo(
                     new TopicName(group, detail.topic() == null ? topic : detail.topic()),
                     id,
@@ -151,7 +151,7 @@ final class StoredTask {
                     state == TaskState.READY ? null : Instant.ofEpochMilli(Score.millis(score())),
                     held == null ? 0 : held.attempts(),
                     TaskErrors.read(lastError),
-                    payload ? detail.payload() : null,
+                    payload ? detail.payloadText() : null,
                     held == null ? null : held.instance(),
                     detail.priority(),
                     detail.description(),

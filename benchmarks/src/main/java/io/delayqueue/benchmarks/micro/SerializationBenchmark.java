@@ -8,7 +8,7 @@ import io.delayqueue.TopicName;
 import io.delayqueue.callback.AllowedCallbacks;
 import io.delayqueue.callback.TopicCallback;
 import io.delayqueue.callback.TopicOptions;
-import io.delayqueue.internal.codec.TaskReader;
+import io.delayqueue.internal.codec.TaskJson;
 import io.delayqueue.internal.codec.TaskWriter;
 import io.delayqueue.internal.run.CallbackInvoker;
 import io.delayqueue.store.NewTask;
@@ -41,8 +41,6 @@ public class SerializationBenchmark {
     private final JsonMapper mapper = JsonMapper.shared();
 
     private final TaskWriter writer = new TaskWriter(mapper, AllowedCallbacks.NONE, 1 << 20);
-
-    private final TaskReader reader = new TaskReader();
 
     private final CallbackInvoker invoker =
             new CallbackInvoker(mapper, AllowedCallbacks.NONE, getClass().getClassLoader(), topic -> true);
@@ -78,6 +76,6 @@ public class SerializationBenchmark {
      */
     @Benchmark
     public CallbackInvoker.Invocation read() throws Exception {
-        return invoker.prepare(TOPIC, reader.read(stored), callback);
+        return invoker.prepare(TOPIC, TaskJson.read(stored), callback);
     }
 }

@@ -2,6 +2,8 @@ package io.delayqueue.internal.codec;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
 import io.delayqueue.InvalidTaskException;
 import io.delayqueue.Repeat;
 import io.delayqueue.Task;
@@ -12,14 +14,14 @@ import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Base64;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import java.util.zip.CRC32;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
-import tools.jackson.core.JsonParser;
-import tools.jackson.core.JsonToken;
+import tools.jackson.databind.MapperFeature;
+import tools.jackson.databind.cfg.CoercionAction;
+import tools.jackson.databind.cfg.CoercionInputShape;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.type.LogicalType;
 
 /**
  * All that it takes to settle a delivery, wherever that is done.
@@ -46,25 +48,70 @@ public record Receipt(
 
     private static final String RULE = "must be the receipt of a pulled task, and the whole of it";
 
-    private static final JsonMapper JSON = JsonMapper.builder().build();
+    /** Has Jackson's limits, for anybody can make up a receipt, and reads no number as text nor text as a number. */
+    private static final JsonMapper JSON = JsonMapper.builder()
+            .disable(MapperFeature.SORT_PROPERTIES_ALPHABETICALLY)
+            .disable(MapperFeature.ALLOW_COERCION_OF_SCALARS)
+            .withCoercionConfig(
+                    LogicalType.Textual, text -> text.setCoercion(CoercionInputShape.Integer, CoercionAction.Fail)
+                            .setCoercion(CoercionInputShape.Float, CoercionAction.Fail)
+                            .setCoercion(CoercionInputShape.Boolean, CoercionAction.Fail))
+            .build();
 
     private static final Duration SHORTEST_TTR = Duration.ofSeconds(1);
 
+    /** The JSON of a receipt. */
+    @JsonInclude(JsonInclude.Include.NON_NULL)
+    record Fields(
+            @JsonProperty("g") @Nullable String group,
+            @JsonProperty("t") @Nullable String topic,
+            @JsonProperty("i") @Nullable String id,
+            @JsonProperty("n") long number,
+            @JsonProperty("o") @Nullable String instance,
+            @JsonProperty("a") int attempt,
+            @JsonProperty("l") long ttr,
+            @JsonProperty("d") @Nullable Long dueAt,
+            @JsonProperty("r") @Nullable RepeatJson repeat) {
+
+        Receipt toReceipt() throws UnreadableTaskException {
+            if (group == null
+                    || topic == null
+                    || id == null
+                    || instance == null
+                    || instance.isEmpty()
+                    || dueAt == null) {
+                throw new UnreadableTaskException("The receipt lacks a field");
+            }
+            TopicName name = new TopicName(group, topic);
+            Duration lease = Duration.ofMillis(ttr);
+            if (number < 1
+                    || attempt < 1
+                    || lease.compareTo(SHORTEST_TTR) < 0
+                    || lease.compareTo(Task.LONGEST_DELAY) > 0) {
+                throw new UnreadableTaskException("The receipt has a number that is out of its range");
+            }
+            return new Receipt(
+                    name,
+                    new Delivery(topic, Task.requireId(id), number, instance),
+                    attempt,
+                    lease,
+                    dueAt,
+                    repeat == null ? null : repeat.toRepeat());
+        }
+    }
+
     /** {@return the receipt as text that can stand in a URL as it is} */
     public String toText() {
-        Map<String, Object> fields = new LinkedHashMap<>();
-        fields.put("g", topic.group());
-        fields.put("t", topic.topic());
-        fields.put("i", delivery.id());
-        fields.put("n", delivery.number());
-        fields.put("o", delivery.instance());
-        fields.put("a", attempt);
-        fields.put("l", ttr.toMillis());
-        fields.put("d", dueAt);
-        if (repeat != null) {
-            fields.put("r", RepeatJson.write(repeat));
-        }
-        byte[] json = JSON.writeValueAsBytes(fields);
+        byte[] json = JSON.writeValueAsBytes(new Fields(
+                topic.group(),
+                topic.topic(),
+                delivery.id(),
+                delivery.number(),
+                delivery.instance(),
+                attempt,
+                ttr.toMillis(),
+                dueAt,
+                RepeatJson.of(repeat)));
         byte[] all = ByteBuffer.allocate(Integer.BYTES + json.length)
                 .putInt(checksum(json))
                 .put(json)
@@ -92,15 +139,13 @@ public record Receipt(
             byte[] all = Base64.getUrlDecoder().decode(body.getBytes(UTF_8));
             if (all.length > Integer.BYTES && encoded(all).equals(body)) {
                 byte[] json = Arrays.copyOfRange(all, Integer.BYTES, all.length);
-                if (ByteBuffer.wrap(all).getInt() == checksum(json)) {
-                    return parse(json);
+                Fields fields =
+                        ByteBuffer.wrap(all).getInt() == checksum(json) ? JSON.readValue(json, Fields.class) : null;
+                if (fields != null) {
+                    return fields.toReceipt();
                 }
             }
-        } catch (IllegalArgumentException
-                | JacksonException
-                | ArithmeticException
-                | InvalidTaskException
-                | UnreadableTaskException e) {
+        } catch (IllegalArgumentException | JacksonException | InvalidTaskException | UnreadableTaskException e) {
             throw new InvalidTaskException(
                     "receipt", InvalidTaskException.of("receipt", text, RULE).getMessage(), e);
         }
@@ -111,66 +156,5 @@ public record Receipt(
         CRC32 checksum = new CRC32();
         checksum.update(json);
         return (int) checksum.getValue();
-    }
-
-    private static Receipt parse(byte[] json) throws UnreadableTaskException {
-        try (JsonParser parser = JSON.createParser(json)) {
-            parser.nextToken();
-            TaskReader.requireObject(parser);
-            Fields fields = new Fields();
-            while (parser.nextToken() == JsonToken.PROPERTY_NAME) {
-                String name = parser.currentName();
-                parser.nextToken();
-                fields.read(name, parser);
-            }
-            if (parser.currentToken() != JsonToken.END_OBJECT || parser.nextToken() != null) {
-                throw new UnreadableTaskException("The receipt's JSON does not end where it should");
-            }
-            return fields.toReceipt();
-        }
-    }
-
-    private static final class Fields {
-
-        private String group = "";
-        private String topic = "";
-        private String id = "";
-        private long number;
-        private String instance = "";
-        private int attempt;
-        private Duration ttr = Duration.ZERO;
-        private @Nullable Long dueAt;
-        private @Nullable Repeat repeat;
-
-        void read(String name, JsonParser parser) throws UnreadableTaskException {
-            switch (name) {
-                case "g" -> group = TaskReader.text(parser);
-                case "t" -> topic = TaskReader.text(parser);
-                case "i" -> id = TaskReader.text(parser);
-                case "n" -> number = parser.getLongValue();
-                case "o" -> instance = TaskReader.text(parser);
-                case "a" -> attempt = parser.getIntValue();
-                case "l" -> ttr = Duration.ofMillis(parser.getLongValue());
-                case "d" -> dueAt = parser.getLongValue();
-                case "r" -> repeat = RepeatJson.read(parser);
-                default -> parser.skipChildren();
-            }
-        }
-
-        Receipt toReceipt() throws UnreadableTaskException {
-            TopicName name = new TopicName(group, topic);
-            Task.requireId(id);
-            if (instance.isEmpty()) {
-                throw new UnreadableTaskException("The receipt does not name the instance that leased the task");
-            }
-            if (number < 1
-                    || attempt < 1
-                    || dueAt == null
-                    || ttr.compareTo(SHORTEST_TTR) < 0
-                    || ttr.compareTo(Task.LONGEST_DELAY) > 0) {
-                throw new UnreadableTaskException("The receipt lacks a number, or has one that is out of its range");
-            }
-            return new Receipt(name, new Delivery(name.topic(), id, number, instance), attempt, ttr, dueAt, repeat);
-        }
     }
 }

@@ -1,62 +1,77 @@
 package io.delayqueue.internal.codec;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import io.delayqueue.InvalidTaskException;
 import io.delayqueue.Repeat;
 import io.delayqueue.callback.UnreadableTaskException;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.ZoneId;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 
-/** A repetition as JSON: one of {@code {"rate":ms}}, {@code {"delay":ms}} and {@code {"cron":"...","zone":"..."}}. */
-final class RepeatJson {
+/** A repetition as JSON: a rate or a delay in milliseconds, or a cron expression and its time zone. */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+record RepeatJson(
+        @Nullable Long rate,
+        @Nullable Long delay,
+        @Nullable String cron,
+        @Nullable String zone) {
 
-    private RepeatJson() {}
-
-    static Map<String, Object> write(Repeat repeat) {
-        Map<String, Object> written = new LinkedHashMap<>();
-        if (repeat instanceof Repeat.FixedRate rate) {
-            written.put("rate", rate.period().toMillis());
-        } else if (repeat instanceof Repeat.FixedDelay delay) {
-            written.put("delay", delay.delay().toMillis());
-        } else if (repeat instanceof Repeat.Cron cron) {
-            written.put("cron", cron.expression());
-            written.put("zone", cron.zone().getId());
+    static @Nullable RepeatJson of(@Nullable Repeat repeat) {
+        if (repeat instanceof Repeat.FixedRate fixed) {
+            return new RepeatJson(fixed.period().toMillis(), null, null, null);
         }
-        return written;
+        if (repeat instanceof Repeat.FixedDelay fixed) {
+            return new RepeatJson(null, fixed.delay().toMillis(), null, null);
+        }
+        return repeat instanceof Repeat.Cron times
+                ? new RepeatJson(null, null, times.expression(), times.zone().getId())
+                : null;
     }
 
-    static Repeat read(JsonParser parser) throws UnreadableTaskException {
-        TaskReader.requireObject(parser);
-        Repeat repeat = null;
-        String cron = null;
-        String zone = null;
+    Repeat toRepeat() throws UnreadableTaskException {
         try {
-            while (parser.nextToken() == JsonToken.PROPERTY_NAME) {
-                String name = parser.currentName();
-                parser.nextToken();
-                switch (name) {
-                    case "rate" -> repeat = Repeat.fixedRate(Duration.ofMillis(parser.getLongValue()));
-                    case "delay" -> repeat = Repeat.fixedDelay(Duration.ofMillis(parser.getLongValue()));
-                    case "cron" -> cron = TaskReader.text(parser);
-                    case "zone" -> zone = TaskReader.text(parser);
-                    default -> parser.skipChildren();
-                }
+            if (rate != null) {
+                return Repeat.fixedRate(Duration.ofMillis(rate));
             }
-            return repeat != null ? repeat : cron(cron, zone);
+            if (delay != null) {
+                return Repeat.fixedDelay(Duration.ofMillis(delay));
+            }
+            if (cron != null && zone != null) {
+                return Repeat.cron(cron, ZoneId.of(zone));
+            }
         } catch (InvalidTaskException | DateTimeException e) {
             throw new UnreadableTaskException("The task's repetition cannot be read", e);
         }
+        throw new UnreadableTaskException("The task's repetition is of no known kind");
     }
 
-    private static Repeat cron(@Nullable String expression, @Nullable String zone) throws UnreadableTaskException {
-        if (expression == null || zone == null) {
-            throw new UnreadableTaskException("The task's repetition is of no known kind");
+    /** Reads a repetition; of a rate and a delay the last one counts. */
+    static RepeatJson read(JsonParser parser) throws UnreadableTaskException {
+        TaskJson.requireObject(parser);
+        Long rate = null;
+        Long delay = null;
+        String cron = null;
+        String zone = null;
+        while (parser.nextToken() == JsonToken.PROPERTY_NAME) {
+            String name = parser.currentName();
+            parser.nextToken();
+            switch (name) {
+                case "rate" -> {
+                    rate = parser.getLongValue();
+                    delay = null;
+                }
+                case "delay" -> {
+                    delay = parser.getLongValue();
+                    rate = null;
+                }
+                case "cron" -> cron = TaskJson.text(parser);
+                case "zone" -> zone = TaskJson.text(parser);
+                default -> parser.skipChildren();
+            }
         }
-        return Repeat.cron(expression, ZoneId.of(zone));
+        return new RepeatJson(rate, delay, cron, zone);
     }
 }

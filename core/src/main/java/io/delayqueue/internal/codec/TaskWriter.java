@@ -1,30 +1,21 @@
 package io.delayqueue.internal.codec;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import io.delayqueue.InvalidTaskException;
-import io.delayqueue.Priority;
 import io.delayqueue.Task;
 import io.delayqueue.callback.AllowedCallbacks;
 import io.delayqueue.store.NewTask;
 import io.delayqueue.store.StoredJson;
-import java.io.ByteArrayOutputStream;
+import io.delayqueue.store.TaskDetail.CallbackReference;
 import java.lang.reflect.Type;
 import java.time.Instant;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
-import tools.jackson.databind.util.RawValue;
 
-/** Writes a task as the JSON that the store keeps. What is not set is left out: a million pending tasks pay for it. */
+/** Writes tasks for the store, with their payloads and arguments by the application's mapper. Checks what may be written. */
 public final class TaskWriter {
-
-    /** For what surrounds the payload; the application's mapper may have its own ideas of names and nulls. */
-    private final JsonMapper envelope = JsonMapper.builder().build();
 
     private final JsonMapper mapper;
 
@@ -54,27 +45,14 @@ public final class TaskWriter {
      *     no constructor for the arguments
      */
     public NewTask write(Task task) {
-        ByteArrayOutputStream out = new ByteArrayOutputStream(256);
-        out.writeBytes(("{\"topic\":\"" + task.topic().topic() + "\"").getBytes(UTF_8));
-        if (task.payload() != null) {
-            out.writeBytes(",\"payload\":".getBytes(UTF_8));
-            out.writeBytes(json("payload", task.payload(), task.payloadType()));
-        }
-        Map<String, Object> more = more(task);
-        if (more.isEmpty()) {
-            out.write('}');
-        } else {
-            byte[] object = envelope.writeValueAsBytes(more);
-            object[0] = ',';
-            out.writeBytes(object);
-        }
+        byte[] payload = task.payload() == null ? null : json("payload", task.payload(), task.payloadType());
         Instant dueAt = task.dueAt();
         return new NewTask(
                 task.topic().topic(),
                 task.id(),
                 time(task),
                 dueAt == null,
-                out.toByteArray(),
+                TaskJson.write(task, payload, reference(task.callback())),
                 new NewTask.AddMode(task.priority(), task.ifExists()));
     }
 
@@ -94,42 +72,12 @@ public final class TaskWriter {
                 callback == null ? null : new Task.CallbackSpec(callback.type(), List.of(arguments(callback))));
     }
 
-    private Map<String, Object> more(Task task) {
-        Map<String, Object> more = new LinkedHashMap<>();
-        if (task.callback() != null) {
-            more.put("callback", callback(task.callback()));
+    private @Nullable CallbackReference reference(Task.@Nullable CallbackSpec callback) {
+        if (callback == null) {
+            return null;
         }
-        if (task.ttr() != null) {
-            more.put("ttr", task.ttr().toMillis());
-        }
-        if (task.maxAttempts() != null) {
-            more.put("maxAttempts", task.maxAttempts());
-        }
-        if (task.retry() != null) {
-            more.put("retry", RetryJson.write(task.retry()));
-        }
-        if (task.priority() != Priority.NORMAL) {
-            more.put("priority", task.priority().name());
-        }
-        if (task.repeat() != null) {
-            more.put("repeat", RepeatJson.write(task.repeat()));
-        }
-        if (task.description() != null) {
-            more.put("description", task.description());
-        }
-        if (!task.headers().isEmpty()) {
-            more.put("headers", task.headers());
-        }
-        return more;
-    }
-
-    private Map<String, Object> callback(Task.CallbackSpec callback) {
         WrittenArguments arguments = arguments(callback);
-        Map<String, Object> written = new LinkedHashMap<>();
-        written.put("class", callback.type().getName());
-        written.put("signature", arguments.signature());
-        written.put("arguments", new RawValue(new String(arguments.json(), UTF_8)));
-        return written;
+        return new CallbackReference(callback.type().getName(), arguments.signature(), arguments.json());
     }
 
     private WrittenArguments arguments(Task.CallbackSpec callback) {

@@ -1,13 +1,11 @@
 package io.delayqueue.internal.pull;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import io.delayqueue.InvalidTaskException;
 import io.delayqueue.TopicName;
 import io.delayqueue.internal.codec.Receipt;
-import io.delayqueue.internal.codec.TaskDetail;
 import io.delayqueue.pull.PulledTask;
 import io.delayqueue.store.ReservedTask;
+import io.delayqueue.store.TaskDetail;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
@@ -73,8 +71,7 @@ final class LeasedTask extends DeliveryLease implements PulledTask {
 
     @Override
     public @Nullable String payload() {
-        byte[] json = detail.payload();
-        return json == null ? null : new String(json, UTF_8);
+        return detail.payloadText();
     }
 
     @Override

@@ -6,8 +6,7 @@ import io.delayqueue.TaskStoreException;
 import io.delayqueue.TopicName;
 import io.delayqueue.callback.UnreadableTaskException;
 import io.delayqueue.internal.codec.Failure;
-import io.delayqueue.internal.codec.TaskDetail;
-import io.delayqueue.internal.codec.TaskReader;
+import io.delayqueue.internal.codec.TaskJson;
 import io.delayqueue.internal.drive.CallLimit;
 import io.delayqueue.internal.drive.Trouble;
 import io.delayqueue.log.Loggers;
@@ -18,6 +17,7 @@ import io.delayqueue.store.Delivery;
 import io.delayqueue.store.Outcome;
 import io.delayqueue.store.Reservation;
 import io.delayqueue.store.ReservedTask;
+import io.delayqueue.store.TaskDetail;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -43,8 +43,6 @@ final class PulledTopic {
     private final TopicName topic;
 
     private final PullContext context;
-
-    private final TaskReader reader = new TaskReader();
 
     private final CallLimit callLimit = new CallLimit();
 
@@ -118,7 +116,7 @@ final class PulledTopic {
         Map<Duration, List<LeasedTask>> others = new HashMap<>();
         for (ReservedTask task : reservation.tasks()) {
             try {
-                TaskDetail detail = reader.read(task.detail());
+                TaskDetail detail = TaskJson.read(task.detail());
                 requireNoCallback(detail);
                 Duration own = detail.ttr() == null ? ttr : withinBounds(detail.ttr());
                 LeasedTask leased = new LeasedTask(

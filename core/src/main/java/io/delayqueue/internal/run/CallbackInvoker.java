@@ -9,7 +9,7 @@ import io.delayqueue.callback.TopicCallback;
 import io.delayqueue.callback.UnreadableTaskException;
 import io.delayqueue.internal.codec.Constructors;
 import io.delayqueue.internal.codec.ForeignTaskException;
-import io.delayqueue.internal.codec.TaskDetail;
+import io.delayqueue.store.TaskDetail;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Type;

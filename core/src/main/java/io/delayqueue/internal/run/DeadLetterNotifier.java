@@ -4,12 +4,12 @@ import io.delayqueue.DeadLetter;
 import io.delayqueue.DeadLetterListener;
 import io.delayqueue.TopicName;
 import io.delayqueue.callback.UnreadableTaskException;
-import io.delayqueue.internal.codec.TaskDetail;
-import io.delayqueue.internal.codec.TaskReader;
+import io.delayqueue.internal.codec.TaskJson;
 import io.delayqueue.internal.drive.Threads;
 import io.delayqueue.internal.drive.Trouble;
 import io.delayqueue.internal.drive.Troubles;
 import io.delayqueue.log.Loggers;
+import io.delayqueue.store.TaskDetail;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
@@ -30,8 +30,6 @@ public final class DeadLetterNotifier {
     private static final int MOST_WAITING = 10_000;
 
     private final List<DeadLetterListener> listeners;
-
-    private final TaskReader reader = new TaskReader();
 
     private final Executor executor;
 
@@ -83,7 +81,7 @@ public final class DeadLetterNotifier {
         String payload = null;
         Map<String, String> headers = Map.of();
         try {
-            TaskDetail detail = reader.read(run.task().detail());
+            TaskDetail detail = TaskJson.read(run.task().detail());
             headers = detail.headers();
             payload = detail.payload() == null ? null : new String(detail.payload(), StandardCharsets.UTF_8);
         } catch (UnreadableTaskException e) {

@@ -2,7 +2,7 @@ package io.delayqueue.internal.run;
 
 import io.delayqueue.TaskContext;
 import io.delayqueue.TopicName;
-import io.delayqueue.internal.codec.TaskDetail;
+import io.delayqueue.store.TaskDetail;
 import java.time.Instant;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

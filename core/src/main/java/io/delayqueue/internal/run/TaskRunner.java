@@ -13,8 +13,7 @@ import io.delayqueue.callback.TopicCallback;
 import io.delayqueue.callback.UnreadableTaskException;
 import io.delayqueue.internal.codec.Failure;
 import io.delayqueue.internal.codec.ForeignTaskException;
-import io.delayqueue.internal.codec.TaskDetail;
-import io.delayqueue.internal.codec.TaskReader;
+import io.delayqueue.internal.codec.TaskJson;
 import io.delayqueue.internal.drive.EngineTime;
 import io.delayqueue.internal.drive.Observers;
 import io.delayqueue.internal.drive.Trouble;
@@ -22,6 +21,7 @@ import io.delayqueue.internal.drive.Troubles;
 import io.delayqueue.internal.run.CallbackInvoker.Invocation;
 import io.delayqueue.log.Loggers;
 import io.delayqueue.store.Outcome;
+import io.delayqueue.store.TaskDetail;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -46,8 +46,6 @@ public final class TaskRunner {
 
     /** Causes may go round in a circle. */
     private static final int MAX_CAUSES = 50;
-
-    private final TaskReader reader = new TaskReader();
 
     private final TopicName topic;
 
@@ -124,7 +122,7 @@ public final class TaskRunner {
 
     private PendingOutcome attempt(TaskRun run) throws Exception {
         int attempt = run.task().attempt();
-        TaskDetail detail = reader.read(run.task().detail());
+        TaskDetail detail = TaskJson.read(run.task().detail());
         int maxAttempts = detail.maxAttempts() != null ? detail.maxAttempts() : settings.maxAttempts();
         run.maxAttempts(maxAttempts);
         run.repeats(detail.repeat(), detail.dueAt().toEpochMilli());
@@ -156,7 +154,7 @@ public final class TaskRunner {
     public void warmUp() {
         byte[] detail = "{\"due\":0,\"topic\":\"t\",\"payload\":{\"a\":[1]}}".getBytes(StandardCharsets.UTF_8);
         try {
-            reader.read(detail);
+            TaskJson.read(detail);
         } catch (UnreadableTaskException e) {
             throw new IllegalStateException(e);
         }

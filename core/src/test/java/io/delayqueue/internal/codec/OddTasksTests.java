@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.delayqueue.callback.UnreadableTaskException;
+import io.delayqueue.store.TaskDetail;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.List;
@@ -20,8 +21,6 @@ import tools.jackson.databind.json.JsonMapper;
 class OddTasksTests {
 
     private static final String CASES = "/io/delayqueue/internal/codec/odd-tasks.json";
-
-    private final TaskReader reader = new TaskReader();
 
     /**
      * A task that no version writes.
@@ -46,14 +45,14 @@ class OddTasksTests {
 
     static String attempt(byte[] task) {
         try {
-            return TaskTexts.of(new TaskReader().read(task));
+            return TaskTexts.of(TaskJson.read(task));
         } catch (UnreadableTaskException e) {
             return e.getMessage();
         }
     }
 
     static String shown(byte[] task) {
-        return TaskTexts.of(io.delayqueue.store.TaskDetail.read(task));
+        return TaskTexts.shown(TaskDetail.show(task));
     }
 
     @ParameterizedTest
@@ -80,7 +79,7 @@ class OddTasksTests {
     void valueOfAnySizeShouldBePassedOverOrCutOutAsItStands(String value) throws UnreadableTaskException {
         for (String name : List.of("later", "payload")) {
             byte[] task = ("{\"due\":1,\"" + name + "\":" + value + ",\"description\":\"d\"}").getBytes(UTF_8);
-            TaskDetail read = reader.read(task);
+            TaskDetail read = TaskJson.read(task);
             assertThat(read.description()).isEqualTo("d");
             assertThat(shown(task)).endsWith("\ndescription=d");
             if (name.equals("payload")) {
@@ -90,21 +89,23 @@ class OddTasksTests {
         byte[] callback = ("{\"due\":1,\"callback\":{\"later\":" + value + ",\"class\":\"c\",\"arguments\":" + value
                         + "}}")
                 .getBytes(UTF_8);
-        assertThat(reader.read(callback).callback().arguments()).asString(UTF_8).isEqualTo(value);
+        assertThat(TaskJson.read(callback).callback().arguments())
+                .asString(UTF_8)
+                .isEqualTo(value);
     }
 
     @Test
     void longTextShouldBeRead() throws UnreadableTaskException {
         String text = "ä".repeat(21_000_000);
         byte[] task = ("{\"due\":1,\"description\":\"" + text + "\"}").getBytes(UTF_8);
-        assertThat(reader.read(task).description()).isEqualTo(text);
-        assertThat(io.delayqueue.store.TaskDetail.read(task).description()).isEqualTo(text);
+        assertThat(TaskJson.read(task).description()).isEqualTo(text);
+        assertThat(TaskDetail.show(task).description()).isEqualTo(text);
     }
 
     @Test
     void largeNumberShouldBeRefusedWhereATimeIsExpected() {
         byte[] task = ("{\"due\":" + "9".repeat(100_000) + "}").getBytes(UTF_8);
-        assertThatThrownBy(() -> reader.read(task))
+        assertThatThrownBy(() -> TaskJson.read(task))
                 .isInstanceOf(UnreadableTaskException.class)
                 .hasMessageStartingWith("The task's JSON cannot be read: Numeric value (");
     }

@@ -124,8 +124,6 @@ class TaskGoldenTests {
 
     private final TaskWriter writer = new TaskWriter(JsonMapper.shared(), allowed, 1_000);
 
-    private final TaskReader reader = new TaskReader();
-
     private static String json(List<Field> fields) {
         StringBuilder json = new StringBuilder("{\"topic\":\"cancel-unpaid\"");
         fields.forEach(field -> json.append(',').append(field.json()));
@@ -144,7 +142,7 @@ class TaskGoldenTests {
     }
 
     private String read(byte[] stored) throws UnreadableTaskException {
-        return TaskTexts.of(reader.read(stored));
+        return TaskTexts.of(TaskJson.read(stored));
     }
 
     private static String expected(List<Field> fields) {

@@ -13,6 +13,7 @@ import io.delayqueue.Task;
 import io.delayqueue.callback.AllowedCallbacks;
 import io.delayqueue.callback.UnreadableTaskException;
 import io.delayqueue.store.NewTask;
+import io.delayqueue.store.TaskDetail;
 import java.lang.reflect.Type;
 import java.math.BigDecimal;
 import java.time.Duration;
@@ -44,8 +45,6 @@ class TaskJsonTests {
     private final AllowedCallbacks allowed = new AllowedCallbacks(List.of(Mail.class.getName()));
 
     private final TaskWriter writer = new TaskWriter(MAPPER, allowed, 1_000);
-
-    private final TaskReader reader = new TaskReader();
 
     private static String text(NewTask task) {
         return new String(task.detail(), UTF_8);
@@ -110,7 +109,7 @@ class TaskJsonTests {
                 .headers(Map.of("trace", "1"))
                 .callback(Mail.class, "a@b.example")
                 .build());
-        TaskDetail detail = reader.read(stored(task));
+        TaskDetail detail = TaskJson.read(stored(task));
         assertThat(detail.dueAt()).isEqualTo(Instant.ofEpochMilli(1_234_567_890_123L));
         assertThat(detail.payload()).asString(UTF_8).isEqualTo("{\"a\":[1,\"x\"]}");
         assertThat(detail.ttr()).isEqualTo(Duration.ofSeconds(90));
@@ -143,13 +142,13 @@ class TaskJsonTests {
                 ExponentialBackoff.fixed(Task.LONGEST_DELAY),
                 new ExponentialBackoff(Duration.ofSeconds(1), 1, Duration.ofSeconds(2), 1),
                 new ExponentialBackoff(Duration.ofSeconds(1), Double.MAX_VALUE, Duration.ofSeconds(1), 0))) {
-            assertThat(reader.read(stored(writer.write(retried(backoff)))).retry())
+            assertThat(TaskJson.read(stored(writer.write(retried(backoff)))).retry())
                     .isEqualTo(backoff);
         }
-        assertThat(reader.read("{\"due\":1,\"retry\":{\"later\":{},\"initial\":7}}".getBytes(UTF_8))
+        assertThat(TaskJson.read("{\"due\":1,\"retry\":{\"later\":{},\"initial\":7}}".getBytes(UTF_8))
                         .retry())
                 .isEqualTo(ExponentialBackoff.fixed(Duration.ofMillis(7)));
-        assertThat(reader.read("{\"due\":1}".getBytes(UTF_8)).retry()).isNull();
+        assertThat(TaskJson.read("{\"due\":1}".getBytes(UTF_8)).retry()).isNull();
     }
 
     @ParameterizedTest
@@ -174,7 +173,7 @@ class TaskJsonTests {
     void readShouldCutThePayloadOutAsItStands(String payload) throws UnreadableTaskException {
         for (String around :
                 List.of("{\"due\":1,\"topic\":\"ä😀\",\"payload\":%s,\"ttr\":1000}", "{\"due\":1,\"payload\":%s}")) {
-            TaskDetail detail = reader.read(String.format(around, payload).getBytes(UTF_8));
+            TaskDetail detail = TaskJson.read(String.format(around, payload).getBytes(UTF_8));
             assertThat(detail.payload()).asString(UTF_8).isEqualTo(payload);
         }
     }
@@ -182,7 +181,8 @@ class TaskJsonTests {
     @Test
     void readShouldCutLongPayloadsOutAsTheyStand() throws UnreadableTaskException {
         String payload = MAPPER.writeValueAsString("é\"\\".repeat(50_000));
-        TaskDetail detail = reader.read(("{\"due\":1,\"payload\":" + payload + ",\"maxAttempts\":2}").getBytes(UTF_8));
+        TaskDetail detail =
+                TaskJson.read(("{\"due\":1,\"payload\":" + payload + ",\"maxAttempts\":2}").getBytes(UTF_8));
         assertThat(detail.payload()).asString(UTF_8).isEqualTo(payload);
         assertThat(detail.maxAttempts()).isEqualTo(2);
     }
@@ -190,13 +190,13 @@ class TaskJsonTests {
     @Test
     void readShouldCutOutWhatNestsDeeply() throws UnreadableTaskException {
         String payload = "[".repeat(2_000) + "]".repeat(2_000);
-        TaskDetail detail = reader.read(("{\"due\":1,\"payload\":" + payload + "}").getBytes(UTF_8));
+        TaskDetail detail = TaskJson.read(("{\"due\":1,\"payload\":" + payload + "}").getBytes(UTF_8));
         assertThat(detail.payload()).asString(UTF_8).isEqualTo(payload);
     }
 
     @Test
     void readShouldPassOverFieldsOfLaterVersions() throws UnreadableTaskException {
-        TaskDetail detail = reader.read("{\"due\":1,\"later\":{\"payload\":[1]},\"payload\":2}".getBytes(UTF_8));
+        TaskDetail detail = TaskJson.read("{\"due\":1,\"later\":{\"payload\":[1]},\"payload\":2}".getBytes(UTF_8));
         assertThat(detail.payload()).asString(UTF_8).isEqualTo("2");
     }
 
@@ -240,7 +240,7 @@ class TaskJsonTests {
                 "not json"
             })
     void readShouldRefuseWhatIsNoTask(String json) {
-        assertThatThrownBy(() -> reader.read(json.getBytes(UTF_8))).isInstanceOf(UnreadableTaskException.class);
+        assertThatThrownBy(() -> TaskJson.read(json.getBytes(UTF_8))).isInstanceOf(UnreadableTaskException.class);
     }
 
     @Test
@@ -252,7 +252,7 @@ class TaskJsonTests {
         NewTask task = new TaskWriter(snake, allowed, 1_000)
                 .write(Task.of("g", "t").payload(new Camel(1)).maxAttempts(2).build());
         assertThat(text(task)).isEqualTo("{\"topic\":\"t\",\"payload\":{\"some_number\":1},\"maxAttempts\":2}");
-        assertThat(reader.read(stored(task)).maxAttempts()).isEqualTo(2);
+        assertThat(TaskJson.read(stored(task)).maxAttempts()).isEqualTo(2);
     }
 
     @Test
@@ -312,8 +312,8 @@ class TaskJsonTests {
     @Test
     void payloadsOfAnyPrecisionShouldSurvive() throws Exception {
         BigDecimal exact = new BigDecimal("0.12345678901234567890123456789");
-        TaskDetail detail =
-                reader.read(stored(writer.write(Task.of("g", "t").payload(exact).build())));
+        TaskDetail detail = TaskJson.read(
+                stored(writer.write(Task.of("g", "t").payload(exact).build())));
         assertThat(MAPPER.readValue(detail.payload(), BigDecimal.class)).isEqualTo(exact);
         assertThat(Arrays.equals(detail.payload(), MAPPER.writeValueAsBytes(exact)))
                 .isTrue();

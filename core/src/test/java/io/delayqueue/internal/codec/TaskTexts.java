@@ -2,7 +2,8 @@ package io.delayqueue.internal.codec;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.delayqueue.internal.codec.TaskDetail.CallbackReference;
+import io.delayqueue.store.TaskDetail;
+import io.delayqueue.store.TaskDetail.CallbackReference;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -16,7 +17,7 @@ final class TaskTexts {
     static String of(TaskDetail task) {
         List<String> lines = new ArrayList<>();
         lines.add("due=" + task.dueAt().toEpochMilli());
-        add(lines, "payload", task.payload() == null ? null : new String(task.payload(), UTF_8));
+        add(lines, "payload", task.payloadText());
         CallbackReference callback = task.callback();
         add(
                 lines,
@@ -34,12 +35,12 @@ final class TaskTexts {
     }
 
     /** What people are shown of it, whether or not it can be read. */
-    static String of(io.delayqueue.store.TaskDetail task) {
+    static String shown(TaskDetail task) {
         List<String> lines = new ArrayList<>();
-        lines.add("due=" + task.due());
+        lines.add("due=" + task.dueAt().toEpochMilli());
         lines.add("priority=" + task.priority());
         add(lines, "topic", task.topic());
-        add(lines, "payload", task.payload());
+        add(lines, "payload", task.payloadText());
         add(lines, "description", task.description());
         add(lines, "headers", headers(task.headers()));
         return String.join("\n", lines);

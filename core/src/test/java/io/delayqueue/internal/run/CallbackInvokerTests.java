@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.delayqueue.Callback;
+import io.delayqueue.Priority;
 import io.delayqueue.Task;
 import io.delayqueue.TaskCallback;
 import io.delayqueue.TaskContext;
@@ -14,10 +15,10 @@ import io.delayqueue.callback.TopicCallback;
 import io.delayqueue.callback.TopicOptions;
 import io.delayqueue.callback.UnreadableTaskException;
 import io.delayqueue.internal.codec.ForeignTaskException;
-import io.delayqueue.internal.codec.TaskDetail;
-import io.delayqueue.internal.codec.TaskDetail.CallbackReference;
-import io.delayqueue.internal.codec.TaskReader;
+import io.delayqueue.internal.codec.TaskJson;
 import io.delayqueue.internal.codec.TaskWriter;
+import io.delayqueue.store.TaskDetail;
+import io.delayqueue.store.TaskDetail.CallbackReference;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -85,7 +86,8 @@ class CallbackInvokerTests {
 
     private static TaskDetail detail(@Nullable String payload, @Nullable CallbackReference callback) {
         byte[] json = payload == null ? null : payload.getBytes(UTF_8);
-        return new TaskDetail(Instant.EPOCH, json, callback, null, null, null, null, Map.of(), null);
+        return new TaskDetail(
+                null, Instant.EPOCH, Priority.NORMAL, json, callback, null, null, null, null, null, Map.of());
     }
 
     private static TopicCallback local(Class<?> type, TaskCallback<?> callback) {
@@ -96,7 +98,7 @@ class CallbackInvokerTests {
         Task task = Task.of("g", "t").callback(Recorder.class, arguments).build();
         String written = new String(
                 new TaskWriter(JsonMapper.shared(), allowed, 10_000).write(task).detail(), UTF_8);
-        TaskDetail read = new TaskReader().read(("{\"due\":1," + written.substring(1)).getBytes(UTF_8));
+        TaskDetail read = TaskJson.read(("{\"due\":1," + written.substring(1)).getBytes(UTF_8));
         invoker.prepare(TOPIC, read, null).call(CONTEXT);
     }
 
