@@ -25,7 +25,14 @@ import io.delayqueue.web.audit.AuditLog;
 import io.delayqueue.web.audit.AuditNote;
 import io.delayqueue.web.consume.DelayQueueWebConsumeAutoConfiguration;
 import io.delayqueue.web.dashboard.DashboardAutoConfiguration;
-import io.delayqueue.web.live.DelayQueueWebLiveAutoConfiguration;
+import io.delayqueue.web.live.sample.CallBudget;
+import io.delayqueue.web.live.sample.GroupSample;
+import io.delayqueue.web.live.sample.GroupView;
+import io.delayqueue.web.live.sample.LiveThreads;
+import io.delayqueue.web.live.sample.Sampler;
+import io.delayqueue.web.live.sample.Throughput;
+import io.delayqueue.web.live.sample.TopicRow;
+import io.delayqueue.web.live.stream.DelayQueueWebLiveAutoConfiguration;
 import io.delayqueue.web.security.DelayQueueSecurityFilterChainAutoConfiguration;
 import io.delayqueue.web.security.DelayQueueWebSecurityAutoConfiguration;
 import java.util.concurrent.Executor;
@@ -94,6 +101,13 @@ class ArchitectureTests extends ModuleRules {
                         Problems.class.getName(),
                         RawJson.class.getName(),
                         TopicView.class.getName(),
+                        CallBudget.class.getName(),
+                        GroupSample.class.getName(),
+                        GroupView.class.getName(),
+                        LiveThreads.class.getName(),
+                        Sampler.class.getName(),
+                        Throughput.class.getName(),
+                        TopicRow.class.getName(),
                         DelayQueueWebLiveAutoConfiguration.class.getName(),
                         DashboardAutoConfiguration.class.getName());
     }
@@ -111,9 +125,10 @@ class ArchitectureTests extends ModuleRules {
     void threadsShouldBeLeftToTheEngineAndTheServerButForThoseThatWaitAndWrite() {
         noClasses()
                 .that()
-                // Have all threads of the streams, of the requests that wait for tasks, and the one that gives tasks
-                // back.
-                .haveNameNotMatching(".*\\.(live\\.LiveThreads|consume\\.LongPolls|consume\\.GiveBacks)(\\$.*)?")
+                // Hold all threads of the streams, of the requests that wait for tasks, and the one that gives tasks
+                // back. A sampler's caches run their upkeep in the thread of their reader.
+                .haveNameNotMatching(
+                        ".*\\.(live\\.sample\\.(LiveThreads|Sampler)|live\\.stream\\.LiveStreams|consume\\.LongPolls|consume\\.GiveBacks)(\\$.*)?")
                 .should()
                 .dependOnClassesThat(are(assignableTo(Thread.class).or(assignableTo(Executor.class))))
                 .check(module);

@@ -29,19 +29,20 @@ class WebNativeHintsTests {
 
     /** What stays inside, is written by a writer of its own, or is made of properties. */
     private static final Set<String> NO_JSON = Set.of(
-            "Ask",
+            "Call",
+            "Counted",
             "DashboardFile",
             "DelayQueueWebProperties",
             "Event",
+            "GroupView",
             "Known",
             "LiveQuery",
             "Measured",
             "PayloadMask",
             "RawJson",
-            "Read",
+            "StoreTime",
             "Throughput",
             "TopicRow",
-            "Wanted",
             "WebSecurityProperties");
 
     private static final RuntimeHints HINTS = hints();

@@ -1,0 +1,236 @@
+package io.delayqueue.web.live.sample;
+
+import com.github.benmanes.caffeine.cache.AsyncCacheLoader;
+import com.github.benmanes.caffeine.cache.AsyncLoadingCache;
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import io.delayqueue.TaskCounts;
+import io.delayqueue.TopicName;
+import io.delayqueue.engine.DelayQueueEngine;
+import io.delayqueue.web.live.sample.StoreCalls.Kind;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.function.BiFunction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Samples a queue's store for all open pages. What is read here is the last sample, at once; a sample that is older than it may be is
+ * replaced behind its reader's back, and one that nothing reads is dropped. So nothing is asked while no page is open. Thread-safe.
+ */
+public final class Sampler {
+
+    private static final Duration REGISTRY_DUE = Duration.ofSeconds(5);
+
+    private static final Duration TIME_DUE = Duration.ofSeconds(30);
+
+    /** Less than the time between a page's events, so that the next one has another sample. */
+    private static final Duration DUE = Duration.ofMillis(1_400);
+
+    /** How long pages share a view of all groups. */
+    private static final Duration VIEW_SHARED = Duration.ofMillis(250);
+
+    /** A little longer than the time between a page's events. */
+    private static final Duration SHOWN = Duration.ofSeconds(3);
+
+    private static final Duration DROPPED = Duration.ofMinutes(1);
+
+    /** The one key of a cache that has no more. */
+    private static final String ALL = "";
+
+    private final DelayQueueEngine engine;
+
+    private final StoreHealth health = new StoreHealth();
+
+    private final StoreCalls calls;
+
+    private final Cache<Object, Boolean> shown = Caffeine.newBuilder()
+            .executor(Runnable::run)
+            .expireAfterWrite(SHOWN)
+            .build();
+
+    private final Cache<String, SortedMap<String, GroupView>> views = Caffeine.newBuilder()
+            .executor(Runnable::run)
+            .expireAfterWrite(VIEW_SHARED)
+            .build();
+
+    private final AsyncLoadingCache<String, Map<String, Set<String>>> registry;
+
+    private final AsyncLoadingCache<String, StoreTime> time;
+
+    private final AsyncLoadingCache<String, GroupSample> groups;
+
+    private final AsyncLoadingCache<TopicName, Counted> topics;
+
+    /**
+     * Creates a sampler.
+     *
+     * @param engine the queue
+     * @param budget bounds the calls
+     * @param threads make the calls
+     */
+    public Sampler(DelayQueueEngine engine, CallBudget budget, LiveThreads threads) {
+        this.engine = engine;
+        this.calls = new StoreCalls(this::count, this::isShown, health, budget, threads::run);
+        this.registry = cache(REGISTRY_DUE, (all, last) -> calls.ask(Kind.REGISTRY, true, engine.register()::topics));
+        this.time = cache(TIME_DUE, (group, last) -> calls.ask(Kind.TIME, true, () -> readTime(group)));
+        this.groups = cache(
+                DUE,
+                (group, last) ->
+                        calls.ask(Kind.INSTANCES, isShown(group), () -> (last == null ? GroupSample.NONE : last)
+                                .next(engine.inspector().instances(group), System.nanoTime())));
+        this.topics = cache(DUE, (topic, last) -> calls.count(topic));
+    }
+
+    private static <K, V> AsyncLoadingCache<K, V> cache(
+            Duration due, BiFunction<K, @Nullable V, CompletableFuture<V>> loader) {
+        return Caffeine.newBuilder()
+                .executor(Runnable::run)
+                .refreshAfterWrite(due)
+                .expireAfterAccess(DROPPED)
+                .buildAsync(new AsyncCacheLoader<K, V>() {
+
+                    @Override
+                    public CompletableFuture<V> asyncLoad(K key, Executor executor) {
+                        return loader.apply(key, null);
+                    }
+
+                    @Override
+                    public CompletableFuture<V> asyncReload(K key, V last, Executor executor) {
+                        return loader.apply(key, last);
+                    }
+                });
+    }
+
+    private static <K, V> @Nullable V read(AsyncLoadingCache<K, V> cache, K key) {
+        CompletableFuture<V> sample = cache.get(key);
+        return sample.isCompletedExceptionally() ? null : sample.getNow(null);
+    }
+
+    private StoreTime readTime(String group) {
+        long called = System.nanoTime();
+        return StoreTime.of(engine.inspector().storeTime(group), called, System.nanoTime());
+    }
+
+    private List<Counted> count(String group, List<String> names) {
+        List<TaskCounts> counts = engine.service().countTasks(group, names);
+        Instant now = storeTime();
+        Instant at = now != null ? now : Instant.now();
+        return counts.stream().map(each -> new Counted(each, at)).toList();
+    }
+
+    private boolean isShown(Object topicOrGroup) {
+        return shown.getIfPresent(topicOrGroup) != null;
+    }
+
+    /**
+     * Notes what a page shows: its samples come before others for a while.
+     *
+     * @param names the topics
+     * @param group the group; null for none
+     */
+    public void show(Collection<TopicName> names, @Nullable String group) {
+        names.forEach(topic -> shown.put(topic, true));
+        if (group != null) {
+            shown.put(group, true);
+        }
+    }
+
+    /**
+     * Makes the next call of the store if one is due and may be made; does not wait for the answer.
+     *
+     * @return whether it is made
+     */
+    public boolean tick() {
+        return calls.tick();
+    }
+
+    /** {@return the queue} */
+    public DelayQueueEngine engine() {
+        return engine;
+    }
+
+    /** {@return whether the registry was read} */
+    public boolean isReady() {
+        return read(registry, ALL) != null;
+    }
+
+    /** {@return the registered groups by name; null until the registry was read} */
+    public @Nullable SortedMap<String, GroupView> groups() {
+        return views.get(ALL, all -> {
+            Map<String, Set<String>> registered = read(registry, ALL);
+            if (registered == null) {
+                return null;
+            }
+            SortedMap<String, GroupView> view = new TreeMap<>();
+            registered.forEach((group, names) -> view.put(
+                    group,
+                    new GroupView(
+                            group,
+                            names.stream()
+                                    .map(name -> row(new TopicName(group, name), true))
+                                    .toList(),
+                            group(group))));
+            return Collections.unmodifiableSortedMap(view);
+        });
+    }
+
+    /**
+     * Returns a topic, registered or not.
+     *
+     * @param topic the topic
+     * @return what is known of it
+     */
+    public TopicRow topic(TopicName topic) {
+        Map<String, Set<String>> registered = read(registry, ALL);
+        return row(
+                topic,
+                registered != null
+                        && registered.getOrDefault(topic.group(), Set.of()).contains(topic.topic()));
+    }
+
+    private TopicRow row(TopicName topic, boolean registered) {
+        Counted counted = read(topics, topic);
+        return counted == null
+                ? new TopicRow(topic, registered, null, null)
+                : new TopicRow(topic, registered, counted.counts(), counted.at());
+    }
+
+    /**
+     * Returns the instances of a group, registered or not, and their rates.
+     *
+     * @param group the group
+     * @return the sample; null until there is one
+     */
+    public @Nullable GroupSample group(String group) {
+        return read(groups, group);
+    }
+
+    /** {@return the time of the clock that decides when tasks are due; null if it is not known yet} */
+    public @Nullable Instant storeTime() {
+        Map<String, Set<String>> registered = read(registry, ALL);
+        if (registered == null || registered.isEmpty()) {
+            return null;
+        }
+        StoreTime read = read(time, registered.keySet().iterator().next());
+        return read == null ? null : read.at(System.nanoTime());
+    }
+
+    /** {@return for how long the store has not answered; null if it does} */
+    public @Nullable Duration outage() {
+        return health.outage();
+    }
+
+    /** {@return the failure of the store, for people; null if there is none} */
+    public @Nullable String error() {
+        return health.error();
+    }
+}

@@ -1,0 +1,223 @@
+package io.delayqueue.web.live.sample;
+
+import io.delayqueue.TaskStoreUnavailableException;
+import io.delayqueue.TopicName;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.function.BiFunction;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes the calls of a store that a queue's samples need, one at a time, as the budget allows. Counts of topics of one group share a
+ * call. Topics that pages show take their turn with those that wait longest, and with all other calls, so that none waits for ever.
+ *
+ * <p>An answer that a call does not bring is cancelled: a cache keeps what it has then, and asks again with its next reader.
+ */
+final class StoreCalls {
+
+    /** How many topics one call of the store counts. */
+    static final int MAX_TOPICS = 200;
+
+    enum Kind {
+        REGISTRY,
+        INSTANCES,
+        COUNTS,
+        TIME
+    }
+
+    private enum Quota {
+        ALL_TOPICS,
+        SHOWN_TOPICS,
+        ALL_TOPICS_AGAIN,
+        OTHERS
+    }
+
+    private final BiFunction<String, List<String>, List<Counted>> counter;
+
+    private final Predicate<TopicName> shown;
+
+    private final StoreHealth health;
+
+    private final CallBudget budget;
+
+    private final Consumer<Runnable> threads;
+
+    private final Deque<Call> others = new ArrayDeque<>();
+
+    /** Those that have waited longest come first. */
+    private final Map<TopicName, CompletableFuture<Counted>> topics = new LinkedHashMap<>();
+
+    /** The kinds that the store has answered, so it knows the script: each takes one call. */
+    private final Set<Kind> answered = EnumSet.noneOf(Kind.class);
+
+    private @Nullable Call next;
+
+    private int quota;
+
+    private boolean underWay;
+
+    private long notBefore = System.nanoTime();
+
+    /**
+     * Creates the calls of a store.
+     *
+     * @param counter counts topics of a group
+     * @param shown finds the topics that pages show
+     * @param threads run the calls
+     */
+    StoreCalls(
+            BiFunction<String, List<String>, List<Counted>> counter,
+            Predicate<TopicName> shown,
+            StoreHealth health,
+            CallBudget budget,
+            Consumer<Runnable> threads) {
+        this.counter = counter;
+        this.shown = shown;
+        this.health = health;
+        this.budget = budget;
+        this.threads = threads;
+    }
+
+    /**
+     * One call.
+     *
+     * @param body makes it, and completes its answers
+     * @param cancel cancels the answers that the body did not complete
+     */
+    private record Call(Kind kind, Runnable body, Runnable cancel) {}
+
+    /**
+     * Asks for something.
+     *
+     * @param first whether it comes before the others that wait
+     * @return the answer
+     */
+    synchronized <T> CompletableFuture<T> ask(Kind kind, boolean first, Supplier<T> question) {
+        CompletableFuture<T> answer = new CompletableFuture<>();
+        Call call = new Call(kind, () -> answer.complete(question.get()), () -> answer.cancel(false));
+        if (first) {
+            others.addFirst(call);
+        } else {
+            others.addLast(call);
+        }
+        return answer;
+    }
+
+    /** Asks for the counts of a topic. */
+    synchronized CompletableFuture<Counted> count(TopicName topic) {
+        return topics.computeIfAbsent(topic, missing -> new CompletableFuture<>());
+    }
+
+    /**
+     * Makes the next call if there is one and it may be made; does not wait for the answer.
+     *
+     * @return whether it is made
+     */
+    synchronized boolean tick() {
+        if (underWay || System.nanoTime() - notBefore < 0) {
+            return false;
+        }
+        next = next != null ? next : pick();
+        Call call = next;
+        if (call == null) {
+            return false;
+        }
+        int calls = answered.contains(call.kind()) ? 1 : 2;
+        if (!budget.tryTake(calls)) {
+            return false;
+        }
+        health.calling();
+        next = null;
+        underWay = true;
+        try {
+            threads.accept(() -> make(call, calls));
+        } catch (RejectedExecutionException e) {
+            next = call;
+            health.refused(call.kind(), "There is no thread to ask the store with");
+            ended(calls);
+        }
+        return true;
+    }
+
+    private @Nullable Call pick() {
+        for (int i = 0; i < Quota.values().length; i++) {
+            Quota turn = Quota.values()[quota];
+            quota = (quota + 1) % Quota.values().length;
+            Call call =
+                    switch (turn) {
+                        case ALL_TOPICS, ALL_TOPICS_AGAIN -> counts(topic -> true);
+                        case SHOWN_TOPICS -> counts(shown);
+                        case OTHERS -> others.poll();
+                    };
+            if (call != null) {
+                return call;
+            }
+        }
+        return null;
+    }
+
+    /** Of the group of the first that is wanted: those that are wanted, and others of the group if there is room. */
+    private @Nullable Call counts(Predicate<TopicName> wanted) {
+        TopicName first = topics.keySet().stream().filter(wanted).findFirst().orElse(null);
+        if (first == null) {
+            return null;
+        }
+        Map<TopicName, CompletableFuture<Counted>> batch = new HashMap<>();
+        for (Predicate<TopicName> part : List.of(wanted, wanted.negate())) {
+            topics.keySet().stream()
+                    .filter(topic -> topic.group().equals(first.group()))
+                    .filter(part)
+                    .limit(MAX_TOPICS - batch.size())
+                    .forEach(topic -> batch.put(topic, topics.get(topic)));
+        }
+        topics.keySet().removeAll(batch.keySet());
+        List<String> names = batch.keySet().stream().map(TopicName::topic).toList();
+        return new Call(
+                Kind.COUNTS,
+                () -> counter.apply(first.group(), names)
+                        .forEach(counted -> batch.get(counted.counts().topic()).complete(counted)),
+                () -> batch.values().forEach(answer -> answer.cancel(false)));
+    }
+
+    private void make(Call call, int calls) {
+        try {
+            call.body().run();
+            answered(call.kind());
+        } catch (TaskStoreUnavailableException e) {
+            unanswered(String.valueOf(e.getMessage()));
+        } catch (RuntimeException e) {
+            health.refused(call.kind(), String.valueOf(e.getMessage()));
+        } finally {
+            call.cancel().run();
+            ended(calls);
+        }
+    }
+
+    private synchronized void answered(Kind kind) {
+        answered.add(kind);
+        health.answered(kind);
+    }
+
+    private synchronized void unanswered(String reason) {
+        // It may be another server that answers next.
+        answered.clear();
+        health.unanswered(reason);
+    }
+
+    private synchronized void ended(int calls) {
+        budget.ended(calls);
+        notBefore = System.nanoTime() + health.pause();
+        underWay = false;
+    }
+}

@@ -1,0 +1,43 @@
+package io.delayqueue.web.live.stream;
+
+import io.delayqueue.web.DelayQueueWebAutoConfiguration;
+import io.delayqueue.web.DelayQueueWebProperties;
+import io.delayqueue.web.WebQueues;
+import io.delayqueue.web.live.sample.LiveThreads;
+import org.springframework.aot.hint.annotation.RegisterReflectionForBinding;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.context.annotation.Bean;
+
+/** Auto-configuration of the stream of states, and of the list of instances. */
+@AutoConfiguration(after = DelayQueueWebAutoConfiguration.class)
+@ConditionalOnBean(WebQueues.class)
+// For native images: no method of a controller has them in its signature.
+@RegisterReflectionForBinding({LiveEvents.Overview.class, LiveEvents.TopicPage.class})
+public final class DelayQueueWebLiveAutoConfiguration {
+
+    /** For samplers and questions, beside a thread for each stream that hangs. */
+    private static final int OTHER_THREADS = 16;
+
+    DelayQueueWebLiveAutoConfiguration() {}
+
+    @Bean
+    LiveThreads delayQueueLiveThreads(DelayQueueWebProperties properties) {
+        return new LiveThreads(properties.maxStreams() + OTHER_THREADS);
+    }
+
+    @Bean
+    LiveStreams delayQueueLiveStreams(DelayQueueWebProperties properties, LiveThreads threads) {
+        return new LiveStreams(properties.maxStreams(), threads);
+    }
+
+    @Bean
+    LiveController delayQueueLiveController(LiveStreams streams) {
+        return new LiveController(streams);
+    }
+
+    @Bean
+    InstancesController delayQueueInstancesController(LiveStreams streams, LiveThreads threads) {
+        return new InstancesController(new InstancesReader(streams, threads));
+    }
+}

@@ -1,0 +1,74 @@
+package io.delayqueue.web.live.stream;
+
+import io.delayqueue.TopicName;
+import io.delayqueue.engine.DelayQueueEngine;
+import io.delayqueue.monitor.InstanceInfo;
+import io.delayqueue.web.api.mvc.ApiController;
+import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+
+/** The instances that work for the groups. */
+final class InstancesController implements ApiController {
+
+    private final InstancesReader reader;
+
+    InstancesController(InstancesReader reader) {
+        this.reader = reader;
+    }
+
+    /**
+     * The answer.
+     *
+     * @param complete whether all groups that were asked for are in it
+     * @param unasked how many are not; null if it is not known yet which groups there are
+     */
+    record Instances(boolean complete, @Nullable Integer unasked, List<Instance> instances) {}
+
+    record Instance(
+            String group,
+            String instance,
+            String host,
+            long pid,
+            Instant startedAt,
+            Instant seenAt,
+            boolean gone,
+            boolean pushing,
+            int topicCount,
+            List<Topic> topics) {
+
+        static Instance of(InstanceInfo info) {
+            return new Instance(
+                    info.group(),
+                    info.instance(),
+                    info.host(),
+                    info.pid(),
+                    info.startedAt(),
+                    info.seenAt(),
+                    info.gone(),
+                    info.pushing(),
+                    info.topicCount(),
+                    info.topics().stream()
+                            .map(topic ->
+                                    new Topic(topic.topic(), topic.concurrency(), topic.running(), topic.waiting()))
+                            .toList());
+        }
+    }
+
+    record Topic(String topic, int concurrency, int running, int waiting) {}
+
+    @GetMapping("/instances")
+    Instances instances(DelayQueueEngine queue, @RequestParam(required = false) @Nullable String group) {
+        if (group != null) {
+            TopicName.requireGroup(group);
+        }
+        InstancesReader.Known known = reader.read(queue, group);
+        return new Instances(
+                Objects.equals(known.unasked(), 0),
+                known.unasked(),
+                known.instances().stream().map(Instance::of).toList());
+    }
+}

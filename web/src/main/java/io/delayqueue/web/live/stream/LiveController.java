@@ -1,0 +1,54 @@
+package io.delayqueue.web.live.stream;
+
+import io.delayqueue.engine.DelayQueueEngine;
+import io.delayqueue.web.api.mvc.ApiController;
+import io.delayqueue.web.api.mvc.ProblemException;
+import io.delayqueue.web.api.mvc.ProblemType;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpMethod;
+import org.springframework.http.MediaType;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
+
+/** The state of a queue as server-sent events. */
+final class LiveController implements ApiController {
+
+    private static final Duration RETRY_AFTER = Duration.ofSeconds(5);
+
+    private final LiveStreams streams;
+
+    LiveController(LiveStreams streams) {
+        this.streams = streams;
+    }
+
+    @GetMapping("/live")
+    @Nullable
+    SseEmitter live(
+            DelayQueueEngine queue,
+            @RequestParam(required = false) @Nullable String group,
+            @RequestParam(required = false) @Nullable String topic,
+            @RequestParam(defaultValue = "") String search,
+            @RequestParam(defaultValue = "name") String sort,
+            @RequestParam(defaultValue = "false") boolean descending,
+            @RequestParam(defaultValue = "0") int page,
+            @RequestParam(defaultValue = "50") int size,
+            HttpServletRequest request,
+            HttpServletResponse response) {
+        LiveQuery query = new LiveQuery(group, topic, search, LiveSort.of(sort), descending, page, size);
+        if (HttpMethod.HEAD.matches(request.getMethod())) {
+            // A stream of HEAD would be held without an event.
+            response.setContentType(MediaType.TEXT_EVENT_STREAM_VALUE);
+            return null;
+        }
+        SseEmitter stream = streams.open(queue, query).orElseThrow(() -> new ProblemException(
+                        ProblemType.TOO_MANY, "As many pages are open as delayqueue.web.max-streams allows")
+                .retryAfter(RETRY_AFTER));
+        // Asks nginx, and those like it, to pass on each event as it comes.
+        response.setHeader("X-Accel-Buffering", "no");
+        return stream;
+    }
+}

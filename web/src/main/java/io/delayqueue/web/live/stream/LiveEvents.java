@@ -1,0 +1,131 @@
+package io.delayqueue.web.live.stream;
+
+import io.delayqueue.monitor.LatenessHistogram;
+import io.delayqueue.TaskCounts;
+import io.delayqueue.web.live.sample.Throughput;
+import io.delayqueue.web.live.sample.TopicRow;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The events of streams, as they are in JSON. */
+final class LiveEvents {
+
+    private LiveEvents() {}
+
+    /** Parts that are not known yet are null: the time until the store was asked, groups and topics until the registry was read. */
+    record Overview(
+            @Nullable Instant at,
+            String queue,
+            @Nullable Long outageMillis,
+            @Nullable String error,
+            Budget budget,
+            @Nullable Integer groupCount,
+            @Nullable List<Group> groups,
+            @Nullable Topics topics) {}
+
+    /** Parts that are not known yet are null: the consumers until the instances of the group were read. */
+    record TopicPage(
+            @Nullable Instant at,
+            String queue,
+            @Nullable Long outageMillis,
+            @Nullable String error,
+            Topic topic,
+            @Nullable List<Consumer> consumers,
+            @Nullable Rates rates,
+            @Nullable Lateness lateness,
+            boolean changed) {}
+
+    record Budget(int callsPerSecond) {}
+
+    record Group(
+            String group,
+            @Nullable String pusher,
+            @Nullable Integer instances,
+            int topics,
+            @Nullable Instant countedAt,
+            boolean complete,
+            long delayed,
+            long ready,
+            long reserved,
+            long dead,
+            int paused,
+            long overdueMillis,
+            @Nullable Rates rates,
+            @Nullable Lateness lateness) {}
+
+    record Topics(int total, int page, int size, List<Topic> rows) {}
+
+    record Topic(
+            String group,
+            String topic,
+            boolean registered,
+            @Nullable Instant countedAt,
+            @Nullable Long delayed,
+            @Nullable Long ready,
+            @Nullable Long reserved,
+            @Nullable Long dead,
+            @Nullable Long total,
+            @Nullable Boolean paused,
+            @Nullable Long overdueMillis) {
+
+        static Topic of(TopicRow row) {
+            String group = row.name().group();
+            String topic = row.name().topic();
+            TaskCounts counts = row.counts();
+            return counts == null
+                    ? new Topic(group, topic, row.registered(), null, null, null, null, null, null, null, null)
+                    : new Topic(
+                            group,
+                            topic,
+                            row.registered(),
+                            row.countedAt(),
+                            counts.delayed(),
+                            counts.ready(),
+                            counts.reserved(),
+                            counts.dead(),
+                            counts.total(),
+                            counts.paused(),
+                            counts.overdue().toMillis());
+        }
+    }
+
+    record Consumer(String instance, String host, int concurrency, int running, int waiting) {}
+
+    record Rates(double added, double finished, double retried, double dead, double cancelled) {
+
+        static @Nullable Rates of(@Nullable Throughput done) {
+            return done == null
+                    ? null
+                    : new Rates(
+                            rounded(done.added()),
+                            rounded(done.finished()),
+                            rounded(done.retried()),
+                            rounded(done.dead()),
+                            rounded(done.cancelled()));
+        }
+
+        private static double rounded(double rate) {
+            return Math.round(rate * 100) / 100.0;
+        }
+    }
+
+    record Lateness(long p50Millis, long p99Millis) {
+
+        private static final double MEDIAN = 50;
+
+        private static final double HIGH = 99;
+
+        static @Nullable Lateness of(@Nullable Throughput done) {
+            LatenessHistogram lateness = done == null ? LatenessHistogram.EMPTY : done.lateness();
+            return lateness.total() == 0
+                    ? null
+                    : new Lateness(percentile(lateness, MEDIAN), percentile(lateness, HIGH));
+        }
+
+        private static long percentile(LatenessHistogram lateness, double percent) {
+            return lateness.percentile(percent).map(Duration::toMillis).orElseThrow();
+        }
+    }
+}

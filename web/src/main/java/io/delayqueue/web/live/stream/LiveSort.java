@@ -1,0 +1,48 @@
+package io.delayqueue.web.live.stream;
+
+import io.delayqueue.InvalidTaskException;
+import io.delayqueue.TaskCounts;
+import io.delayqueue.TopicName;
+import io.delayqueue.web.live.sample.TopicRow;
+import java.util.Comparator;
+import java.util.Locale;
+import java.util.function.ToLongFunction;
+
+/** The order of rows; rows that are equal in it come by name. */
+enum LiveSort {
+    NAME(counts -> 0),
+    DEAD(TaskCounts::dead),
+    OVERDUE(counts -> counts.overdue().toMillis()),
+    READY(TaskCounts::ready),
+    DELAYED(TaskCounts::delayed),
+    RESERVED(TaskCounts::reserved);
+
+    private static final Comparator<TopicRow> BY_NAME = Comparator.comparing(
+            TopicRow::name, Comparator.comparing(TopicName::group).thenComparing(TopicName::topic));
+
+    private final ToLongFunction<TaskCounts> value;
+
+    LiveSort(ToLongFunction<TaskCounts> value) {
+        this.value = value;
+    }
+
+    /** The one of a name, in lower case. */
+    static LiveSort of(String name) {
+        for (LiveSort sort : values()) {
+            if (sort.name().toLowerCase(Locale.ROOT).equals(name)) {
+                return sort;
+            }
+        }
+        throw InvalidTaskException.of("sort", name, "must be name, dead, overdue, ready, delayed or reserved");
+    }
+
+    Comparator<TopicRow> comparator(boolean descending) {
+        if (this == NAME) {
+            return descending ? BY_NAME.reversed() : BY_NAME;
+        }
+        // A topic that is not counted yet has neither many nor few.
+        Comparator<TopicRow> byValue =
+                Comparator.comparingLong(row -> row.counts() == null ? 0 : value.applyAsLong(row.counts()));
+        return (descending ? byValue.reversed() : byValue).thenComparing(BY_NAME);
+    }
+}

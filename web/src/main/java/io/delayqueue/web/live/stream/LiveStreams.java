@@ -1,0 +1,234 @@
+package io.delayqueue.web.live.stream;
+
+import com.github.benmanes.caffeine.cache.Caffeine;
+import com.github.benmanes.caffeine.cache.LoadingCache;
+import com.github.benmanes.caffeine.cache.RemovalCause;
+import io.delayqueue.engine.DelayQueueEngine;
+import io.delayqueue.log.Loggers;
+import io.delayqueue.web.live.sample.CallBudget;
+import io.delayqueue.web.live.sample.LiveThreads;
+import io.delayqueue.web.live.sample.Sampler;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledFuture;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.springframework.context.SmartLifecycle;
+import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
+
+/**
+ * Holds all open pages, and a sampler for each queue that they show, from the first page until a moment after the last. One thread makes
+ * all events, and each page's are sent by a thread of its own, so no page waits for a slow client. All streams end before the web server
+ * waits for its requests to end.
+ */
+final class LiveStreams implements SmartLifecycle, AutoCloseable {
+
+    private static final Logger log = Loggers.of(LiveStreams.class);
+
+    /** Above the phases of the web server, 1024 and 2048 below the highest, and below that of the engines. */
+    static final int PHASE = Integer.MAX_VALUE - 200;
+
+    /** How long a sampler outlives its last page, so that a page can be loaded again. */
+    static final Duration GRACE = Duration.ofSeconds(3);
+
+    private static final Duration TICK = Duration.ofMillis(50);
+
+    private final int max;
+
+    private final LiveThreads threads;
+
+    private final LoadingCache<DelayQueueEngine, Sampler> samplers;
+
+    private final Set<LiveStream> streams = new LinkedHashSet<>();
+
+    /** Those that have waited longest for a call come first: the budget is one for all. */
+    private final Queue<Sampler> order = new ConcurrentLinkedQueue<>();
+
+    private @Nullable ScheduledFuture<?> ticking;
+
+    private boolean running;
+
+    /**
+     * Creates it.
+     *
+     * @param max how many streams there may be at once
+     */
+    LiveStreams(int max, LiveThreads threads) {
+        this.max = max;
+        this.threads = threads;
+        CallBudget budget = new CallBudget(threads::after);
+        this.samplers = Caffeine.newBuilder()
+                .executor(Runnable::run)
+                .expireAfterAccess(GRACE)
+                .removalListener(
+                        (DelayQueueEngine engine, Sampler sampler, RemovalCause cause) -> order.remove(sampler))
+                .build(engine -> {
+                    Sampler sampler = new Sampler(engine, budget, threads);
+                    order.add(sampler);
+                    return sampler;
+                });
+    }
+
+    /**
+     * Opens a stream.
+     *
+     * @return the answer for Spring MVC; empty if there are as many as there may be
+     */
+    synchronized Optional<SseEmitter> open(DelayQueueEngine engine, LiveQuery query) {
+        if (!running || streams.size() >= max) {
+            return Optional.empty();
+        }
+        LiveStream stream = new LiveStream(new LiveView(() -> samplers.get(engine), query));
+        stream.emitter().onCompletion(() -> remove(stream));
+        stream.emitter().onError(failure -> remove(stream));
+        try {
+            stream.open();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        streams.add(stream);
+        if (ticking == null) {
+            ticking = threads.every(TICK, this::tick);
+        }
+        return Optional.of(stream.emitter());
+    }
+
+    /** {@return how many streams are open} */
+    synchronized int openStreams() {
+        return streams.size();
+    }
+
+    /** {@return how many streams are being written to} */
+    synchronized int writersUnderWay() {
+        return (int) streams.stream().filter(LiveStream::isSending).count();
+    }
+
+    /** {@return the sampler of a queue; null if no page shows it} */
+    @Nullable
+    Sampler sampler(DelayQueueEngine engine) {
+        return samplers.policy().getIfPresentQuietly(engine);
+    }
+
+    private synchronized void remove(LiveStream stream) {
+        stream.end();
+        streams.remove(stream);
+    }
+
+    private void tick() {
+        try {
+            open().forEach(this::serve);
+            samplers.cleanUp();
+            for (Sampler sampler : List.copyOf(order)) {
+                if (sampler.tick()) {
+                    order.remove(sampler);
+                    order.add(sampler);
+                }
+            }
+            stopTickingIfIdle();
+        } catch (RuntimeException e) {
+            // An exception would end the ticking.
+            log.warn("Streams could not be served", e);
+        }
+    }
+
+    private synchronized List<LiveStream> open() {
+        return List.copyOf(streams);
+    }
+
+    private synchronized void stopTickingIfIdle() {
+        if (streams.isEmpty() && order.isEmpty() && ticking != null) {
+            ticking.cancel(false);
+            ticking = null;
+        }
+    }
+
+    private void serve(LiveStream stream) {
+        long now = System.nanoTime();
+        // Reading keeps the sampler.
+        boolean ready = stream.view().isReady();
+        if (stream.isOld(now)) {
+            finish(stream);
+        } else if (stream.isDue(now, ready)) {
+            send(stream);
+        } else if (stream.prepares(now)) {
+            stream.view().prepare();
+        }
+    }
+
+    private void send(LiveStream stream) {
+        try {
+            LiveView.Event event = stream.view().next();
+            stream.setSending(true);
+            threads.run(() -> write(stream, event));
+        } catch (RejectedExecutionException e) {
+            // It is due again at the next tick.
+            stream.setSending(false);
+        } catch (RuntimeException e) {
+            log.warn("An event could not be made", e);
+            finish(stream);
+        }
+    }
+
+    private void write(LiveStream stream, LiveView.Event event) {
+        try {
+            stream.send(event);
+        } catch (IOException | IllegalStateException e) {
+            // The client went away; the server ends the answer.
+            log.debug("A stream broke", e);
+            remove(stream);
+        } catch (RuntimeException e) {
+            log.warn("A stream could not be written", e);
+            remove(stream);
+            stream.complete();
+        } finally {
+            stream.setSending(false);
+        }
+    }
+
+    private void finish(LiveStream stream) {
+        remove(stream);
+        try {
+            threads.run(stream::complete);
+        } catch (RejectedExecutionException e) {
+            stream.complete();
+        }
+    }
+
+    @Override
+    public synchronized void start() {
+        running = true;
+    }
+
+    @Override
+    public void stop() {
+        synchronized (this) {
+            running = false;
+        }
+        open().forEach(this::finish);
+        samplers.invalidateAll();
+    }
+
+    @Override
+    public synchronized boolean isRunning() {
+        return running;
+    }
+
+    @Override
+    public int getPhase() {
+        return PHASE;
+    }
+
+    @Override
+    public void close() {
+        stop();
+        threads.close();
+    }
+}

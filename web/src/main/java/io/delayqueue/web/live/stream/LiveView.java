@@ -1,0 +1,150 @@
+package io.delayqueue.web.live.stream;
+
+import io.delayqueue.TaskCounts;
+import io.delayqueue.TopicName;
+import io.delayqueue.web.api.mvc.ApiJson;
+import io.delayqueue.web.live.sample.CallBudget;
+import io.delayqueue.web.live.sample.GroupSample;
+import io.delayqueue.web.live.sample.GroupView;
+import io.delayqueue.web.live.sample.Sampler;
+import io.delayqueue.web.live.sample.Throughput;
+import io.delayqueue.web.live.sample.TopicRow;
+import io.delayqueue.web.live.stream.LiveEvents.Budget;
+import io.delayqueue.web.live.stream.LiveEvents.Lateness;
+import io.delayqueue.web.live.stream.LiveEvents.Overview;
+import io.delayqueue.web.live.stream.LiveEvents.Rates;
+import io.delayqueue.web.live.stream.LiveEvents.Topic;
+import io.delayqueue.web.live.stream.LiveEvents.TopicPage;
+import io.delayqueue.web.live.stream.LiveEvents.Topics;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** One page's view of a queue's samples. Used by one thread at a time. */
+final class LiveView {
+
+    private final Supplier<Sampler> samplers;
+
+    private final LiveQuery query;
+
+    private Set<TopicName> shown;
+
+    private @Nullable TaskCounts before;
+
+    LiveView(Supplier<Sampler> samplers, LiveQuery query) {
+        this.samplers = samplers;
+        this.query = query;
+        TopicName topic = query.topicName();
+        this.shown = topic == null ? Set.of() : Set.of(topic);
+    }
+
+    /**
+     * An event.
+     *
+     * @param name what is in it
+     * @param data one line of JSON
+     */
+    record Event(String name, String data) {}
+
+    /** Asks for the samples of the next event. */
+    void prepare() {
+        Sampler sampler = samplers.get();
+        sampler.show(shown, query.group());
+        TopicName topic = query.topicName();
+        if (topic == null) {
+            sampler.groups();
+        } else {
+            sampler.topic(topic);
+            sampler.group(topic.group());
+        }
+    }
+
+    /** {@return whether there is something to show} */
+    boolean isReady() {
+        return samplers.get().isReady();
+    }
+
+    /** {@return the newest} */
+    Event next() {
+        Sampler sampler = samplers.get();
+        sampler.show(shown, query.group());
+        TopicName topic = query.topicName();
+        return topic == null
+                ? new Event("overview", json(overview(sampler)))
+                : new Event("topic", json(topic(sampler, topic)));
+    }
+
+    private static String json(Object event) {
+        return new String(ApiJson.bytes(event), StandardCharsets.UTF_8);
+    }
+
+    private Overview overview(Sampler sampler) {
+        SortedMap<String, GroupView> groups = sampler.groups();
+        Topics page = groups == null ? null : OverviewReader.page(OverviewReader.rows(groups.values(), query), query);
+        if (page != null) {
+            shown = page.rows().stream()
+                    .map(row -> new TopicName(row.group(), row.topic()))
+                    .collect(Collectors.toUnmodifiableSet());
+            sampler.show(shown, query.group());
+        }
+        return new Overview(
+                sampler.storeTime(),
+                sampler.engine().name(),
+                outageMillis(sampler),
+                sampler.error(),
+                new Budget(CallBudget.CALLS_PER_SECOND),
+                groups == null ? null : groups.size(),
+                groups == null ? null : OverviewReader.groups(groups, query.group()),
+                page);
+    }
+
+    private TopicPage topic(Sampler sampler, TopicName topic) {
+        TopicRow row = sampler.topic(topic);
+        GroupSample group = sampler.group(topic.group());
+        Throughput done = group == null ? null : group.throughput(topic.topic());
+        return new TopicPage(
+                sampler.storeTime(),
+                sampler.engine().name(),
+                outageMillis(sampler),
+                sampler.error(),
+                Topic.of(row),
+                OverviewReader.consumers(group, topic),
+                Rates.of(done),
+                Lateness.of(done),
+                isChanged(row.counts()) || (done != null && done.isAny()));
+    }
+
+    private boolean isChanged(@Nullable TaskCounts counts) {
+        boolean changed = !Objects.equals(withoutAge(counts), withoutAge(before));
+        before = counts;
+        return changed;
+    }
+
+    private static @Nullable TaskCounts withoutAge(@Nullable TaskCounts counts) {
+        return counts == null
+                ? null
+                : new TaskCounts(
+                        counts.topic(),
+                        counts.delayed(),
+                        counts.ready(),
+                        counts.reserved(),
+                        counts.dead(),
+                        counts.paused(),
+                        Duration.ZERO);
+    }
+
+    /** The longer one of the engine's outage and the sampler's. */
+    private static @Nullable Long outageMillis(Sampler sampler) {
+        Duration engine = sampler.engine().status().outage();
+        Duration own = sampler.outage();
+        if (engine == null || own == null) {
+            return own != null ? (Long) own.toMillis() : engine != null ? (Long) engine.toMillis() : null;
+        }
+        return Math.max(engine.toMillis(), own.toMillis());
+    }
+}

@@ -1,0 +1,161 @@
+package io.delayqueue.web.live.stream;
+
+import io.delayqueue.monitor.InstanceInfo;
+import io.delayqueue.TaskCounts;
+import io.delayqueue.TopicName;
+import io.delayqueue.web.live.sample.GroupSample;
+import io.delayqueue.web.live.sample.GroupView;
+import io.delayqueue.web.live.sample.Throughput;
+import io.delayqueue.web.live.sample.TopicRow;
+import io.delayqueue.web.live.stream.LiveEvents.Consumer;
+import io.delayqueue.web.live.stream.LiveEvents.Group;
+import io.delayqueue.web.live.stream.LiveEvents.Lateness;
+import io.delayqueue.web.live.stream.LiveEvents.Rates;
+import io.delayqueue.web.live.stream.LiveEvents.Topic;
+import io.delayqueue.web.live.stream.LiveEvents.Topics;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.SortedMap;
+import org.jspecify.annotations.Nullable;
+
+/** Turns samples into the rows and sums of pages. */
+final class OverviewReader {
+
+    static final int MAX_GROUPS = 200;
+
+    private OverviewReader() {}
+
+    /** The groups, by name: the first of them, and the one that is asked for. */
+    static List<Group> groups(SortedMap<String, GroupView> groups, @Nullable String wanted) {
+        List<Group> shown = new ArrayList<>();
+        for (GroupView group : groups.values()) {
+            if (shown.size() < MAX_GROUPS || group.name().equals(wanted)) {
+                shown.add(group(group));
+            }
+        }
+        return shown;
+    }
+
+    private static Group group(GroupView group) {
+        Sum sum = new Sum();
+        group.topics().forEach(sum::add);
+        GroupSample sample = group.sample();
+        List<InstanceInfo> instances = sample == null ? null : sample.instances();
+        Throughput done = sample == null ? null : sample.throughput();
+        return new Group(
+                group.name(),
+                pusher(instances),
+                instances == null
+                        ? null
+                        : (int) instances.stream()
+                                .filter(instance -> !instance.gone())
+                                .count(),
+                group.topics().size(),
+                sum.oldest,
+                sum.complete,
+                sum.delayed,
+                sum.ready,
+                sum.reserved,
+                sum.dead,
+                sum.paused,
+                sum.overdueMillis,
+                Rates.of(done),
+                Lateness.of(done));
+    }
+
+    private static @Nullable String pusher(@Nullable List<InstanceInfo> instances) {
+        if (instances == null) {
+            return null;
+        }
+        return instances.stream()
+                .filter(instance -> instance.pushing() && !instance.gone())
+                .map(InstanceInfo::instance)
+                .findFirst()
+                .orElse(null);
+    }
+
+    /** The topics that a query finds, unsorted. */
+    static List<TopicRow> rows(Collection<GroupView> groups, LiveQuery query) {
+        List<TopicRow> rows = new ArrayList<>();
+        for (GroupView group : groups) {
+            for (TopicRow topic : group.topics()) {
+                if (query.matches(topic.name())) {
+                    rows.add(topic);
+                }
+            }
+        }
+        return rows;
+    }
+
+    /** The page of the rows that a query asks for. */
+    static Topics page(List<TopicRow> rows, LiveQuery query) {
+        rows.sort(query.sort().comparator(query.descending()));
+        int from = (int) Math.min(rows.size(), (long) query.page() * query.size());
+        int to = Math.min(rows.size(), from + query.size());
+        return new Topics(
+                rows.size(),
+                query.page(),
+                query.size(),
+                rows.subList(from, to).stream().map(Topic::of).toList());
+    }
+
+    /** The consumers of a topic; null until the instances of its group were read. */
+    static @Nullable List<Consumer> consumers(@Nullable GroupSample group, TopicName topic) {
+        if (group == null) {
+            return null;
+        }
+        List<Consumer> consumers = new ArrayList<>();
+        for (InstanceInfo instance : group.instances()) {
+            if (!instance.gone()) {
+                instance.topics().stream()
+                        .filter(consumed -> consumed.topic().equals(topic.topic()))
+                        .map(consumed -> new Consumer(
+                                instance.instance(),
+                                instance.host(),
+                                consumed.concurrency(),
+                                consumed.running(),
+                                consumed.waiting()))
+                        .forEach(consumers::add);
+            }
+        }
+        return consumers;
+    }
+
+    /** Adds up a group's topics. */
+    private static final class Sum {
+
+        private boolean complete = true;
+
+        private @Nullable Instant oldest;
+
+        private long delayed;
+
+        private long ready;
+
+        private long reserved;
+
+        private long dead;
+
+        private int paused;
+
+        private long overdueMillis;
+
+        void add(TopicRow row) {
+            TaskCounts counts = row.counts();
+            Instant at = row.countedAt();
+            if (counts == null || at == null) {
+                complete = false;
+                return;
+            }
+            oldest = oldest == null || at.isBefore(oldest) ? at : oldest;
+            delayed += counts.delayed();
+            ready += counts.ready();
+            reserved += counts.reserved();
+            dead += counts.dead();
+            paused += counts.paused() ? 1 : 0;
+            overdueMillis = Math.max(overdueMillis, counts.overdue().toMillis());
+        }
+    }
+}

@@ -1,0 +1,5 @@
+/** The streams of states to open pages, and the list of instances. */
+@NullMarked
+package io.delayqueue.web.live.stream;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,180 @@
+package io.delayqueue.web.live.sample;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.delayqueue.TaskCounts;
+import io.delayqueue.TaskStoreException;
+import io.delayqueue.TaskStoreUnavailableException;
+import io.delayqueue.TopicName;
+import io.delayqueue.web.live.sample.StoreCalls.Kind;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Consumer;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class StoreCallsTests {
+
+    private final List<List<TopicName>> counted = new ArrayList<>();
+
+    private final List<String> made = new ArrayList<>();
+
+    private final Set<TopicName> shown = new HashSet<>();
+
+    private final StoreHealth health = new StoreHealth();
+
+    private RuntimeException failure;
+
+    private Consumer<Runnable> threads = Runnable::run;
+
+    private int taken;
+
+    private final StoreCalls calls = new StoreCalls(
+            this::count,
+            shown::contains,
+            health,
+            new CallBudget((delay, task) -> {
+                taken++;
+                task.run();
+            }),
+            call -> threads.accept(call));
+
+    private List<Counted> count(String group, List<String> names) {
+        if (failure != null) {
+            throw failure;
+        }
+        List<TopicName> topics =
+                names.stream().map(name -> new TopicName(group, name)).toList();
+        counted.add(topics);
+        made.add("counts");
+        return topics.stream()
+                .map(topic -> new Counted(new TaskCounts(topic, 1, 0, 0, 0, false, Duration.ZERO), Instant.EPOCH))
+                .toList();
+    }
+
+    private List<CompletableFuture<Counted>> topics(String group, int topics) {
+        return IntStream.range(0, topics)
+                .mapToObj(i -> calls.count(new TopicName(group, "t" + i)))
+                .toList();
+    }
+
+    private CompletableFuture<String> ask(Kind kind, boolean first, String name) {
+        return calls.ask(kind, first, () -> {
+            if (failure != null) {
+                throw failure;
+            }
+            made.add(name);
+            return name;
+        });
+    }
+
+    private void makeAll() {
+        while (calls.tick()) {
+            assertThat(made).hasSizeLessThan(1_000);
+        }
+    }
+
+    @Test
+    void callShouldCountNoMoreTopicsThanItMayAndThoseThatHaveWaitedLongest() {
+        List<CompletableFuture<Counted>> answers = topics("g", 450);
+        makeAll();
+        assertThat(counted).extracting(List::size).containsExactly(200, 200, 50);
+        assertThat(counted.get(0)).contains(new TopicName("g", "t0"), new TopicName("g", "t199"));
+        assertThat(counted.get(2)).contains(new TopicName("g", "t449"));
+        assertThat(answers).allMatch(answer -> answer.join().counts().delayed() == 1);
+    }
+
+    @Test
+    void topicThatIsAskedForTwiceShouldBeCountedOnce() {
+        assertThat(topics("g", 1)).isEqualTo(topics("g", 1));
+        makeAll();
+        assertThat(counted).hasSize(1);
+    }
+
+    @Test
+    void shownTopicShouldBeCountedSoonHoweverManyWait() {
+        topics("g", 10_000);
+        shown.add(new TopicName("g", "t7777"));
+        calls.tick();
+        calls.tick();
+        assertThat(counted.get(1)).hasSize(200).contains(new TopicName("g", "t7777"), new TopicName("g", "t200"));
+    }
+
+    @Test
+    void noKindOfCallShouldWaitForEver() {
+        topics("g", 2_000);
+        topics("h", 2_000);
+        IntStream.range(0, 10).forEach(i -> ask(Kind.INSTANCES, false, "instances " + i));
+        ask(Kind.REGISTRY, true, "registry");
+        for (int i = 0; i < 8; i++) {
+            calls.tick();
+        }
+        assertThat(made).contains("registry", "instances 0");
+        assertThat(made).filteredOn("counts"::equals).hasSize(6);
+        makeAll();
+        assertThat(made).hasSize(20 + 11).contains("instances 9");
+        assertThat(counted.stream().flatMap(List::stream).distinct()).hasSize(4_000);
+    }
+
+    @Test
+    void firstCallOfAKindShouldCountTwiceForTheServerMayNotKnowItsScript() {
+        StoreCalls scarce =
+                new StoreCalls(this::count, shown::contains, health, new CallBudget((delay, task) -> {}), threads);
+        for (Kind kind : List.of(Kind.TIME, Kind.TIME, Kind.INSTANCES, Kind.TIME)) {
+            scarce.ask(kind, false, () -> made.add(kind.name()));
+        }
+        assertThat(scarce.tick()).isTrue();
+        assertThat(scarce.tick()).isTrue();
+        // One is left of four.
+        assertThat(scarce.tick()).isFalse();
+        assertThat(made).containsExactly("TIME", "TIME");
+    }
+
+    @Test
+    void failureShouldCancelTheAnswersAndPause() {
+        List<CompletableFuture<Counted>> answers = topics("g", 300);
+        failure = new TaskStoreUnavailableException("no answer", null);
+        assertThat(calls.tick()).isTrue();
+        assertThat(answers.subList(0, 200)).allMatch(CompletableFuture::isCancelled);
+        assertThat(answers.subList(200, 300)).noneMatch(CompletableFuture::isDone);
+        assertThat(health.error()).isEqualTo("no answer");
+        assertThat(health.outage()).isNotNull();
+        assertThat(calls.tick()).isFalse();
+        assertThat(taken).isEqualTo(1);
+    }
+
+    @Test
+    void refusalShouldBeShownUntilTheNextCallOfItsKind() {
+        failure = new TaskStoreException("NOPERM", null);
+        CompletableFuture<String> answer = ask(Kind.TIME, false, "time");
+        calls.tick();
+        assertThat(answer).isCancelled();
+        assertThat(health.outage()).isNull();
+        health.answered(Kind.COUNTS);
+        assertThat(health.error()).isEqualTo("NOPERM");
+        health.answered(Kind.TIME);
+        assertThat(health.error()).isNull();
+    }
+
+    @Test
+    void callWithoutAThreadShouldBeMadeLater() {
+        threads = call -> {
+            throw new RejectedExecutionException();
+        };
+        CompletableFuture<String> answer = ask(Kind.TIME, false, "time");
+        calls.tick();
+        assertThat(answer).isNotDone();
+        assertThat(health.error()).isNotNull();
+        threads = Runnable::run;
+        await().until(() -> calls.tick());
+        assertThat(answer).isCompletedWithValue("time");
+        assertThat(health.error()).isNull();
+    }
+}

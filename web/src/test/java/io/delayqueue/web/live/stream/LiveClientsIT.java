@@ -1,0 +1,128 @@
+package io.delayqueue.web.live.stream;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.delayqueue.testing.OwnThread;
+import io.delayqueue.testing.RedisServer;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
+import org.springframework.boot.web.server.WebServerFactoryCustomizer;
+
+/** Clients that do not read or have gone, and a server that ends. */
+class LiveClientsIT {
+
+    private static final int SLOW = 6;
+
+    private static final int SMALL = 8_192;
+
+    private static final RedisServer SERVER = RedisServer.start();
+
+    private final List<Socket> slow = new ArrayList<>();
+
+    private LiveApplication application;
+
+    /** Little fits on the way, so who does not read is waited for soon. */
+    static class SmallBuffers implements WebServerFactoryCustomizer<TomcatServletWebServerFactory> {
+        @Override
+        public void customize(TomcatServletWebServerFactory factory) {
+            factory.addConnectorCustomizers(connector -> connector.setProperty("socket.txBufSize", "" + SMALL));
+        }
+    }
+
+    /** Long names make long events. */
+    @BeforeAll
+    static void fill() {
+        String topics = String.join(
+                ",",
+                IntStream.range(0, 200).mapToObj(i -> "t" + i + "x".repeat(120)).toList());
+        SERVER.client().hset("MONITOR:SUMMARY", "g", topics);
+    }
+
+    @AfterAll
+    static void close() {
+        SERVER.close();
+    }
+
+    @BeforeEach
+    void start() {
+        application = LiveApplication.start(
+                SERVER,
+                beans -> beans.registerBean("smallBuffers", SmallBuffers.class),
+                "spring.lifecycle.timeout-per-shutdown-phase=120s");
+    }
+
+    @AfterEach
+    void stop() throws IOException {
+        for (Socket socket : slow) {
+            socket.close();
+        }
+        application.close();
+    }
+
+    /** Opens a page, and does not read it. */
+    private void openWithoutReading() throws IOException {
+        Socket socket = new Socket();
+        slow.add(socket);
+        socket.setReceiveBufferSize(SMALL);
+        socket.connect(new InetSocketAddress("localhost", application.port()));
+        socket.getOutputStream()
+                .write("GET /delayqueue/api/v1/live?size=200 HTTP/1.1\r\nHost: localhost\r\n\r\n"
+                        .getBytes(StandardCharsets.US_ASCII));
+    }
+
+    @Test
+    void clientsThatDoNotReadShouldNotDelayOthers() throws IOException {
+        for (int i = 0; i < SLOW; i++) {
+            openWithoutReading();
+        }
+        await().until(() -> application.streams().openStreams() == SLOW);
+        try (LiveClient one = application.live("?size=200");
+                LiveClient other = application.live("?group=g&size=1")) {
+            await().atMost(Duration.ofSeconds(60))
+                    .until(() -> one.events().size() >= 5 && other.events().size() >= 5);
+            assertThat(application.streams().writersUnderWay()).isEqualTo(SLOW);
+            assertThat(liveThreads()).isLessThanOrEqualTo(SLOW + 6);
+        }
+        await().until(() -> application.streams().openStreams() == SLOW);
+        // Those who close are noticed though nothing could be sent.
+        for (Socket socket : slow) {
+            socket.close();
+        }
+        await().atMost(Duration.ofSeconds(30)).until(() -> application.streams().openStreams() == 0);
+        await().until(() -> application.streams().sampler(application.engine()) == null);
+    }
+
+    @Test
+    void endOfTheServerShouldEndStreamsAtOnce() {
+        List<LiveClient> pages = IntStream.range(0, 5)
+                .mapToObj(i -> application.live("?page=" + i))
+                .toList();
+        pages.forEach(LiveClient::next);
+        // Long before it would end what still runs.
+        CompletableFuture<Void> closed = CompletableFuture.runAsync(() -> application.close(), OwnThread::start);
+        await().atMost(Duration.ofSeconds(15)).until(closed::isDone);
+        closed.join();
+        assertThat(liveThreads()).isZero();
+        await().until(() -> pages.stream().allMatch(LiveClient::isEnded));
+    }
+
+    private static long liveThreads() {
+        return Thread.getAllStackTraces().keySet().stream()
+                .filter(thread -> thread.getName().startsWith("delayqueue-web-live-"))
+                .count();
+    }
+}

@@ -1,0 +1,289 @@
+package io.delayqueue.web.live.stream;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.delayqueue.DelayQueueService;
+import io.delayqueue.Task;
+import io.delayqueue.annotation.DelayQueueListener;
+import io.delayqueue.testing.RedisServer;
+import io.delayqueue.web.live.sample.StoreTimes;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Semaphore;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+class LiveIT {
+
+    private static final int MOST_STREAMS = 3;
+
+    private static final RedisServer SERVER = RedisServer.start();
+
+    private static final Semaphore GATE = new Semaphore(0);
+
+    private static LiveApplication application;
+
+    private final List<LiveClient> pages = new ArrayList<>();
+
+    static class Callbacks {
+
+        @DelayQueueListener(group = "orders", topic = "cancel", concurrency = "3", maxAttempts = "1")
+        void cancel(String order) throws InterruptedException {
+            GATE.acquire();
+            if (order.equals("bad")) {
+                throw new IllegalStateException("no luck");
+            }
+        }
+    }
+
+    @BeforeAll
+    static void start() {
+        application = LiveApplication.start(
+                SERVER,
+                beans -> beans.registerBean("callbacks", Callbacks.class),
+                "delayqueue.web.max-streams=" + MOST_STREAMS);
+        for (String topic : List.of("Mail", "mail-again", "print")) {
+            application.engine().register().registerTopic("office", topic);
+        }
+        add("office", "print", "p", Duration.ofDays(1));
+    }
+
+    @AfterEach
+    void closePages() {
+        pages.forEach(LiveClient::close);
+        // The last test's pages shall not count as open.
+        await().untilAsserted(
+                        () -> assertThat(application.streams().openStreams()).isZero());
+    }
+
+    @AfterAll
+    static void close() {
+        application.close();
+        SERVER.close();
+    }
+
+    private LiveClient live(String query) {
+        LiveClient page = application.live(query);
+        pages.add(page);
+        return page;
+    }
+
+    private static void add(String group, String topic, String id, Duration delay) {
+        DelayQueueService service = application.engine().service();
+        service.addTask(Task.of(group, topic).id(id).payload(id).delay(delay).build());
+    }
+
+    @Test
+    void streamShouldBeginAtOnceAndBeForNoCache() {
+        LiveClient page = live("");
+        await().until(() -> !page.events().isEmpty());
+        assertThat(page.headers().firstValue("Content-Type"))
+                .hasValueSatisfying(type -> assertThat(type).startsWith("text/event-stream"));
+        assertThat(page.headers().firstValue("Cache-Control")).contains("no-store");
+        assertThat(page.headers().firstValue("X-Accel-Buffering")).contains("no");
+        assertThat(page.lines()).first().isEqualTo("retry:2000");
+        LiveClient.Event first = page.events().get(0);
+        assertThat(first.name()).isEqualTo("overview");
+        assertThat(first.data().path("queue").asString()).isEqualTo("default");
+        assertThat(first.data().has("error")).isFalse();
+    }
+
+    @Test
+    void timeShouldBeTheStores() {
+        LiveClient page = live("");
+        LiveClient topic = live("?group=orders&topic=cancel");
+        JsonNode told = page.next(data -> data.has("at"));
+        assertThat(at(told))
+                .isBetween(Instant.now().minusSeconds(60), Instant.now().plusSeconds(60));
+
+        Instant wrong = Instant.now().plus(Duration.ofHours(1));
+        String first = told.path("groups").path(0).path("group").asString();
+        StoreTimes.set(application.streams().sampler(application.engine()), first, wrong);
+        page.next(data -> data.has("at") && !at(data).isBefore(wrong));
+        topic.next(data -> data.has("at") && !at(data).isBefore(wrong));
+    }
+
+    private static Instant at(JsonNode event) {
+        return Instant.parse(event.path("at").asString());
+    }
+
+    @Test
+    void taskShouldBeSeenFromItsBirthToItsEnd() {
+        LiveClient topic = live("?group=orders&topic=cancel");
+        LiveClient overview = live("");
+        topic.next(data -> data.path("topic").path("total").asInt(-1) == 0);
+
+        add("orders", "cancel", "good", Duration.ofSeconds(5));
+        await().untilAsserted(() -> assertThat(topic.events())
+                .map(LiveClient.Event::data)
+                .filteredOn(data -> data.path("topic").path("delayed").asInt() == 1)
+                .first()
+                .satisfies(data -> assertThat(data.path("changed").asBoolean()).isTrue()));
+
+        JsonNode running =
+                topic.next(data -> data.path("topic").path("reserved").asInt() == 1
+                        && data.path("consumers").path(0).path("running").asInt() == 1);
+        JsonNode consumer = running.path("consumers").path(0);
+        assertThat(consumer.path("instance").asString())
+                .isEqualTo(application.engine().instance());
+        assertThat(consumer.path("concurrency").asInt()).isEqualTo(3);
+        JsonNode group = group(overview.next(), "orders");
+        assertThat(group.path("instances").asInt()).isEqualTo(1);
+        assertThat(group.path("pusher").asString())
+                .isEqualTo(application.engine().instance());
+
+        GATE.release();
+        overview.next(
+                data -> group(data, "orders").path("rates").path("finished").asDouble() > 0);
+        // An attempt's lateness is known when it begins.
+        assertThat(overview.events())
+                .map(event -> group(event.data(), "orders").path("lateness"))
+                .anySatisfy(lateness ->
+                        assertThat(lateness.path("p99Millis").isNumber()).isTrue());
+        topic.next(data -> data.path("topic").path("total").asInt(-1) == 0);
+        overview.next(
+                data -> group(data, "orders").path("rates").path("finished").asDouble(-1) == 0);
+    }
+
+    @Test
+    void deadLetterShouldComeFirstWhenSortedByThem() {
+        LiveClient page = live("?sort=dead&descending=true&size=1");
+        GATE.release();
+        add("orders", "cancel", "bad", Duration.ZERO);
+        JsonNode dead = page.next(
+                data -> data.path("topics").path("rows").path(0).path("dead").asInt() == 1);
+        assertThat(dead.path("topics").path("rows")).hasSize(1);
+        assertThat(dead.path("topics").path("total").asInt()).isEqualTo(4);
+        assertThat(dead.path("topics").path("rows").path(0).path("topic").asString())
+                .isEqualTo("cancel");
+        application.engine().service().topic("orders", "cancel").purgeDeadLetters();
+        page.next(data -> group(data, "orders").path("dead").asInt(-1) == 0);
+    }
+
+    @Test
+    void searchShouldBeInAnyCaseAndPagesShouldHaveTheirRows() {
+        JsonNode found = live("?search=MAIL&page=1&size=1").next();
+        assertThat(found.path("topics").path("total").asInt()).isEqualTo(2);
+        assertThat(found.path("topics").path("rows").path(0).path("topic").asString())
+                .isEqualTo("mail-again");
+        JsonNode group = live("?group=office")
+                .next(data -> group(data, "office").path("complete").asBoolean());
+        assertThat(group.path("topics").path("rows")).hasSize(3);
+        assertThat(group(group, "office").path("delayed").asInt()).isEqualTo(1);
+    }
+
+    @Test
+    void topicThatIsNotRegisteredShouldHaveAPageToo() {
+        add("typo", "nobody", "lost", Duration.ZERO);
+        JsonNode page =
+                live("?group=typo&topic=nobody").next(data -> data.path("topic").has("total"));
+        assertThat(page.path("topic").path("registered").asBoolean(true)).isFalse();
+        assertThat(page.path("topic").path("total").asInt()).isEqualTo(1);
+        assertThat(page.path("consumers").isEmpty()).isTrue();
+    }
+
+    @Test
+    void pageThatIsOpenedAgainShouldSeeTheSame() {
+        LiveClient first = live("");
+        first.next(data -> group(data, "office").path("complete").asBoolean());
+        first.close();
+        LiveClient again = live("");
+        await().until(() -> !again.events().isEmpty());
+        assertThat(group(again.events().get(0).data(), "office")
+                        .path("complete")
+                        .asBoolean())
+                .isTrue();
+    }
+
+    @Test
+    void onePageTooManyShouldBeRefused() {
+        IntStream.range(0, MOST_STREAMS).forEach(i -> live(""));
+        HttpResponse<String> refused = application.get("/live");
+        assertThat(refused.statusCode()).isEqualTo(429);
+        assertThat(refused.headers().firstValue("Retry-After")).contains("5");
+        assertThat(json(refused).path("type").asString()).isEqualTo("urn:delayqueue:problem:too-many");
+        pages.get(0).close();
+        await().until(() -> application.streams().openStreams() < MOST_STREAMS);
+        live("").next();
+    }
+
+    @Test
+    void headShouldBeAnsweredWithoutAStream() {
+        HttpResponse<String> answer = application.head("/live");
+        assertThat(answer.statusCode()).isEqualTo(200);
+        assertThat(answer.headers().firstValue("Content-Type")).contains("text/event-stream");
+        assertThat(application.streams().openStreams()).isZero();
+        assertThat(application.head("/live?size=201").statusCode()).isEqualTo(400);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "?sort=size,400,invalid-request,sort",
+        "?size=201,400,invalid-request,size",
+        "?size=many,400,invalid-request,size",
+        "?topic=t,400,invalid-request,group",
+        "?queue=other,404,no-queue,",
+    })
+    void badRequestShouldBeAProblem(String query, int status, String word, String field) {
+        HttpResponse<String> refused = application.get("/live" + query);
+        assertThat(refused.statusCode()).isEqualTo(status);
+        assertThat(json(refused).path("type").asString()).isEqualTo("urn:delayqueue:problem:" + word);
+        assertThat(json(refused).path("field").asString("")).isEqualTo(field == null ? "" : field);
+    }
+
+    @Test
+    void instancesShouldBeToldWithAndWithoutAnOpenPage() {
+        await().untilAsserted(() ->
+                assertThat(application.streams().sampler(application.engine())).isNull());
+        assertThatThisInstanceWorksFor("orders");
+        live("?group=orders").next(data -> group(data, "orders").has("instances"));
+        assertThatThisInstanceWorksFor("orders");
+        assertThat(json(application.get("/instances?group=a:b")).path("field").asString())
+                .isEqualTo("group");
+    }
+
+    private static void assertThatThisInstanceWorksFor(String group) {
+        for (String path : List.of("/instances", "/instances?group=" + group)) {
+            JsonNode answer = json(application.get(path));
+            assertThat(answer.path("complete").isBoolean()).isTrue();
+            List<JsonNode> here = new ArrayList<>();
+            answer.path("instances").forEach(instance -> {
+                if (instance.path("group").asString().equals(group)) {
+                    here.add(instance);
+                }
+            });
+            assertThat(here).singleElement().satisfies(instance -> {
+                assertThat(instance.path("instance").asString())
+                        .isEqualTo(application.engine().instance());
+                assertThat(instance.path("pid").asLong())
+                        .isEqualTo(ProcessHandle.current().pid());
+                assertThat(instance.path("topics").path(0).path("topic").asString())
+                        .isEqualTo("cancel");
+            });
+        }
+    }
+
+    private static JsonNode group(JsonNode overview, String name) {
+        for (JsonNode group : overview.path("groups")) {
+            if (group.path("group").asString().equals(name)) {
+                return group;
+            }
+        }
+        return overview.path("no such group");
+    }
+
+    private static JsonNode json(HttpResponse<String> response) {
+        return JsonMapper.shared().readTree(response.body());
+    }
+}

@@ -1,0 +1,115 @@
+package io.delayqueue.web.live.stream;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.delayqueue.Task;
+import io.delayqueue.testing.RedisServer;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** What pages are told while the store does not answer. */
+class LiveOutageIT {
+
+    private static final RedisServer SERVER = RedisServer.start();
+
+    private static LiveApplication application;
+
+    @BeforeAll
+    static void start() {
+        application = LiveApplication.start(SERVER, beans -> {});
+        application.engine().register().registerTopic("office", "print");
+    }
+
+    @AfterEach
+    void thaw() {
+        SERVER.thaw();
+    }
+
+    @AfterAll
+    static void close() {
+        application.close();
+        SERVER.close();
+    }
+
+    @Test
+    void pagesShouldBeToldOfAnOutageAndOfItsEnd() {
+        try (LiveClient page = application.live("");
+                LiveClient topic = application.live("?group=office&topic=print")) {
+            page.next(data -> delayed(data) == 0);
+            SERVER.freeze();
+            JsonNode outage = page.next(data -> data.has("error"));
+            assertThat(outage.path("error").asString()).isNotEmpty();
+            assertThat(outage.path("outageMillis").asLong()).isPositive();
+            // What was known is shown on, and said to be old.
+            assertThat(delayed(outage)).isZero();
+            topic.next(data -> data.has("error"));
+            long before = outage.path("outageMillis").asLong();
+            page.next(data -> data.path("outageMillis").asLong() > before);
+            // Another page can be opened meanwhile.
+            try (LiveClient another = application.live("")) {
+                another.next(data -> data.has("error"));
+            }
+
+            SERVER.thaw();
+            application
+                    .engine()
+                    .service()
+                    .addTask(
+                            Task.of("office", "print").delay(Duration.ofDays(1)).build());
+            JsonNode over = page.next(data -> delayed(data) == 1);
+            assertThat(over.has("error")).isFalse();
+            topic.next(data ->
+                    !data.has("error") && data.path("topic").path("delayed").asInt() == 1);
+        }
+        await().until(() -> application.streams().sampler(application.engine()) == null);
+    }
+
+    @Test
+    void whatIsNotKnownShouldNotBeTold() {
+        await().until(() -> application.streams().sampler(application.engine()) == null);
+        SERVER.freeze();
+        try (LiveClient page = application.live("");
+                LiveClient topic = application.live("?group=office&topic=print")) {
+            JsonNode unknown = page.next(data -> data.has("error"));
+            assertThat(page.events())
+                    .allSatisfy(event -> assertThat(event.data().propertyNames())
+                            .doesNotContain("groups", "groupCount", "topics", "at"));
+            assertThat(unknown.path("outageMillis").asLong()).isPositive();
+            topic.next(data -> data.has("error") && !data.has("consumers"));
+            JsonNode instances =
+                    JsonMapper.shared().readTree(application.get("/instances").body());
+            assertThat(instances.path("complete").asBoolean(true)).isFalse();
+            assertThat(instances.has("unasked")).isFalse();
+
+            SERVER.thaw();
+            page.next(data -> data.path("groupCount").asInt() == 1);
+            topic.next(data -> data.has("consumers"));
+        }
+        await().until(() -> application.streams().sampler(application.engine()) == null);
+    }
+
+    @Test
+    void instancesShouldNotBeWaitedForForEver() {
+        SERVER.freeze();
+        HttpResponse<String> refused = application.get("/instances");
+        assertThat(refused.statusCode()).isEqualTo(503);
+        assertThat(JsonMapper.shared().readTree(refused.body()).path("type").asString())
+                .isEqualTo("urn:delayqueue:problem:unavailable");
+        SERVER.thaw();
+        await().atMost(Duration.ofSeconds(30))
+                .until(() -> application.get("/instances").statusCode() == 200);
+    }
+
+    private static int delayed(JsonNode overview) {
+        return overview.path("groups").path(0).path("complete").asBoolean()
+                ? overview.path("groups").path(0).path("delayed").asInt(-1)
+                : -1;
+    }
+}

@@ -1,0 +1,150 @@
+package io.delayqueue.web.live.stream;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.delayqueue.Task;
+import io.delayqueue.store.TaskStore;
+import io.delayqueue.testing.Commands;
+import io.delayqueue.testing.Commands.Command;
+import io.delayqueue.testing.RedisServer;
+import io.delayqueue.web.live.sample.CallBudget;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** What pages cost the store with the calls that they make beside their stream: as tasklist.js and instances.js make them. */
+class PageCostIT {
+
+    private static final int OTHERS = 30_000;
+
+    /** More than are asked for at once without a stream. */
+    private static final int GROUPS = 30;
+
+    private static final int MOST_ADDED = 5;
+
+    private static final Duration BETWEEN_LISTS = Duration.ofSeconds(1);
+
+    private static final RedisServer SERVER = RedisServer.start();
+
+    private static LiveApplication application;
+
+    @BeforeAll
+    static void start() {
+        application = LiveApplication.start(SERVER, beans -> {});
+        IntStream.range(0, GROUPS).forEach(i -> SERVER.client().hset("MONITOR:SUMMARY", "g" + i, "t"));
+        List<Task> tasks = new ArrayList<>();
+        for (int i = 0; i < OTHERS; i++) {
+            tasks.add(Task.of("crowd", "others").delay(Duration.ofHours(1)).build());
+        }
+        tasks.add(Task.of("crowd", "mine").id("found").delay(Duration.ofDays(1)).build());
+        for (int from = 0; from < tasks.size(); from += TaskStore.MAX_BATCH) {
+            application
+                    .engine()
+                    .service()
+                    .addTasks(tasks.subList(from, Math.min(tasks.size(), from + TaskStore.MAX_BATCH)));
+        }
+        // The server knows the script then, and an answer takes one call.
+        list("DEAD", null);
+        LiveCostIT.awaitBeat(SERVER, "crowd");
+    }
+
+    @BeforeEach
+    void nobodyShouldLook() {
+        await().atMost(Duration.ofSeconds(30)).until(() -> application.streams().sampler(application.engine()) == null);
+    }
+
+    @AfterAll
+    static void close() {
+        application.close();
+        SERVER.close();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"DELAYED", "READY", "RESERVED", "DEAD"})
+    void topicPageShouldAddAtMostFiveCallsInAnySecond(String state) {
+        List<Command> calls = Commands.ofClients(SERVER, () -> {
+            try (LiveClient page = application.live("?group=crowd&topic=mine")) {
+                String cursor = null;
+                for (int i = 0; i < 6; i++) {
+                    cursor = list(state, cursor).path("cursor").asString(null);
+                    pause(BETWEEN_LISTS);
+                }
+                page.next();
+            }
+        });
+        List<Command> lists = calls.stream().filter(PageCostIT::isList).toList();
+        assertThat(lists).hasSize(6);
+        List<Command> added = calls.stream()
+                .filter(call -> isList(call) || LiveCostIT.isSampled(call))
+                .toList();
+        assertThat(added).hasSizeGreaterThan(lists.size());
+        assertThat(LiveCostIT.most(added, 1_000_000)).as("%s", added).isLessThanOrEqualTo(MOST_ADDED);
+    }
+
+    @Test
+    void taskAmongThoseOfOthersShouldBeFoundByGoingOn() {
+        int pages = 0;
+        JsonNode page = list("DELAYED", null);
+        while (page.path("tasks").isEmpty()) {
+            page = list("DELAYED", page.path("cursor").asString());
+            pages++;
+        }
+        assertThat(page.path("tasks").path(0).path("id").asString()).isEqualTo("found");
+        assertThat(pages).isGreaterThanOrEqualTo(OTHERS / 2_000);
+    }
+
+    @Test
+    void instancesPageShouldCostNoMoreThanItsStreamAndHearOfAllGroups() {
+        List<Integer> unasked = new ArrayList<>();
+        List<Command> calls = Commands.ofClients(SERVER, () -> {
+            try (LiveClient page = application.live("?size=1")) {
+                until(() -> {
+                    page.next();
+                    JsonNode answer = JsonMapper.shared()
+                            .readTree(application.get("/instances").body());
+                    unasked.add(answer.path("unasked").asInt(-1));
+                    return answer.path("complete").asBoolean();
+                });
+            }
+        });
+        assertThat(unasked.get(unasked.size() - 1)).isZero();
+        assertThat(unasked).anyMatch(groups -> groups > 0);
+        List<Command> added = calls.stream().filter(LiveCostIT::isSampled).toList();
+        assertThat(added).hasSizeGreaterThanOrEqualTo(GROUPS);
+        assertThat(LiveCostIT.most(added, 1_000_000)).isLessThanOrEqualTo(CallBudget.CALLS_PER_SECOND);
+    }
+
+    private static JsonNode list(String state, String cursor) {
+        String from = cursor == null ? "" : "&cursor=" + URLEncoder.encode(cursor, StandardCharsets.UTF_8);
+        return JsonMapper.shared()
+                .readTree(application
+                        .get("/groups/crowd/topics/mine/tasks?steps=1&limit=50&state=" + state + from)
+                        .body());
+    }
+
+    private static boolean isList(Command call) {
+        return call.name().startsWith("eval")
+                && call.arguments().contains(":DETAIL\" \"{crowd}:DELIVERIES\" \"{crowd}:ERRORS\" \"");
+    }
+
+    private static void pause(Duration duration) {
+        await().pollDelay(duration).atMost(duration.multipliedBy(10)).until(() -> true);
+    }
+
+    private static void until(BooleanSupplier condition) {
+        await().atMost(Duration.ofMinutes(2)).until(condition::getAsBoolean);
+    }
+}
