@@ -4,6 +4,7 @@ import com.github.benmanes.caffeine.cache.AsyncCacheLoader;
 import com.github.benmanes.caffeine.cache.AsyncLoadingCache;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
+import com.github.benmanes.caffeine.cache.Expiry;
 import io.delayqueue.TaskCounts;
 import io.delayqueue.TopicName;
 import io.delayqueue.engine.DelayQueueEngine;
@@ -95,7 +96,8 @@ public final class Sampler {
         return Caffeine.newBuilder()
                 .executor(Runnable::run)
                 .refreshAfterWrite(due)
-                .expireAfterAccess(DROPPED)
+                // By a timer wheel: expireAfterAccess goes through all that is still loading with each write.
+                .expireAfter(Expiry.accessing((key, sample) -> DROPPED))
                 .buildAsync(new AsyncCacheLoader<K, V>() {
 
                     @Override

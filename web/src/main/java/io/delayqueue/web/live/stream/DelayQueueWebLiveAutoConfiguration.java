@@ -8,15 +8,17 @@ import org.springframework.aot.hint.annotation.RegisterReflectionForBinding;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.ImportRuntimeHints;
 
 /** Auto-configuration of the stream of states, and of the list of instances. */
 @AutoConfiguration(after = DelayQueueWebAutoConfiguration.class)
 @ConditionalOnBean(WebQueues.class)
+@ImportRuntimeHints(CacheHints.class)
 // For native images: no method of a controller has them in its signature.
 @RegisterReflectionForBinding({LiveEvents.Overview.class, LiveEvents.TopicPage.class})
 public final class DelayQueueWebLiveAutoConfiguration {
 
-    /** For samplers and questions, beside a thread for each stream that hangs. */
+    /** For samplers and single calls, beside a thread for each stream that hangs. */
     private static final int OTHER_THREADS = 16;
 
     DelayQueueWebLiveAutoConfiguration() {}
