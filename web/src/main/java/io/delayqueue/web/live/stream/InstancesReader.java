@@ -1,7 +1,7 @@
 package io.delayqueue.web.live.stream;
 
-import io.delayqueue.monitor.InstanceInfo;
 import io.delayqueue.engine.DelayQueueEngine;
+import io.delayqueue.monitor.InstanceInfo;
 import io.delayqueue.web.live.sample.GroupSample;
 import io.delayqueue.web.live.sample.GroupView;
 import io.delayqueue.web.live.sample.LiveThreads;

@@ -1,7 +1,7 @@
 package io.delayqueue.web.live.stream;
 
-import io.delayqueue.monitor.LatenessHistogram;
 import io.delayqueue.TaskCounts;
+import io.delayqueue.monitor.LatenessHistogram;
 import io.delayqueue.web.live.sample.Throughput;
 import io.delayqueue.web.live.sample.TopicRow;
 import java.time.Duration;

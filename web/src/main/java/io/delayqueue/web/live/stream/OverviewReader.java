@@ -1,8 +1,8 @@
 package io.delayqueue.web.live.stream;
 
-import io.delayqueue.monitor.InstanceInfo;
 import io.delayqueue.TaskCounts;
 import io.delayqueue.TopicName;
+import io.delayqueue.monitor.InstanceInfo;
 import io.delayqueue.web.live.sample.GroupSample;
 import io.delayqueue.web.live.sample.GroupView;
 import io.delayqueue.web.live.sample.Throughput;
