@@ -36,7 +36,13 @@ final class RedisTaskStore implements TaskStore {
     /** How much longer than the call may be repeated its answer is kept. */
     private static final Duration KEPT_BEYOND = Duration.ofSeconds(10);
 
-    private static final AddStatus.Kind[] KINDS = AddStatus.Kind.values();
+    /** What became of a task, by the numbers from 1 on by which the script of an add knows it. */
+    static final List<AddStatus.Kind> ADDED = List.of(
+            AddStatus.Kind.ADDED,
+            AddStatus.Kind.REPEATED,
+            AddStatus.Kind.EXISTED,
+            AddStatus.Kind.OTHER_TOPIC,
+            AddStatus.Kind.REPLACED);
 
     /** Priorities by the numbers by which scripts know them. */
     private static final List<Priority> LEVELS = List.of(Priority.NORMAL, Priority.HIGH, Priority.LOW);
@@ -79,7 +85,7 @@ final class RedisTaskStore implements TaskStore {
             own[0] |= reply.repeated() && left.stream().noneMatch(RedisTaskStore::replaces);
             List<Object> values = Replies.list(reply.value());
             for (int i = 0; i < values.size(); i += 2) {
-                AddStatus.Kind kind = KINDS[(int) Replies.number(values.get(i)) - 1];
+                AddStatus.Kind kind = ADDED.get((int) Replies.number(values.get(i)) - 1);
                 boolean first = seen.add(left.get(i / 2).id());
                 all.add(new AddStatus(
                         own[0] && first && kind == AddStatus.Kind.REPEATED ? AddStatus.Kind.ADDED : kind,

@@ -16,18 +16,15 @@
 -- its new place is written before the old one is left: a key that a write has emptied is not touched again. A second sending of a
 -- call that replaces gets the answer of the first and changes nothing: it would replace what the first has added.
 
---#include clock
---#include locate
---#include once
---#include slot
---#include takeout
---#include wake
---#include within
+--#include answers
+--#include removal
+--#include schedule
 
 local earlier = call and answered()
 if earlier then
   return earlier
 end
+local ADDED, REPEATED, EXISTED, OTHER_TOPIC, REPLACED = 1, 2, 3, 4, 5
 local args, first, step = ARGV, 4, 5
 local sub, format, tonumber = string.sub, string.format, tonumber
 local micros = clock()
@@ -36,11 +33,9 @@ local ids = {}
 for at = first, #args, step do
   ids[(at - first) / step + 1] = args[at + 1]
 end
-local stored, count = within(detail, ids)
-if count < #ids then
-  ids = { unpack(ids, 1, count) }
-end
-local slots = newslots(#ids)
+local stored
+stored, ids = read_within(detail, ids)
+local slots = new_slots(#ids)
 
 -- What is to be written, and where in it the task of an id is.
 local details, scores, entered, last = {}, {}, {}, 0
@@ -60,7 +55,7 @@ local function enter(i, id, at)
   end
   local level = tonumber(sub(how, 2, 2))
   local over = sub(how, 1, 1) == '=' and due <= today
-  local score = slot(slots, over and ready_key(topic, level / 4), due, level)
+  local score = slot_score(slots, over and ready_key(topic, level / 4), due, level)
   details[place + 1], details[place + 2] = id, '{"due":' .. text .. ',' .. args[at + 4]
   scores[place + 1], scores[place + 2] = score == due and text or score, topic .. ':' .. id
   if not earliest or due < earliest then
@@ -74,21 +69,21 @@ for i, id in ipairs(ids) do
   local before = entered[id]
   local there = before and details[before + 2] or stored[i]
   if not there then
-    result[2 * i - 1] = 1
+    result[2 * i - 1] = ADDED
     enter(i, id, at)
   else
     local due = string.match(there, '^{"due":(%d+),') or '0'
     local same = sub(there, #due + 9) == args[at + 4]
-    if topicof(there) ~= args[at] then
-      result[2 * i - 1], result[2 * i] = 4, tonumber(due)
+    if topic_of(there) ~= args[at] then
+      result[2 * i - 1], result[2 * i] = OTHER_TOPIC, tonumber(due)
     elseif sub(args[at + 3], 3, 3) == 'R' then
       if stored[i] and not before then
         replaced[id] = stored[i]
       end
-      result[2 * i - 1] = 5
+      result[2 * i - 1] = REPLACED
       enter(i, id, at)
     else
-      result[2 * i - 1], result[2 * i] = same and 2 or 3, tonumber(due)
+      result[2 * i - 1], result[2 * i] = same and REPEATED or EXISTED, tonumber(due)
     end
   end
 end
@@ -96,36 +91,36 @@ if last == 0 then
   return result
 end
 
-local oldIds, oldDetails = {}, {}
+local old_ids, old_details = {}, {}
 for id, text in pairs(replaced) do
-  oldIds[#oldIds + 1] = id
-  oldDetails[#oldDetails + 1] = text
+  old_ids[#old_ids + 1] = id
+  old_details[#old_details + 1] = text
 end
 local places, held = {}, {}
-if #oldIds > 0 then
-  places = locate(oldIds, oldDetails)
-  held = redis.call('HMGET', deliveries, unpack(oldIds))
+if #old_ids > 0 then
+  places = locate(old_ids, old_details)
+  held = redis.call('HMGET', deliveries, unpack(old_ids))
 end
-local head = headbefore(earliest, now, tonumber(args[2]))
+local head = head_before(earliest, now, tonumber(args[2]))
 
 redis.call('HSET', detail, unpack(details))
 redis.call('ZADD', waiting, unpack(scores))
-if #oldIds > 0 then
+if #old_ids > 0 then
   for i, place in pairs(places) do
-    if place.state == 1 then
+    if place.state == DELAYED then
       -- The new score has taken the old one's place already.
       tally(changes, 'WAITING', place.topic, -1)
       places[i] = nil
     end
   end
-  local messages = takeout(places, held, changes, 'replaced')
-  redis.call('HDEL', deliveries, unpack(oldIds))
-  redis.call('HDEL', errors, unpack(oldIds))
+  local messages = remove_members(places, held, changes, 'replaced')
+  redis.call('HDEL', deliveries, unpack(old_ids))
+  redis.call('HDEL', errors, unpack(old_ids))
   for _, message in ipairs(messages) do
     publish(args[1], message)
   end
 end
-writetally(changes)
+write_tally(changes)
 wake(args[1], head, earliest, now, tonumber(args[2]))
 if call then
   remember(args[3], result)

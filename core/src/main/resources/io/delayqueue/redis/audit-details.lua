@@ -7,30 +7,32 @@
 -- values each: "U" no task, "N" in no state, "S" in several or "L" reserved without a delivery; the topic or ""; the id; the
 -- states' numbers as "find" returns them, what is furthest on first.
 
---#include held
+--#include delivery
 --#include places
 --#include scan
 
-local cursor, ids, details = scan(detail, ARGV[1], tonumber(ARGV[2]))
-local found = places(ids, details)
-local held = inparts('HMGET', deliveries, ids)
+local cursor, ids, details = scan_part(detail, ARGV[1], tonumber(ARGV[2]))
+local found = locate(ids, details, true)
+local held = read_in_parts(redis.call, 'HMGET', deliveries, ids)
 local counts, flaws = {}, {}
 local function flaw(kind, i)
-  for _, value in ipairs({ kind, found[i].topic or '', ids[i], statesof(found[i]) }) do
+  local task = found[i]
+  for _, value in ipairs({ kind, task and task.topic or '', ids[i], task and states_of(task) or '' }) do
     flaws[#flaws + 1] = value
   end
 end
-for i, task in ipairs(found) do
-  if not task.topic then
+for i = 1, #ids do
+  local task = found[i]
+  if not task then
     flaw('U', i)
   else
     counts[task.topic] = (counts[task.topic] or 0) + 1
-    if #task.at == 0 then
+    if #task.places == 0 then
       flaw('N', i)
-    elseif #task.at > 1 then
+    elseif #task.places > 1 then
       flaw('S', i)
     end
-    if #task.at > 0 and task.at[1].state == 2 and not readheld(held[i]) then
+    if #task.places > 0 and task.places[1].state == RESERVED and not parse_delivery(held[i]) then
       flaw('L', i)
     end
   end

@@ -10,10 +10,9 @@
 -- the member's topic or ""; its id; the detail's topic or "". At the end of a set that is counted also its size, what
 -- {G}:REPAIRED holds or "", and topics, each followed by what its counter says.
 
+--#include bounds
+--#include names
 --#include page
---#include split
---#include topicof
---#include within
 
 local set = sets[1]
 local limit = tonumber(ARGV[5])
@@ -22,13 +21,14 @@ local topics, ids = {}, {}
 for i, name in ipairs(members) do
   topics[i], ids[i] = ARGV[2], name
   if ARGV[1] ~= '' then
-    topics[i], ids[i] = split(name)
+    topics[i], ids[i] = split_member(name)
     if not topics[i] or topics[i] == '' or ids[i] == '' then
       topics[i], ids[i] = '', name
     end
   end
 end
-local details, count = within(detail, ids)
+local details, read = read_within(detail, ids)
+local count = #read
 if count < #ids then
   score, member = scores[count], members[count]
 end
@@ -40,7 +40,7 @@ local function flaw(kind, i, own)
 end
 for i = 1, count do
   local topic = topics[i]
-  local own = details[i] and topicof(details[i])
+  local own = details[i] and topic_of(details[i])
   if topic ~= '' then
     found[topic] = (found[topic] or 0) + 1
   end

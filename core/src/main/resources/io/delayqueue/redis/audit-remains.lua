@@ -8,7 +8,7 @@
 
 --#include scan
 
-local cursor, ids = scan(hashes[1], ARGV[1], tonumber(ARGV[2]))
+local cursor, ids = scan_part(hashes[1], ARGV[1], tonumber(ARGV[2]))
 local stray = {}
 for _, id in ipairs(ids) do
   if redis.call('HEXISTS', detail, id) == 0 then

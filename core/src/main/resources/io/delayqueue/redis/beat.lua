@@ -7,11 +7,11 @@
 --
 -- Returns 1 if somebody has lately read what instances say, else 0.
 
---#include clock
+--#include base
 
 local micros = clock()
 local now = math.floor(micros / 1000)
--- Removing what has no name changes nothing; it is the first write, which must be one that Redis does not refuse for want of memory.
+-- The empty name is in no hash: as in force_oom_safe_write, the first write is a removal.
 local silent = { '' }
 if tonumber(ARGV[5]) > 0 then
   local names = redis.call('HKEYS', instances)

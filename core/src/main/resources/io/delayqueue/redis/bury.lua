@@ -7,12 +7,11 @@
 -- the key of dead letters that another program has written.
 
 --#include attempts
---#include clock
+--#include base
 --#include fence
---#include level
+--#include priority
 --#include tally
---#include topickey
---#include topickeys
+--#include topic_keys
 
 local current, reply = fence(1, 6)
 if #current.ids > 0 then
@@ -23,22 +22,22 @@ if #current.ids > 0 then
     local key = dead_key(topic)
     if not letters[key] then
       -- Refused here if it is of a foreign type: after the first write below the task would be in no set.
-      if not topickey('ZCARD', key) then
+      if not read_topic_key('ZCARD', key) then
         return redis.error_reply('WRONGTYPE The key ' .. key .. ' is of a type that only another program can have written')
       end
       letters[key] = {}
     end
-    table.insert(letters[key], atlevel(now, scoreheld(current.held[i], now)))
+    table.insert(letters[key], with_priority(now, tonumber(current.scores[i]) or now))
     table.insert(letters[key], current.ids[i])
     failed[i] = { current.ids[i], current.held[i], ARGV[at + 4], ARGV[at + 5] }
     tally(changes, 'RESERVED', topic, -1)
   end
-  local attempts = withattempts(failed)
+  local attempts = append_attempts(failed)
   redis.call('ZREM', reserved, unpack(current.members))
   for key, entries in pairs(letters) do
     redis.call('ZADD', key, unpack(entries))
   end
   redis.call('HSET', errors, unpack(attempts))
-  writetally(changes)
+  write_tally(changes)
 end
 return reply

@@ -6,10 +6,8 @@
 --
 -- Returns 1 if the registry changed.
 
---#include clock
---#include evenwhenfull
---#include names
---#include publish
+--#include base
+--#include registry
 
 local group, topic = ARGV[2], ARGV[3]
 local now = clock()
@@ -19,9 +17,9 @@ local function remember(name, time)
   removals[#removals + 1] = name
 end
 
-evenwhenfull(removed)
+force_oom_safe_write(removed)
 local left, changed = {}, 0
-for _, name in ipairs(names(redis.call('HGET', summary, group))) do
+for _, name in ipairs(split_names(redis.call('HGET', summary, group))) do
   if topic == '' then
     remember(group .. ':' .. name, now)
   elseif name == topic then

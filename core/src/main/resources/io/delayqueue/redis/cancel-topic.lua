@@ -9,14 +9,13 @@
 --
 -- Returns how many were removed, and the score and the member to go on behind, or "" and "" at the end.
 
+--#include delivery
 --#include freeable
---#include held
 --#include page
---#include publish
 
 local set = sets[1]
 local ids, scores, score, member = page(set, ARGV[3], ARGV[5], ARGV[6], tonumber(ARGV[7]), tonumber(ARGV[8]))
-local count = freeable(detail, ids)
+local count = count_freeable(detail, ids)
 if count < #ids then
   score, member = scores[count], ARGV[3] .. ids[count]
   ids = { unpack(ids, 1, count) }
@@ -36,7 +35,7 @@ if #ids > 0 then
   end
   if ARGV[4] == 'RESERVED' then
     for i = 1, #ids do
-      local number = readheld(held[i])
+      local number = parse_delivery(held[i])
       if number then
         publish(ARGV[1], 'cancelled:' .. ARGV[2] .. ':' .. ids[i] .. ':' .. number)
       end

@@ -9,12 +9,9 @@
 -- id between the two stays. Beyond 4 KB of details and errors the second answer has of a detail only the due time and the topic,
 -- and no error.
 
+--#include answers
 --#include describe
---#include locate
---#include once
---#include publish
---#include takeout
---#include within
+--#include removal
 
 local earlier = answered()
 if earlier then
@@ -24,26 +21,25 @@ local ids = {}
 for i = 3, #ARGV do
   ids[i - 2] = ARGV[i]
 end
-local details, count = within(detail, ids)
-ids = { unpack(ids, 1, count) }
+local details
+details, ids = read_within(detail, ids)
 local held, failures = {}, {}
 -- Mostly tasks are cancelled before they have run, and often none has.
-local someRan = redis.call('EXISTS', deliveries, errors) > 0
-if someRan then
-  failures, count = within(errors, ids)
-  ids = { unpack(ids, 1, count) }
+local some_ran = redis.call('EXISTS', deliveries, errors) > 0
+if some_ran then
+  failures, ids = read_within(errors, ids)
   held = redis.call('HMGET', deliveries, unpack(ids))
 end
 local places = locate(ids, details)
 
 local changes = {}
-local messages = takeout(places, held, changes, 'cancelled')
+local messages = remove_members(places, held, changes, 'cancelled')
 redis.call('HDEL', detail, unpack(ids))
-if someRan then
+if some_ran then
   redis.call('HDEL', deliveries, unpack(ids))
   redis.call('HDEL', errors, unpack(ids))
 end
-writetally(changes)
+write_tally(changes)
 for _, message in ipairs(messages) do
   publish(ARGV[1], message)
 end

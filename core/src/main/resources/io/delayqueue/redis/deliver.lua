@@ -18,8 +18,8 @@
 --#include leasing
 --#include pushing
 
-local pushed, alone = pushing(10)
+local pushed, alone = push_tasks(10)
 if alone then
-  return { pushed, leasing(ARGV[7], ARGV[1], tonumber(ARGV[8]), tonumber(ARGV[9])) }
+  return { pushed, lease_tasks(ARGV[7], ARGV[1], tonumber(ARGV[8]), tonumber(ARGV[9])) }
 end
 return { pushed }

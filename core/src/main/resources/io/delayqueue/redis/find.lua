@@ -7,12 +7,10 @@
 -- 2 reserved or 3 dead, the state's score, the delivery or "", the last error or "".
 
 --#include describe
---#include locate
---#include within
+--#include places
 
-local details, count = within(detail, ARGV)
-local ids = { unpack(ARGV, 1, count) }
-local failures, fewer = within(errors, ids)
-ids = { unpack(ids, 1, fewer) }
+local details, ids = read_within(detail, ARGV)
+local failures
+failures, ids = read_within(errors, ids)
 local held = redis.call('HMGET', deliveries, unpack(ids))
 return describe(ids, details, held, failures, locate(ids, details))

@@ -14,13 +14,13 @@ if #current.ids > 0 then
   for _, topic in ipairs(current.topics) do
     tally(changes, 'RESERVED', topic, -1)
   end
-  local failedBefore = redis.call('EXISTS', errors) == 1
+  local failed_before = redis.call('EXISTS', errors) == 1
   redis.call('ZREM', reserved, unpack(current.members))
   redis.call('HDEL', deliveries, unpack(current.ids))
   redis.call('HDEL', detail, unpack(current.ids))
-  if failedBefore then
+  if failed_before then
     redis.call('HDEL', errors, unpack(current.ids))
   end
-  writetally(changes)
+  write_tally(changes)
 end
 return reply

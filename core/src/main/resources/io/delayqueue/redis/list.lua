@@ -9,9 +9,9 @@
 -- Returns the number of the sorted set, from 0, with the score and the member in it to go on behind, "" and "" at the end of the last;
 -- then what "find" returns of each task.
 
+--#include bounds
 --#include describe
 --#include page
---#include within
 
 local ids, places = {}, {}
 local state, limit = tonumber(ARGV[1]), tonumber(ARGV[6])
@@ -28,12 +28,13 @@ repeat
 until score ~= '' or at == #sets
 local tasks = {}
 if #ids > 0 then
-  local details, count = within(detail, ids)
-  local failures, fewer = within(errors, { unpack(ids, 1, count) })
-  if fewer < #ids then
-    local last = places[fewer]
-    at, score, member = last.set, last.text, ARGV[2] .. ids[fewer]
-    ids = { unpack(ids, 1, fewer) }
+  local details, some = read_within(detail, ids)
+  local failures
+  failures, some = read_within(errors, some)
+  if #some < #ids then
+    local last = places[#some]
+    at, score, member = last.set, last.text, ARGV[2] .. some[#some]
+    ids = some
   end
   local held = redis.call('HMGET', deliveries, unpack(ids))
   tasks = describe(ids, details, held, failures, places)

@@ -6,11 +6,11 @@
 -- Returns the time in milliseconds since the epoch, then two values an instance: its name, and what it said as JSON whose first field
 -- "at" is the time at which it did.
 
---#include clock
+--#include base
 
 local result = redis.call('HGETALL', instances)
--- Of no matter if it fails: a server that takes no writes can be read all the same. Removing what has no name changes nothing; it is
--- the first write, which must be one that Redis does not refuse for want of memory.
+-- A server that takes no writes can be read all the same. The empty name is in no hash: as in force_oom_safe_write, the first write is
+-- a removal.
 redis.pcall('HDEL', instances, '')
 redis.pcall('SET', watched, '', 'PX', ARGV[1])
 table.insert(result, 1, math.floor(clock() / 1000))

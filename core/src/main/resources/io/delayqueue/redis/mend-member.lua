@@ -13,8 +13,8 @@
 if ARGV[3] ~= '' then
   local text = redis.call('HGET', detail, ARGV[2])
   if text then
-    local task = places({ ARGV[2] }, { text })[1]
-    if not task.topic or task.topic == ARGV[3] or #task.at == 0 then
+    local task = locate({ ARGV[2] }, { text }, true)[1]
+    if not task or task.topic == ARGV[3] or #task.places == 0 then
       return 0
     end
   end

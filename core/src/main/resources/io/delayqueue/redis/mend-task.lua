@@ -9,48 +9,45 @@
 --
 -- Returns 1 if it was mended, 0 if it is not as it was found.
 
---#include clock
---#include held
---#include level
---#include levelof
+--#include delivery
 --#include places
+--#include priority
 --#include ready
---#include slot
+--#include schedule
 --#include tally
---#include wake
 
 local id, kind = ARGV[3], ARGV[4]
 local text = redis.call('HGET', detail, id)
-local task = text and places({ id }, { text })[1]
-if not task or not task.topic or (kind ~= 'L' and statesof(task) ~= ARGV[5]) then
+local task = text and locate({ id }, { text }, true)[1]
+if not task or (kind ~= 'L' and states_of(task) ~= ARGV[5]) then
   return 0
 end
 local changes = {}
-if kind == 'N' and #task.at == 0 then
+if kind == 'N' and #task.places == 0 then
   local now = math.ceil(clock() / 1000)
   local due = tonumber(string.match(text, '^{"due":(%d+),'))
-  local head = headbefore(due, now, tonumber(ARGV[2]))
-  local score = slot(newslots(1), false, due, levelof(text))
+  local head = head_before(due, now, tonumber(ARGV[2]))
+  local score = slot_score(new_slots(1), false, due, level_of_detail(text))
   redis.call('ZADD', waiting, score, task.topic .. ':' .. id)
   tally(changes, 'WAITING', task.topic, 1)
   wake(ARGV[1], head, due, now, tonumber(ARGV[2]))
-elseif kind == 'S' and #task.at > 1 then
-  for i = 2, #task.at do
-    redis.call('ZREM', task.at[i].key, task.at[i].member)
-    if task.at[i].state == 1 then
+elseif kind == 'S' and #task.places > 1 then
+  for i = 2, #task.places do
+    redis.call('ZREM', task.places[i].key, task.places[i].member)
+    if task.places[i].state == DELAYED then
       tally(changes, 'WAITING', task.topic, -1)
     end
   end
-elseif kind == 'L' and #task.at > 0 and task.at[1].state == 2 and not readheld(redis.call('HGET', deliveries, id)) then
+elseif kind == 'L' and #task.places > 0 and task.places[1].state == RESERVED and not parse_delivery(redis.call('HGET', deliveries, id)) then
   local now = math.floor(clock() / 1000)
-  local score = atlevel(now, levelof(text) / 4)
-  local plan = newplan(now)
-  planready(plan, task.topic, id, score)
-  redis.call('ZREM', reserved, task.at[1].member)
-  makeready(plan)
+  local score = with_priority(now, level_of_detail(text) / 4)
+  local plan = new_plan(now)
+  plan_ready(plan, task.topic, id, score)
+  redis.call('ZREM', reserved, task.places[1].member)
+  make_ready(plan)
   tally(changes, 'RESERVED', task.topic, -1)
 else
   return 0
 end
-writetally(changes)
+write_tally(changes)
 return 1

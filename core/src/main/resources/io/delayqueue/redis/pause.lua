@@ -5,10 +5,9 @@
 --
 -- Returns 1 if it was not paused before.
 
---#include evenwhenfull
---#include publish
+--#include base
 
-evenwhenfull(waiting)
+force_oom_safe_write(waiting)
 local changed = redis.call('SADD', paused, ARGV[2])
 publish(ARGV[1], 'paused:' .. ARGV[2])
 return changed

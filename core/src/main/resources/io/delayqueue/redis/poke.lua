@@ -3,7 +3,7 @@
 --#keys poke
 -- ARGV[1] how long the poke is kept for a wait that has not begun, in milliseconds
 --
--- Trimming changes nothing; it is the first write, which must be one that Redis does not refuse for want of memory.
+-- Trimming changes nothing here; as in force_oom_safe_write, the first write is one that Redis does not refuse for want of memory.
 
 redis.call('LTRIM', poke, 0, 0)
 if redis.call('LLEN', poke) == 0 then

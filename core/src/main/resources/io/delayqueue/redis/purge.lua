@@ -6,7 +6,7 @@
 --
 -- Returns how many were removed, the time up to which they had died, and 1 if there may be more.
 
---#include clock
+--#include base
 --#include freeable
 
 local now = math.floor(clock() / 1000)
@@ -22,7 +22,7 @@ if ARGV[2] ~= '' and #ids < limit then
     ids = redis.call('ZRANGE', dead, 0, beyond - 1)
   end
 end
-local count = freeable(detail, ids)
+local count = count_freeable(detail, ids)
 local more = count < #ids or count == limit
 ids = { unpack(ids, 1, count) }
 if count > 0 then

@@ -15,4 +15,4 @@
 
 --#include pushing
 
-return (pushing(7))
+return (push_tasks(7))

@@ -8,8 +8,7 @@
 --
 -- Returns how many were given back, and the score and the member to go on behind, or "" and "" at the end.
 
---#include clock
---#include held
+--#include delivery
 --#include page
 --#include ready
 
@@ -24,21 +23,21 @@ local known = {}
 for i = 6, #ARGV do
   known[ARGV[i]] = true
 end
-local plan = newplan(math.floor(clock() / 1000))
-local lost, takenBack = {}, {}
+local plan = new_plan(math.floor(clock() / 1000))
+local lost, taken_back = {}, {}
 for i, held in ipairs(redis.call('HMGET', deliveries, unpack(ids))) do
-  local number, _, ready, owner = readheld(held)
+  local number, _, ready, owner = parse_delivery(held)
   if owner == ARGV[2] and not known[number] then
     lost[#lost + 1] = start .. ids[i]
-    planready(plan, ARGV[1], ids[i], tonumber(ready) or 0)
-    takenBack[#takenBack + 1] = ids[i]
-    takenBack[#takenBack + 1] = unstarted(held)
+    plan_ready(plan, ARGV[1], ids[i], tonumber(ready) or 0)
+    taken_back[#taken_back + 1] = ids[i]
+    taken_back[#taken_back + 1] = without_attempt(held)
   end
 end
 if #lost > 0 then
   redis.call('ZREM', reserved, unpack(lost))
-  makeready(plan)
-  redis.call('HSET', deliveries, unpack(takenBack))
+  make_ready(plan)
+  redis.call('HSET', deliveries, unpack(taken_back))
   redis.call('HINCRBY', counts, 'RESERVED:' .. ARGV[1], -#lost)
 end
 return { #lost, score, member }

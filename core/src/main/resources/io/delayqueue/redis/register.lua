@@ -7,8 +7,8 @@
 --
 -- Returns 1 if the registry changed.
 
---#include names
---#include publish
+--#include base
+--#include registry
 
 -- A topic is removed with its group, too.
 local function removals()
@@ -41,7 +41,7 @@ for at = 3, #ARGV, 2 do
     local known = groups[group]
     if not known then
       local topics = redis.call('HGET', summary, group)
-      known = { new = not topics, names = names(topics), has = {} }
+      known = { new = not topics, names = split_names(topics), has = {} }
       for _, name in ipairs(known.names) do
         known.has[name] = true
       end

@@ -5,7 +5,6 @@
 --
 -- Returns how many deliveries there are, and the 1-based indexes of the stale ones.
 
---#include clock
 --#include fence
 --#include ready
 --#include tally
@@ -13,21 +12,21 @@
 local current, reply = fence(1, 5)
 if #current.ids > 0 then
   local now = math.floor(clock() / 1000)
-  local plan = newplan(now)
-  local takenBack, changes = {}, {}
+  local plan = new_plan(now)
+  local taken_back, changes = {}, {}
   for i, at in ipairs(current.at) do
-    planready(plan, current.topics[i], current.ids[i], scoreheld(current.held[i], now))
+    plan_ready(plan, current.topics[i], current.ids[i], tonumber(current.scores[i]) or now)
     tally(changes, 'RESERVED', current.topics[i], -1)
     if ARGV[at + 4] == '0' then
-      takenBack[#takenBack + 1] = current.ids[i]
-      takenBack[#takenBack + 1] = unstarted(current.held[i])
+      taken_back[#taken_back + 1] = current.ids[i]
+      taken_back[#taken_back + 1] = without_attempt(current.held[i])
     end
   end
   redis.call('ZREM', reserved, unpack(current.members))
-  makeready(plan)
-  if #takenBack > 0 then
-    redis.call('HSET', deliveries, unpack(takenBack))
+  make_ready(plan)
+  if #taken_back > 0 then
+    redis.call('HSET', deliveries, unpack(taken_back))
   end
-  writetally(changes)
+  write_tally(changes)
 end
 return reply

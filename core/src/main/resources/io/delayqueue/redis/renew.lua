@@ -6,8 +6,7 @@
 --
 -- Returns how many deliveries there are, and the 1-based indexes of the stale ones.
 
---#include clock
---#include evenwhenfull
+--#include base
 --#include fence
 
 local current, reply = fence(2, 4)
@@ -18,7 +17,7 @@ if #current.ids > 0 then
     leases[#leases + 1] = deadline
     leases[#leases + 1] = member
   end
-  evenwhenfull(reserved)
+  force_oom_safe_write(reserved)
   redis.call('ZADD', reserved, 'XX', unpack(leases))
 end
 return reply

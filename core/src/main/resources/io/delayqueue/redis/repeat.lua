@@ -9,15 +9,15 @@
 -- Returns how many deliveries were seen to, of large tasks the first of them, and the 1-based indexes of the stale ones.
 
 --#include attempts
---#include clock
+--#include bounds
 --#include fence
---#include level
+--#include priority
+--#include schedule
 --#include tally
---#include wake
---#include within
 
 local current, fenced = fence(3, 8)
-local stored, count = within(detail, current.ids)
+local stored, read = read_within(detail, current.ids)
+local count = #read
 local seen = count < #current.ids and (current.at[count + 1] - 3) / 8 or fenced[1]
 local result = { seen }
 for i = 2, #fenced do
@@ -47,7 +47,7 @@ for i, at in ipairs(current.at) do
     elseif how == 'delay' then
       due = now + millis
     end
-    scores[#scores + 1] = atlevel(due, scoreheld(current.held[i], due))
+    scores[#scores + 1] = with_priority(due, tonumber(current.scores[i]) or due)
     scores[#scores + 1] = current.members[i]
     details[#details + 1] = current.ids[i]
     details[#details + 1] = '{"due":' .. string.format('%.0f', due) .. ',' .. rest
@@ -62,7 +62,7 @@ for i, at in ipairs(current.at) do
     tally(changes, 'WAITING', current.topics[i], 1)
   end
 end
-local attempts = withattempts(failed)
+local attempts = append_attempts(failed)
 redis.call('ZREM', reserved, unpack(current.members))
 redis.call('HDEL', deliveries, unpack(current.ids))
 if #scores > 0 then
@@ -76,7 +76,7 @@ end
 if #well > 0 then
   redis.call('HDEL', errors, unpack(well))
 end
-writetally(changes)
+write_tally(changes)
 if earliest then
   wake(ARGV[1], head, earliest, now, tonumber(ARGV[2]))
 end

@@ -7,21 +7,20 @@
 --
 -- Returns how many became ready, and the time up to which the dead letters were looked at.
 
---#include clock
---#include level
+--#include priority
 --#include ready
 
 local now = math.floor(clock() / 1000)
 local latest = ARGV[3] == '' and now or tonumber(ARGV[3])
 local letters = redis.call('ZRANGEBYSCORE', dead, '-inf', string.format('(%.0f', latest + 1), 'WITHSCORES', 'LIMIT', 0,
   tonumber(ARGV[2]))
-local plan, ids = newplan(now), {}
+local plan, ids = new_plan(now), {}
 for at = 1, #letters, 2 do
   ids[#ids + 1] = letters[at]
-  planready(plan, ARGV[1], letters[at], atlevel(now, tonumber(letters[at + 1])))
+  plan_ready(plan, ARGV[1], letters[at], with_priority(now, tonumber(letters[at + 1])))
 end
 if #ids > 0 then
-  makeready(plan)
+  make_ready(plan)
   redis.call('ZREM', dead, unpack(ids))
   redis.call('HDEL', deliveries, unpack(ids))
 end

@@ -7,12 +7,11 @@
 -- second sending of the call gets the answer of the first if that has changed something, and changes nothing: what died again
 -- between the two stays dead.
 
---#include clock
---#include level
---#include once
+--#include answers
+--#include bounds
+--#include names
+--#include priority
 --#include ready
---#include topicof
---#include within
 
 local earlier = answered()
 if earlier then
@@ -23,24 +22,24 @@ for i = 2, #ARGV do
   ids[i - 1] = ARGV[i]
 end
 local now = math.floor(clock() / 1000)
-local details, count = within(detail, ids)
-local plan = newplan(now)
-local requeued, dead, revived = { count }, {}, {}
-for i = 1, count do
-  local id = ids[i]
-  local topic = details[i] and topicof(details[i])
+local details
+details, ids = read_within(detail, ids)
+local plan = new_plan(now)
+local requeued, dead, revived = { #ids }, {}, {}
+for i, id in ipairs(ids) do
+  local topic = details[i] and topic_of(details[i])
   local key = topic and dead_key(topic)
-  local score = key and topickey('ZSCORE', key, id)
+  local score = key and read_topic_key('ZSCORE', key, id)
   if score then
     requeued[#requeued + 1] = i
     revived[#revived + 1] = id
-    planready(plan, topic, id, atlevel(now, tonumber(score)))
+    plan_ready(plan, topic, id, with_priority(now, tonumber(score)))
     dead[key] = dead[key] or {}
     table.insert(dead[key], id)
   end
 end
 if #revived > 0 then
-  makeready(plan)
+  make_ready(plan)
   for key, members in pairs(dead) do
     redis.call('ZREM', key, unpack(members))
   end

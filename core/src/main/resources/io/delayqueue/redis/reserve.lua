@@ -8,4 +8,4 @@
 
 --#include leasing
 
-return leasing(ARGV[1], ARGV[2], tonumber(ARGV[3]), tonumber(ARGV[4]))
+return lease_tasks(ARGV[1], ARGV[2], tonumber(ARGV[3]), tonumber(ARGV[4]))

@@ -8,11 +8,10 @@
 -- Returns how many deliveries there are, and the 1-based indexes of the stale ones.
 
 --#include attempts
---#include clock
 --#include fence
---#include level
+--#include priority
+--#include schedule
 --#include tally
---#include wake
 
 local current, reply = fence(3, 7)
 if #current.ids > 0 then
@@ -22,7 +21,7 @@ if #current.ids > 0 then
   local scores, failed, changes, earliest = {}, {}, {}, nil
   for i, at in ipairs(current.at) do
     local due = now + tonumber(ARGV[at + 4])
-    scores[#scores + 1] = atlevel(due, scoreheld(current.held[i], due))
+    scores[#scores + 1] = with_priority(due, tonumber(current.scores[i]) or due)
     scores[#scores + 1] = current.members[i]
     if ARGV[at + 5] ~= '' then
       failed[#failed + 1] = { current.ids[i], current.held[i], ARGV[at + 5], ARGV[at + 6] }
@@ -33,13 +32,13 @@ if #current.ids > 0 then
     tally(changes, 'RESERVED', current.topics[i], -1)
     tally(changes, 'WAITING', current.topics[i], 1)
   end
-  local attempts = withattempts(failed)
+  local attempts = append_attempts(failed)
   redis.call('ZREM', reserved, unpack(current.members))
   redis.call('ZADD', waiting, unpack(scores))
   if #attempts > 0 then
     redis.call('HSET', errors, unpack(attempts))
   end
-  writetally(changes)
+  write_tally(changes)
   wake(ARGV[1], head, earliest, now, tonumber(ARGV[2]))
 end
 return reply

@@ -4,6 +4,6 @@
 --
 -- Returns milliseconds since the epoch.
 
---#include clock
+--#include base
 
 return math.floor(clock() / 1000)

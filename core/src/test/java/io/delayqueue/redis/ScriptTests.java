@@ -6,11 +6,18 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.delayqueue.IfExists;
 import io.delayqueue.Priority;
+import io.delayqueue.TaskState;
+import io.delayqueue.store.AddStatus;
+import io.delayqueue.store.FailureSummary;
 import io.delayqueue.store.NewTask;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.function.ToIntFunction;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -124,6 +131,32 @@ class ScriptTests {
                 .lines()
                 .filter(line -> !line.strip().startsWith("--"))
                 .collect(Collectors.joining("\n"));
+    }
+
+    @Test
+    void numbersInScriptsShouldBeThoseOfTheirCallers() {
+        assertThat(constants(Script.FIND)).containsAllEntriesOf(numbers(TaskState.values(), FoundTask::number));
+        assertThat(constants(Script.ADD))
+                .containsAllEntriesOf(numbers(AddStatus.Kind.values(), kind -> RedisTaskStore.ADDED.indexOf(kind) + 1));
+        assertThat(constants(Script.BURY)).containsEntry("MAX_ATTEMPTS", FailureSummary.MOST_ATTEMPTS);
+    }
+
+    private static <E extends Enum<E>> Map<String, Integer> numbers(E[] values, ToIntFunction<E> number) {
+        return Stream.of(values).collect(Collectors.toMap(Enum::name, number::applyAsInt));
+    }
+
+    /** What a script sets to numbers by names in capital letters. */
+    private static Map<String, Integer> constants(Script script) {
+        Map<String, Integer> constants = new HashMap<>();
+        Matcher lines = Pattern.compile("(?m)^local ([A-Z_, ]+) = ([\\d, ]+)$").matcher(code(script));
+        while (lines.find()) {
+            String[] names = lines.group(1).split(", ");
+            String[] values = lines.group(2).split(", ");
+            for (int i = 0; i < names.length; i++) {
+                constants.put(names[i], Integer.valueOf(values[i]));
+            }
+        }
+        return constants;
     }
 
     @Test

@@ -1,20 +1,23 @@
---#include held
+--#include delivery
 --#keys errors
 
+-- How many attempts that went wrong are kept of a task, as FailureSummary has it.
+local MAX_ATTEMPTS = 20
+
 -- What {G}:ERRORS is to hold of a task of which an attempt went wrong: the last failure as JSON, or nothing; then, each behind
--- a line feed, the attempts that went wrong as JSON, the newest first, 20 at most. "before" is what it holds now, if anything,
+-- a line feed, the attempts that went wrong as JSON, the newest first. "before" is what it holds now, if anything,
 -- and "held" what {G}:DELIVERIES does; "failure" is the failure as JSON, or nil to leave the one that is there; "fields" are
 -- fields of a JSON object that tell of the attempt, beside its number and its instance.
-local function withattempt(before, held, failure, fields)
+local function append_attempt(before, held, failure, fields)
   local last, lines = string.match(before or '', '^([^\n]*)(.*)$')
-  local _, attempt, _, instance = readheld(held)
+  local _, attempt, _, instance = parse_delivery(held)
   if not attempt then
     return (failure or last) .. lines
   end
   local count = 1
   for at in string.gmatch(lines, '()\n') do
     count = count + 1
-    if count > 20 then
+    if count > MAX_ATTEMPTS then
       lines = string.sub(lines, 1, at - 1)
       break
     end
@@ -24,7 +27,7 @@ local function withattempt(before, held, failure, fields)
 end
 
 -- The same of many tasks; "attempts" are tables of id, held, failure and fields. Returns what HSET takes.
-local function withattempts(attempts)
+local function append_attempts(attempts)
   local ids, entries = {}, {}
   for i, attempt in ipairs(attempts) do
     ids[i] = attempt[1]
@@ -32,7 +35,7 @@ local function withattempts(attempts)
   if #ids > 0 then
     for i, before in ipairs(redis.call('HMGET', errors, unpack(ids))) do
       local id, held, failure, fields = unpack(attempts[i], 1, 4)
-      entries[2 * i - 1], entries[2 * i] = id, withattempt(before, held, failure, fields)
+      entries[2 * i - 1], entries[2 * i] = id, append_attempt(before, held, failure, fields)
     end
   end
   return entries

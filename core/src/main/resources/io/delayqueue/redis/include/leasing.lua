@@ -1,10 +1,29 @@
---#include clock
---#include evenwhenfull
---#include held
---#include topickey
---#include turns
---#include within
+--#include base
+--#include bounds
+--#include delivery
+
 --#keys consuming consuming_high consuming_low signal reserved detail deliveries sequence counts paused
+
+-- Which priority each of some tasks is to be of (1 normal, 2 high, 3 low). Of 16 turns one is the low ones', three are the normal
+-- ones', the rest the high ones'; a priority without tasks leaves its turn to the highest that has some. Turns are spread by
+-- the golden ratio of the group's count of deliveries: whatever part of them a topic gets, it gets turns of each kind. Fewer
+-- turns are the first of more. Returns how many are of each priority, and the priority of each turn, or nil if all are normal.
+local function plan_turns(there, number, last)
+  local take, order = { 0, 0, 0 }, {}
+  if there[2] == 0 and there[3] == 0 then
+    take[1] = number
+    return take, nil
+  end
+  for i = 1, number do
+    local turn = (last + i) * 0.6180339887498949 % 1
+    local level = turn < 1 / 16 and 3 or turn < 4 / 16 and 1 or 2
+    if take[level] == there[level] then
+      level = take[2] < there[2] and 2 or take[1] < there[1] and 1 or 3
+    end
+    order[i], take[level] = level, take[level] + 1
+  end
+  return take, order
+end
 
 -- Leases ready tasks of a topic to an instance: those of high priority first, but lower ones have their turns, so that none
 -- starves; within a priority the oldest first. "lease" is in milliseconds, "limit" how many at most; of large ones fewer, as many as "within" reads.
@@ -16,21 +35,21 @@
 -- two deliveries ever share one, not even of a task that was finished and added again under the same id, nor after the last
 -- writes were lost. {G}:SEQUENCE holds the last number, and behind a colon how many deliveries there were, by which turns are
 -- given. The ids leave their sets after everything that could fail has been read, and the sets are not read again.
-local function leasing(topic, instance, lease, limit)
+local function lease_tasks(topic, instance, lease, limit)
   local sets = { consuming, consuming_high, consuming_low }
   local micros = clock()
   local now = math.floor(micros / 1000)
-  local there = { topickey('ZCARD', sets[1]) or 0, topickey('ZCARD', sets[2]) or 0, topickey('ZCARD', sets[3]) or 0 }
+  local there = { read_topic_key('ZCARD', sets[1]) or 0, read_topic_key('ZCARD', sets[2]) or 0, read_topic_key('ZCARD', sets[3]) or 0 }
   local total = there[1] + there[2] + there[3]
   if total == 0 or redis.call('SISMEMBER', paused, topic) == 1 then
     redis.call('DEL', signal)
     return { 0, now }
   end
 
-  local tokens = topickey('LLEN', signal)
+  local tokens = read_topic_key('LLEN', signal)
   local last, given = string.match(redis.call('GET', sequence) or '', '^(%d+):(%d+)$')
   local number, taken = math.max(tonumber(last) or 0, micros - 1), tonumber(given) or 0
-  local take, order = turns(there, math.min(limit, total), taken)
+  local take, order = plan_turns(there, math.min(limit, total), taken)
   local ids, scores = {}, {}
   if order then
     local ranges = {}
@@ -49,10 +68,12 @@ local function leasing(topic, instance, lease, limit)
       ids[i], scores[i] = range[at], range[at + 1]
     end
   end
-  local details, count = within(detail, ids)
-  local before = redis.call('HMGET', deliveries, unpack(ids, 1, count))
+  local details
+  details, ids = read_within(detail, ids)
+  local count = #ids
+  local before = redis.call('HMGET', deliveries, unpack(ids))
 
-  evenwhenfull(reserved)
+  force_oom_safe_write(reserved)
   local format = string.format
   redis.call('SET', sequence, format('%.0f:%.0f', number + count, taken + count))
   local deadline = format('%.0f', now + lease)
@@ -71,7 +92,7 @@ local function leasing(topic, instance, lease, limit)
         if text then
           local attempt = '1'
           if before[i] then
-            local _, attempts = readheld(before[i])
+            local _, attempts = parse_delivery(before[i])
             attempt = format('%.0f', 1 + tonumber(attempts or 0))
           end
           local delivery = format('%.0f', number)

@@ -1,6 +1,6 @@
---#include topickey
+--#include base
 
-local function before(a, b)
+local function comes_before(a, b)
   for i = 1, math.min(#a, #b) do
     local x, y = string.byte(a, i), string.byte(b, i)
     if x ~= y then
@@ -11,7 +11,7 @@ local function before(a, b)
 end
 
 -- The rank of the first member behind a score and a member, which need not be there any more; 0 if the score is "".
-local function rankbehind(key, score, member)
+local function rank_behind(key, score, member)
   if score == '' then
     return 0
   end
@@ -23,7 +23,7 @@ local function rankbehind(key, score, member)
   local high = redis.call('ZCOUNT', key, '-inf', score)
   while low < high do
     local middle = math.floor((low + high) / 2)
-    if before(member, redis.call('ZRANGE', key, middle, middle)[1]) then
+    if comes_before(member, redis.call('ZRANGE', key, middle, middle)[1]) then
       high = middle
     else
       low = middle + 1
@@ -36,10 +36,10 @@ end
 -- Returns the ids without it, their scores, and where to go on: score and member, or "" and "" at the end. A key of a foreign type has
 -- no members.
 local function page(key, start, score, member, scan, limit)
-  if not topickey('ZCARD', key) then
+  if not read_topic_key('ZCARD', key) then
     return {}, {}, '', ''
   end
-  local from = rankbehind(key, score, member)
+  local from = rank_behind(key, score, member)
   local seen = redis.call('ZRANGE', key, from, from + scan - 1, 'WITHSCORES')
   local ids, scores = {}, {}
   for at = 1, #seen, 2 do

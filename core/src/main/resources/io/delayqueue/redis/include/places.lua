@@ -1,51 +1,77 @@
---#include inparts
---#include topickey
---#include topickeys
---#include topicof
+--#include base
+--#include bounds
+--#include names
+--#include topic_keys
 --#keys waiting reserved
 
--- All places of tasks, by their details. Returns for each: the topic, or nil if the detail is no task's; and the places, what
--- is furthest on first, each with a number for the state (0 ready, 1 delayed, 2 reserved, 3 dead), the sorted set and the
--- member there.
-local function places(ids, details)
-  local found, topics = {}, {}
+-- The states by the numbers that callers know.
+local READY, DELAYED, RESERVED, DEAD = 0, 1, 2, 3
+
+-- Finds tasks by their details. Returns for each: nothing if the detail is missing or names no topic; else its topic and the first
+-- place that is found: the state, the sorted set ("key"), the member and the score there; no key if there is none. With "all"
+-- instead of the place all "places", what is furthest on first.
+local function locate(ids, details, all)
+  local tasks, left = {}, {}
   for i = 1, #ids do
-    local topic = topicof(details[i])
-    found[i] = { topic = topic ~= '' and topic or nil, at = {} }
-    if found[i].topic then
-      topics[topic] = topics[topic] or {}
-      table.insert(topics[topic], i)
+    local topic = details[i] and topic_of(details[i])
+    if topic and (topic ~= '' or not all) then
+      tasks[i] = { topic = topic, state = READY, places = all and {} }
+      left[#left + 1] = i
     end
   end
-  for topic, numbers in pairs(topics) do
+
+  -- Searches one sorted set for some of them; returns those to search for in the next.
+  local function search(wanted, key, state, rank)
+    if #wanted == 0 then
+      return wanted
+    end
+    local shared = state == DELAYED or state == RESERVED
+    local members, missing = {}, {}
+    for n, i in ipairs(wanted) do
+      members[n] = shared and tasks[i].topic .. ':' .. ids[i] or ids[i]
+    end
+    local scores = read_in_parts(shared and not all and redis.call or read_topic_key, 'ZMSCORE', key, members)
+    for n, i in ipairs(wanted) do
+      if all and scores[n] then
+        table.insert(tasks[i].places, { state = state, key = key, member = members[n], rank = rank })
+      elseif scores[n] then
+        local task = tasks[i]
+        task.state, task.key, task.member, task.score = state, key, members[n], tonumber(scores[n])
+      end
+      if all or not scores[n] then
+        missing[#missing + 1] = i
+      end
+    end
+    return missing
+  end
+
+  left = search(left, waiting, DELAYED, 5)
+  left = search(left, reserved, RESERVED, 1)
+  local topics = {}
+  for _, i in ipairs(left) do
+    local topic = tasks[i].topic
+    topics[topic] = topics[topic] or {}
+    table.insert(topics[topic], i)
+  end
+  for topic, wanted in pairs(topics) do
     local normal, high, low = ready_keys(topic)
-    for _, set in ipairs({
-      { 2, reserved, topic .. ':' },
-      { 0, high, '' },
-      { 0, normal, '' },
-      { 0, low, '' },
-      { 1, waiting, topic .. ':' },
-      { 3, dead_key(topic), '' },
-    }) do
-      local members = {}
-      for n, i in ipairs(numbers) do
-        members[n] = set[3] .. ids[i]
-      end
-      local scores = topickey('ZCARD', set[2]) and inparts('ZMSCORE', set[2], members) or {}
-      for n, i in ipairs(numbers) do
-        if scores[n] then
-          table.insert(found[i].at, { state = set[1], key = set[2], member = members[n] })
-        end
-      end
-    end
+    wanted = search(wanted, normal, READY, 3)
+    wanted = search(wanted, high, READY, 2)
+    wanted = search(wanted, low, READY, 4)
+    search(wanted, dead_key(topic), DEAD, 6)
   end
-  return found
+  for _, i in ipairs(all and left or {}) do
+    table.sort(tasks[i].places, function(a, b)
+      return a.rank < b.rank
+    end)
+  end
+  return tasks
 end
 
 -- The states' numbers in one string.
-local function statesof(task)
+local function states_of(task)
   local states = {}
-  for i, place in ipairs(task.at) do
+  for i, place in ipairs(task.places) do
     states[i] = place.state
   end
   return table.concat(states)

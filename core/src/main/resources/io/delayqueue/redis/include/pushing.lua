@@ -1,8 +1,6 @@
 --#include attempts
---#include clock
---#include evenwhenfull
+--#include names
 --#include ready
---#include split
 --#include tally
 --#keys waiting reserved pusher deliveries counts paused others errors held never
 
@@ -17,7 +15,7 @@
 -- other such time begins: however often the clock is ahead, leases end in between. A step as long as both ends "held" itself, and
 -- one that lasts longer than it can is one of before the clock was set back. A member that names no topic is dropped. All
 -- reading comes before all writing: no key is read that a write may have emptied.
-local function pushing(first)
+local function push_tasks(first)
   local instance, limit, sweep, claim = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4])
   local expected, hold = tonumber(ARGV[5]), tonumber(ARGV[6])
   -- Of each of these the attempts that went wrong are read and written again, some 10 KB.
@@ -28,7 +26,7 @@ local function pushing(first)
   if holder and holder ~= instance then
     local left = redis.call('PTTL', pusher)
     if left >= 0 and left <= sweep + claim then
-      evenwhenfull(waiting)
+      force_oom_safe_write(waiting)
       redis.call('SET', others, '1', 'PX', 3 * claim)
       return { 0, 0, {}, left * 1000, '', {}, now }, false
     end
@@ -58,13 +56,13 @@ local function pushing(first)
     coming = head[1]
   end
 
-  local plan = newplan(now)
-  local dueMembers, expiredMembers, expiredIds, expiredTopics, ends, changes = {}, {}, {}, {}, {}, {}
+  local plan = new_plan(now)
+  local due_members, expired_members, expired_ids, expired_topics, ends, changes = {}, {}, {}, {}, {}, {}
   for at = 1, #due, 2 do
     local member = due[at]
-    local topic, id = split(member)
-    if not topic or planready(plan, topic, id, due[at + 1]) then
-      dueMembers[#dueMembers + 1] = member
+    local topic, id = split_member(member)
+    if not topic or plan_ready(plan, topic, id, due[at + 1]) then
+      due_members[#due_members + 1] = member
     end
     if topic then
       -- Of one that is put off too, for the plan counts it again.
@@ -73,47 +71,47 @@ local function pushing(first)
   end
   for at = 1, #expired, 2 do
     local member = expired[at]
-    expiredMembers[(at + 1) / 2] = member
-    local topic, id = split(member)
+    expired_members[(at + 1) / 2] = member
+    local topic, id = split_member(member)
     if topic then
-      expiredIds[#expiredIds + 1] = id
-      expiredTopics[#expiredTopics + 1] = topic
+      expired_ids[#expired_ids + 1] = id
+      expired_topics[#expired_topics + 1] = topic
       ends[#ends + 1] = expired[at + 1]
       tally(changes, 'RESERVED', topic, -1)
     end
   end
   local attempts = {}
-  if #expiredIds > 0 then
-    local taken = redis.call('HMGET', deliveries, unpack(expiredIds))
+  if #expired_ids > 0 then
+    local taken = redis.call('HMGET', deliveries, unpack(expired_ids))
     local lost = {}
-    for i, id in ipairs(expiredIds) do
-      local number, _, score = readheld(taken[i])
-      planready(plan, expiredTopics[i], id, tonumber(score) or now)
+    for i, id in ipairs(expired_ids) do
+      local number, _, score = parse_delivery(taken[i])
+      plan_ready(plan, expired_topics[i], id, tonumber(score) or now)
       if number then
         lost[#lost + 1] = { id, taken[i], nil, '"outcome":"LEASE_EXPIRED","at":' .. string.format('%.0f', ends[i]) }
       end
     end
-    attempts = withattempts(lost)
+    attempts = append_attempts(lost)
   end
   for i = first, #ARGV do
-    plansignal(plan, ARGV[i])
+    plan_signal(plan, ARGV[i])
   end
 
-  evenwhenfull(waiting)
+  force_oom_safe_write(waiting)
   redis.call('SET', pusher, instance, 'PX', math.ceil(wait / 1000) + claim)
   if holds then
     redis.call('SET', held, hold, 'PX', 2 * hold)
   end
-  if #dueMembers > 0 then
-    redis.call('ZREM', waiting, unpack(dueMembers))
+  if #due_members > 0 then
+    redis.call('ZREM', waiting, unpack(due_members))
   end
-  if #expiredMembers > 0 then
-    redis.call('ZREM', reserved, unpack(expiredMembers))
+  if #expired_members > 0 then
+    redis.call('ZREM', reserved, unpack(expired_members))
   end
-  makeready(plan)
+  make_ready(plan)
   if #attempts > 0 then
     redis.call('HSET', errors, unpack(attempts))
   end
-  writetally(changes)
-  return { 1, #dueMembers, expiredTopics, wait, alone and coming and split(coming) or '', plan.foreign, now }, alone
+  write_tally(changes)
+  return { 1, #due_members, expired_topics, wait, alone and coming and split_member(coming) or '', plan.foreign, now }, alone
 end

@@ -1,5 +1,5 @@
---#include topickey
---#include topickeys
+--#include base
+--#include topic_keys
 --#keys paused waiting counts never
 
 -- What is to become ready, by the sorted sets it goes to. A script plans all of it before it writes anything. "now" is in
@@ -7,19 +7,19 @@
 --
 -- A task whose sorted set is of a foreign type is put off: it waits for ten seconds in {G}:WAITING, with its priority, and then a
 -- push tries again. So it neither keeps others from being ready nor is tried without a pause.
-local function newplan(now)
+local function new_plan(now)
   return {
-    later = now + 10000, topics = {}, sets = {}, signals = {}, replaced = {}, putoff = {}, putofftopics = {}, foreign = {},
+    later = now + 10000, topics = {}, sets = {}, signals = {}, replaced = {}, put_off = {}, put_off_topics = {}, foreign = {},
   }
 end
 
-local function foreignkey(plan, topic, key)
+local function add_foreign_key(plan, topic, key)
   plan.foreign[#plan.foreign + 1] = key
   plan.foreign[#plan.foreign + 1] = topic
 end
 
 -- The sorted set of a topic's ready tasks of one level, read once.
-local function readyset(plan, topic, level)
+local function ready_set(plan, topic, level)
   local sets = plan.topics[topic]
   if not sets then
     sets = {}
@@ -28,9 +28,9 @@ local function readyset(plan, topic, level)
   local set = sets[level]
   if not set then
     set = { key = ready_key(topic, level / 4), entries = {} }
-    set.members = topickey('ZCARD', set.key)
+    set.members = read_topic_key('ZCARD', set.key)
     if not set.members then
-      foreignkey(plan, topic, set.key)
+      add_foreign_key(plan, topic, set.key)
     end
     sets[level] = set
   end
@@ -39,15 +39,15 @@ end
 
 -- Plans the topic's one token, "there is work", unless it is there or the topic is paused. One of a foreign type is replaced, for
 -- it carries no task.
-local function needsignal(plan, topic)
+local function need_signal(plan, topic)
   local sets = plan.topics[topic]
   if sets.signal then
     return
   end
   sets.signal = signal_key(topic)
-  local tokens = topickey('LLEN', sets.signal)
+  local tokens = read_topic_key('LLEN', sets.signal)
   if not tokens then
-    foreignkey(plan, topic, sets.signal)
+    add_foreign_key(plan, topic, sets.signal)
     plan.replaced[#plan.replaced + 1] = sets.signal
   end
   if redis.call('SISMEMBER', paused, topic) == 0 and (tokens or 0) == 0 then
@@ -56,18 +56,18 @@ local function needsignal(plan, topic)
 end
 
 -- Plans for one task; its score may be a number or text. Returns whether it becomes ready.
-local function planready(plan, topic, id, score)
-  local set = readyset(plan, topic, math.floor(score % 1 * 4))
+local function plan_ready(plan, topic, id, score)
+  local set = ready_set(plan, topic, math.floor(score % 1 * 4))
   if not set.members then
-    plan.putoff[#plan.putoff + 1] = plan.later + score % 1
-    plan.putoff[#plan.putoff + 1] = topic .. ':' .. id
-    plan.putofftopics[topic] = (plan.putofftopics[topic] or 0) + 1
+    plan.put_off[#plan.put_off + 1] = plan.later + score % 1
+    plan.put_off[#plan.put_off + 1] = topic .. ':' .. id
+    plan.put_off_topics[topic] = (plan.put_off_topics[topic] or 0) + 1
     return false
   end
   local entries = set.entries
   local last = #entries
   if last == 0 then
-    needsignal(plan, topic)
+    need_signal(plan, topic)
     plan.sets[#plan.sets + 1] = set
   end
   entries[last + 1], entries[last + 2] = score, id
@@ -75,24 +75,24 @@ local function planready(plan, topic, id, score)
 end
 
 -- Plans the signal of a topic that has ready tasks and none.
-local function plansignal(plan, topic)
+local function plan_signal(plan, topic)
   if redis.call('EXISTS', ready_keys(topic)) == 0 then
     return
   end
   local tasks = 0
   for level = 0, 2 do
-    tasks = tasks + (readyset(plan, topic, level).members or 0)
+    tasks = tasks + (ready_set(plan, topic, level).members or 0)
   end
   if tasks > 0 then
-    needsignal(plan, topic)
+    need_signal(plan, topic)
   end
 end
 
 -- Makes them ready, and leaves the signals.
-local function makeready(plan)
-  if #plan.putoff > 0 then
-    redis.call('ZADD', waiting, unpack(plan.putoff))
-    for topic, number in pairs(plan.putofftopics) do
+local function make_ready(plan)
+  if #plan.put_off > 0 then
+    redis.call('ZADD', waiting, unpack(plan.put_off))
+    for topic, number in pairs(plan.put_off_topics) do
       redis.call('HINCRBY', counts, 'WAITING:' .. topic, number)
     end
   end

@@ -10,7 +10,7 @@ local function tally(changes, state, topic, number)
   topics[topic] = (topics[topic] or 0) + number
 end
 
-local function writetally(changes)
+local function write_tally(changes)
   for state, topics in pairs(changes) do
     for topic, number in pairs(topics) do
       if number ~= 0 then

@@ -1,0 +1,30 @@
+-- Redis's own clock in microseconds since the epoch.
+local function clock()
+  local time = redis.call('TIME')
+  return time[1] * 1000000 + time[2]
+end
+
+-- Tells other instances something. They also look by themselves, so a user who may not publish, or a channel in trouble,
+-- must not fail a script that has written.
+local function publish(channel, message)
+  redis.pcall('PUBLISH', channel, message)
+end
+
+-- Redis may refuse a script's first write for want of memory, and not the later ones. It refuses none that frees memory, so a script that
+-- is to work on a full server begins with this one. It removes nothing: no member is empty.
+local function force_oom_safe_write(sorted_set)
+  redis.call('ZREM', sorted_set, '')
+end
+
+-- Reads a key of one topic. Returns nil if it is of a foreign type, written by another program or an older layout: no task is in
+-- it, and it must not stop what the script does for other topics.
+local function read_topic_key(...)
+  local reply = redis.pcall(...)
+  if type(reply) ~= 'table' or not reply.err then
+    return reply
+  end
+  if string.find(reply.err, 'WRONGTYPE', 1, true) then
+    return nil
+  end
+  return redis.call(...)
+end
