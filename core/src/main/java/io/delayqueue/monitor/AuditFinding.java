@@ -53,11 +53,11 @@ public record AuditFinding(
     public enum Outcome {
         /** It was reported; no repair was asked for. */
         FOUND,
-        /** It was mended. */
+        /** It was repaired. */
         REPAIRED,
-        /** It was not as it had been found any more when it was to be mended; nothing was changed. Another audit tells. */
+        /** It was not as it had been found any more when it was to be repaired; nothing was changed. Another audit tells. */
         CHANGED,
-        /** It cannot be mended without a decision that is not this library's. */
+        /** It cannot be repaired without a decision that is not this library's. */
         LEFT
     }
 }

@@ -27,14 +27,14 @@ public interface DelayQueueInspector {
     AuditReport audit(String group);
 
     /**
-     * Looks, and mends what it finds: one atomic step a finding, which looks again before it changes anything. Tasks run late
+     * Looks, and repairs what it finds: one atomic step a finding, which looks again before it changes anything. Tasks run late
      * rather than never, and twice rather than not at all. Can be repeated.
      *
      * @param group the group
      * @return what was found, and what was done to it
      * @throws InvalidTaskException if the group's name breaks the rule
-     * @throws TaskStoreUnavailableException if the store does not answer in time; what was mended before stays mended
-     * @throws TaskStoreException if the store refuses it; what was mended before stays mended
+     * @throws TaskStoreUnavailableException if the store does not answer in time; what was repaired before stays repaired
+     * @throws TaskStoreException if the store refuses it; what was repaired before stays repaired
      */
     AuditReport repair(String group);
 

@@ -141,16 +141,16 @@ final class RedisAuditStore implements AuditStore {
     }
 
     @Override
-    public boolean mend(String group, Flaw flaw) {
+    public boolean repair(String group, Flaw flaw) {
         Keys k = keys(group);
         return switch (flaw.kind()) {
-            case TASK_NOWHERE, TASK_IN_SEVERAL_STATES, LEASE_WITHOUT_DELIVERY -> mendTask(k, flaw);
-            case MEMBER_WITHOUT_TASK, MEMBER_OF_OTHER_TOPIC, MEMBER_MALFORMED -> mendMember(k, flaw);
+            case TASK_NOWHERE, TASK_IN_SEVERAL_STATES, LEASE_WITHOUT_DELIVERY -> repairTask(k, flaw);
+            case MEMBER_WITHOUT_TASK, MEMBER_OF_OTHER_TOPIC, MEMBER_MALFORMED -> repairMember(k, flaw);
             case DELIVERY_WITHOUT_TASK, ERROR_WITHOUT_TASK ->
                 done(
-                        Script.MEND_REMAINS,
+                        Script.REPAIR_REMAINS,
                         k.of(
-                                Script.MEND_REMAINS,
+                                Script.REPAIR_REMAINS,
                                 List.of(k.get(
                                         flaw.kind() == Kind.DELIVERY_WITHOUT_TASK ? Key.DELIVERIES : Key.ERRORS))),
                         List.of(bytes(flaw.id())));
@@ -158,7 +158,7 @@ final class RedisAuditStore implements AuditStore {
         };
     }
 
-    private boolean mendTask(Keys k, Flaw flaw) {
+    private boolean repairTask(Keys k, Flaw flaw) {
         String kind =
                 switch (flaw.kind()) {
                     case TASK_NOWHERE -> "N";
@@ -166,8 +166,8 @@ final class RedisAuditStore implements AuditStore {
                     default -> "L";
                 };
         return done(
-                Script.MEND_TASK,
-                k.of(Script.MEND_TASK),
+                Script.REPAIR_TASK,
+                k.of(Script.REPAIR_TASK),
                 List.of(
                         k.wake,
                         bytes(RedisTaskStore.SWEEP_MILLIS),
@@ -176,7 +176,7 @@ final class RedisAuditStore implements AuditStore {
                         bytes(FoundTask.numbers(flaw.states()))));
     }
 
-    private boolean mendMember(Keys k, Flaw flaw) {
+    private boolean repairMember(Keys k, Flaw flaw) {
         List<Place> places = RedisTopicStore.places(flaw.states().get(0));
         String counter = places.get(0).counter();
         String topic = flaw.topic() == null ? "" : flaw.topic();
@@ -185,8 +185,8 @@ final class RedisAuditStore implements AuditStore {
                 .toList();
         String member = counter.isEmpty() || topic.isEmpty() ? flaw.id() : topic + ":" + flaw.id();
         return done(
-                Script.MEND_MEMBER,
-                k.of(Script.MEND_MEMBER, sets),
+                Script.REPAIR_MEMBER,
+                k.of(Script.REPAIR_MEMBER, sets),
                 List.of(bytes(member), bytes(flaw.id()), bytes(topic), bytes(counter)));
     }
 
@@ -202,12 +202,12 @@ final class RedisAuditStore implements AuditStore {
             arguments.add(bytes(counter + ":" + topic));
             arguments.add(bytes(difference));
         });
-        return Replies.isOne(calls.value(Script.MEND_COUNTS, k.of(Script.MEND_COUNTS), arguments));
+        return Replies.isOne(calls.value(Script.REPAIR_COUNTS, k.of(Script.REPAIR_COUNTS), arguments));
     }
 
     private boolean done(Script script, List<byte[]> scriptKeys, List<byte[]> arguments) {
         RedisCalls.Reply reply = calls.script(script, scriptKeys, arguments);
-        // Repeated and not as found any more: it was this call that mended it.
+        // Repeated and not as found any more: it was this call that repaired it.
         return reply.repeated() || Replies.isOne(reply.value());
     }
 

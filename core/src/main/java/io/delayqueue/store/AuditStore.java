@@ -8,7 +8,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a store is looked through, and mended. Each call is one atomic step that looks at about {@link #PAGE} entries: an entry
+ * How a store is looked through, and repaired. Each call is one atomic step that looks at about {@link #PAGE} entries: an entry
  * and all that belongs to it are seen at one moment. Throws as {@link TaskStore} does. Thread-safe.
  */
 public interface AuditStore {
@@ -95,13 +95,13 @@ public interface AuditStore {
     Set<String> topics(String group);
 
     /**
-     * Mends a flaw, as {@link Kind} says, if it is still as it was found.
+     * Repairs a flaw, as {@link Kind} says, if it is still as it was found.
      *
      * @param group the group
      * @param flaw the flaw
-     * @return whether it was mended
+     * @return whether it was repaired
      */
-    boolean mend(String group, Flaw flaw);
+    boolean repair(String group, Flaw flaw);
 
     /**
      * Corrects counters, unless any were corrected since.

@@ -254,7 +254,7 @@ class RedisLostRepliesIT extends StoreFixture {
         List<TaskState> states = List.of(TaskState.DELAYED, TaskState.DEAD);
         replies.loseNext(() -> {});
         assertThat(new RedisAuditStore(calls)
-                        .mend(group, new Flaw(Kind.TASK_IN_SEVERAL_STATES, "t", "a", states, null)))
+                        .repair(group, new Flaw(Kind.TASK_IN_SEVERAL_STATES, "t", "a", states, null)))
                 .isTrue();
     }
 

@@ -355,13 +355,13 @@ class SlotMoveIT {
             breaks.get(i).run();
             beginToMove();
             try {
-                audit.mend(group, flaw);
+                audit.repair(group, flaw);
             } catch (TaskStoreException expected) {
                 assertThat(expected).hasMessageContaining("the cluster");
             }
             endMove();
-            // Mended before the error, or not touched: never half of it.
-            audit.mend(group, flaw);
+            // Repaired before the error, or not touched: never half of it.
+            audit.repair(group, flaw);
             new GroupAudit(cluster.client(), group).check();
         }
     }

@@ -32,7 +32,7 @@ import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 import redis.clients.jedis.UnifiedJedis;
 
-/** Each thing that can be wrong, done by hand beside a task in every state: found, told, mended, and nothing else touched. */
+/** Each thing that can be wrong, done by hand beside a task in every state: found, told, repaired, and nothing else touched. */
 @ParameterizedClass
 @EnumSource(Site.class)
 class InspectorIT extends StoreFixture {
@@ -86,8 +86,8 @@ class InspectorIT extends StoreFixture {
         return new AuditFinding(finding.kind(), finding.topic(), finding.id(), finding.description(), outcome, action);
     }
 
-    /** Breaks something; it must be all that is found, and be mended, and that must be all that changes. */
-    private void mends(Runnable breaking, String action, AuditFinding... findings) {
+    /** Breaks something; it must be all that is found, and be repaired, and that must be all that changes. */
+    private void repairs(Runnable breaking, String action, AuditFinding... findings) {
         List<TaskInfo> others = store().find(group, OTHERS);
         breaking.run();
         AuditReport found = engine.inspector().audit(group);
@@ -148,7 +148,7 @@ class InspectorIT extends StoreFixture {
     @Test
     void aTaskThatIsNowhereIsDelayedUntilItsTime() {
         long[] due = new long[1];
-        mends(
+        repairs(
                 () -> due[0] = nowhere("a"),
                 "delayed until its due time",
                 finding(Kind.TASK_NOWHERE, "t", "a", "The task a of topic t is in no state: nothing will run it"));
@@ -180,7 +180,7 @@ class InspectorIT extends StoreFixture {
                 nowhere(id);
                 client.hset(start + "DELIVERIES", id, "7:1:1795000000000:i");
                 String[] two = {places[first], places[second]};
-                mends(
+                repairs(
                         () -> List.of(two).forEach(place -> putInto(place, id)),
                         "left " + states[first] + " only",
                         finding(
@@ -216,7 +216,7 @@ class InspectorIT extends StoreFixture {
     @Test
     void aLeaseOfNobodyEndsAtOnce() {
         nowhere("a");
-        mends(
+        repairs(
                 () -> putInto("RESERVED", "a"),
                 "made ready",
                 finding(
@@ -232,7 +232,7 @@ class InspectorIT extends StoreFixture {
     void aMemberWithoutATaskIsRemovedWhereverItIs() {
         for (String place : List.of("WAITING", "RESERVED")) {
             String state = place.equals("WAITING") ? "delayed" : "reserved";
-            mends(
+            repairs(
                     () -> {
                         client.zadd(start + place, 1_999_000_000_000D, "t:ghost");
                         count(place, 1);
@@ -241,9 +241,9 @@ class InspectorIT extends StoreFixture {
                     withoutTask(state));
         }
         for (String level : List.of("", ":HIGH", ":LOW")) {
-            mends(() -> client.zadd(start + "CONSUMING:t" + level, 1, "ghost"), "removed", withoutTask("ready"));
+            repairs(() -> client.zadd(start + "CONSUMING:t" + level, 1, "ghost"), "removed", withoutTask("ready"));
         }
-        mends(() -> client.zadd(start + "DEAD:t", 1, "ghost"), "removed", withoutTask("dead"));
+        repairs(() -> client.zadd(start + "DEAD:t", 1, "ghost"), "removed", withoutTask("dead"));
     }
 
     private static AuditFinding withoutTask(String state) {
@@ -258,15 +258,15 @@ class InspectorIT extends StoreFixture {
     void aMemberOfAnotherTopicIsRemovedWhereverItIs() {
         engine.register().registerTopic(group, "u");
         add("a", 300);
-        mends(
+        repairs(
                 () -> {
                     client.zadd(start + "WAITING", 1_999_000_000_000D, "u:a");
                     client.hincrBy(start + "COUNTS", "WAITING:u", 1);
                 },
                 "removed",
                 ofOtherTopic("delayed"));
-        mends(() -> client.zadd(start + "CONSUMING:u:LOW", 1, "a"), "removed", ofOtherTopic("ready"));
-        mends(() -> client.zadd(start + "DEAD:u", 1, "a"), "removed", ofOtherTopic("dead"));
+        repairs(() -> client.zadd(start + "CONSUMING:u:LOW", 1, "a"), "removed", ofOtherTopic("ready"));
+        repairs(() -> client.zadd(start + "DEAD:u", 1, "a"), "removed", ofOtherTopic("dead"));
         delivers("a");
     }
 
@@ -295,7 +295,7 @@ class InspectorIT extends StoreFixture {
     @Test
     void aMalformedMemberIsRemoved() {
         for (String member : List.of("nonsense", ":a", "t:")) {
-            mends(
+            repairs(
                     () -> client.zadd(start + "WAITING", 1_999_000_000_000D, member),
                     "removed",
                     finding(
@@ -304,7 +304,7 @@ class InspectorIT extends StoreFixture {
                             null,
                             "Among the delayed tasks is '" + member + "', which does not name a topic and an id"));
         }
-        mends(
+        repairs(
                 () -> client.zadd(start + "RESERVED", Double.POSITIVE_INFINITY, "nonsense"),
                 "removed",
                 finding(
@@ -334,7 +334,7 @@ class InspectorIT extends StoreFixture {
 
     @Test
     void whatIsLeftOfATaskIsRemoved() {
-        mends(
+        repairs(
                 () -> client.hset(start + "DELIVERIES", "ghost", "7:1:0:i"),
                 "removed",
                 finding(
@@ -342,7 +342,7 @@ class InspectorIT extends StoreFixture {
                         null,
                         "ghost",
                         "A delivery of ghost is remembered, and there is no such task"));
-        mends(
+        repairs(
                 () -> client.hset(start + "ERRORS", "ghost", "{}"),
                 "removed",
                 finding(
@@ -354,9 +354,9 @@ class InspectorIT extends StoreFixture {
 
     @Test
     void aWrongCounterIsCorrected() {
-        mends(() -> count("WAITING", 3), "corrected by -3", wrongCount("delayed", "t", 4, 1));
-        mends(() -> count("RESERVED", -2), "corrected by +2", wrongCount("reserved", "t", -1, 1));
-        mends(() -> client.hdel(start + "COUNTS", "WAITING:t"), "corrected by +1", wrongCount("delayed", "t", 0, 1));
+        repairs(() -> count("WAITING", 3), "corrected by -3", wrongCount("delayed", "t", 4, 1));
+        repairs(() -> count("RESERVED", -2), "corrected by +2", wrongCount("reserved", "t", -1, 1));
+        repairs(() -> client.hdel(start + "COUNTS", "WAITING:t"), "corrected by +1", wrongCount("delayed", "t", 0, 1));
     }
 
     @Test
@@ -391,7 +391,7 @@ class InspectorIT extends StoreFixture {
     }
 
     @Test
-    void everythingAtOnceIsMendedAtOnce() {
+    void everythingAtOnceIsRepairedAtOnce() {
         nowhere("lease");
         putInto("RESERVED", "lease");
         putInto("DEAD:t", "lease");

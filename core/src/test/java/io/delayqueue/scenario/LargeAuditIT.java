@@ -124,7 +124,7 @@ class LargeAuditIT {
     }
 
     @Test
-    void aThousandFindingsAreListedAndAllAreMended() {
+    void aThousandFindingsAreListedAndAllAreRepaired() {
         String[] lost =
                 tasks.stream().limit(1_500).map(task -> "t:" + task.id()).toArray(String[]::new);
         server.client().zrem(start + "WAITING", lost);

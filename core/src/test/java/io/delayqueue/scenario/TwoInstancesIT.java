@@ -95,7 +95,7 @@ class TwoInstancesIT {
                 4);
     }
 
-    /** Another instance pushes, so that no sweep of these two mends what they leave undone. */
+    /** Another instance pushes, so that no sweep of these two repairs what they leave undone. */
     @Test
     void whatOneInstanceLeavesIsSignalledToTheOther() {
         CountDownLatch release = new CountDownLatch(1);

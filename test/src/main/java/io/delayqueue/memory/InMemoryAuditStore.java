@@ -14,7 +14,7 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An audit in memory counts, and finds nothing to mend: a task has one state and is in the order of that state, what is remembered of it
+ * An audit in memory counts, and finds nothing to repair: a task has one state and is in the order of that state, what is remembered of it
  * goes with it, and counts are the sizes of what is counted.
  */
 final class InMemoryAuditStore implements AuditStore {
@@ -83,7 +83,7 @@ final class InMemoryAuditStore implements AuditStore {
     }
 
     @Override
-    public boolean mend(String group, Flaw flaw) {
+    public boolean repair(String group, Flaw flaw) {
         return false;
     }
 

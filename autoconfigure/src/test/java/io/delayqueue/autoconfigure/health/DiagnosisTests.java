@@ -73,7 +73,7 @@ class DiagnosisTests {
                 .containsExactly("the acknowledger of orders has made no progress for 31 s");
     }
 
-    /** Evictions, too, are the same for every instance: to take all of them out of service mends nothing. */
+    /** Evictions, too, are the same for every instance: to take all of them out of service repairs nothing. */
     @ParameterizedTest
     @EnumSource(Kind.class)
     void riskInTheStoreShouldBeADetailAndNoReason(Kind kind) {

@@ -132,7 +132,7 @@ public final class Audit {
         if (flaw.kind() == Kind.TASK_UNREADABLE) {
             return AuditSentences.of(flaw, Outcome.LEFT);
         }
-        return AuditSentences.of(flaw, store().mend(group, flaw) ? Outcome.REPAIRED : Outcome.CHANGED);
+        return AuditSentences.of(flaw, store().repair(group, flaw) ? Outcome.REPAIRED : Outcome.CHANGED);
     }
 
     private interface Steps {

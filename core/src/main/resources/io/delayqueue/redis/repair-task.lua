@@ -7,7 +7,7 @@
 --
 -- "N": it waits for its due time. "S": it stays where it is furthest on. "L": it becomes ready.
 --
--- Returns 1 if it was mended, 0 if it is not as it was found.
+-- Returns 1 if it was repaired, 0 if it is not as it was found.
 
 --#include delivery
 --#include places

@@ -31,10 +31,10 @@ import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 import redis.clients.jedis.UnifiedJedis;
 
-/** A repair looks again: what is not as it was found any more is not touched, and nothing is mended twice. */
+/** A repair looks again: what is not as it was found any more is not touched, and nothing is repaired twice. */
 @ParameterizedClass
 @EnumSource(Site.class)
-class MendingAgainIT extends StoreFixture {
+class RepairingAgainIT extends StoreFixture {
 
     private final UnifiedJedis client;
 
@@ -44,7 +44,7 @@ class MendingAgainIT extends StoreFixture {
 
     private final String start = "{" + group + "}:";
 
-    MendingAgainIT(Site site) {
+    RepairingAgainIT(Site site) {
         this.client = site.client();
         this.backend = site.backend();
         this.audit = backend.audit();
@@ -101,7 +101,7 @@ class MendingAgainIT extends StoreFixture {
             flaws.add(flaw(Kind.TASK_IN_SEVERAL_STATES, ids[i], TaskState.RESERVED, TaskState.DELAYED));
         }
         flaws.removeIf(flaw -> flaw.kind() == Kind.MEMBER_MALFORMED);
-        assertThat(flaws).noneMatch(flaw -> audit.mend(group, flaw));
+        assertThat(flaws).noneMatch(flaw -> audit.repair(group, flaw));
         assertThat(everything()).isEqualTo(before);
     }
 
@@ -112,9 +112,9 @@ class MendingAgainIT extends StoreFixture {
         client.hincrBy(start + "COUNTS", "WAITING:t", -1);
         client.hincrBy(start + "COUNTS", "WAITING:u", 1);
         Flaw other = new Flaw(Kind.MEMBER_OF_OTHER_TOPIC, "u", "delayed", List.of(TaskState.DELAYED), "t");
-        assertThat(audit.mend(group, other)).isFalse();
-        assertThat(audit.mend(group, flaw(Kind.TASK_NOWHERE, "delayed"))).isTrue();
-        assertThat(audit.mend(group, other)).isTrue();
+        assertThat(audit.repair(group, other)).isFalse();
+        assertThat(audit.repair(group, flaw(Kind.TASK_NOWHERE, "delayed"))).isTrue();
+        assertThat(audit.repair(group, other)).isTrue();
         assertThat(find("delayed").state()).isEqualTo(TaskState.DELAYED);
     }
 
@@ -124,8 +124,8 @@ class MendingAgainIT extends StoreFixture {
         Flaw flaw = audit.tasks(group, null).flaws().get(0);
         assertThat(flaw.states()).containsExactly(TaskState.DELAYED, TaskState.DEAD);
         client.zadd(start + "CONSUMING:t", 1, "delayed");
-        assertThat(audit.mend(group, flaw)).isFalse();
-        assertThat(audit.mend(group, audit.tasks(group, null).flaws().get(0))).isTrue();
+        assertThat(audit.repair(group, flaw)).isFalse();
+        assertThat(audit.repair(group, audit.tasks(group, null).flaws().get(0))).isTrue();
         assertThat(find("delayed").state()).isEqualTo(TaskState.READY);
     }
 
@@ -163,8 +163,8 @@ class MendingAgainIT extends StoreFixture {
                             .build());
             engine.register().registerTopic(group + "-other", "t");
             server.client().hincrBy(other + "COUNTS", "WAITING:t", 5);
-            ScriptDigests.load(server.client(), "mend_counts");
-            proxy.dropReplyTo(ScriptDigests.of("mend_counts"));
+            ScriptDigests.load(server.client(), "repair_counts");
+            proxy.dropReplyTo(ScriptDigests.of("repair_counts"));
             AuditReport report = engine.inspector().repair(group + "-other");
             assertThat(report.repaired()).isEqualTo(1);
             assertThat(server.client().hget(other + "COUNTS", "WAITING:t")).isEqualTo("1");
