@@ -11,27 +11,60 @@ import io.delayqueue.callback.TopicOptions;
 import io.delayqueue.redis.RedisBackend;
 import io.delayqueue.redis.RedisConnections;
 import io.delayqueue.store.Backend;
+import io.delayqueue.testing.Closing;
 import io.delayqueue.testing.RedisServer;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.List;
 import java.util.UUID;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.Jedis;
 import redis.clients.jedis.RedisClient;
 
-/** The engines of one test. They share a group that no other test has. */
-public final class TestEngines implements AutoCloseable {
+/**
+ * The engines of one test, on one server unless they are given another store, and all else that the test has to close. They share a
+ * group that no other test has.
+ */
+public final class TestEngines extends Closing {
 
     public static final String TOPIC = "t";
 
     private final String group = "g" + UUID.randomUUID();
 
-    private final List<DelayQueueEngine> engines = new CopyOnWriteArrayList<>();
+    private final @Nullable RedisServer own;
+
+    /** Engines on the shared server. */
+    public TestEngines() {
+        this(null);
+    }
+
+    private TestEngines(@Nullable RedisServer own) {
+        this.own = own;
+    }
+
+    /** Engines on a server that no other test uses. */
+    public static TestEngines onOwnServer() {
+        return on(RedisServer.start());
+    }
+
+    /** Engines on this server, which is closed after them. */
+    public static TestEngines on(RedisServer server) {
+        TestEngines engines = new TestEngines(server);
+        engines.closing(server);
+        return engines;
+    }
+
+    public RedisServer server() {
+        return own == null ? RedisServer.shared() : own;
+    }
 
     public String group() {
         return group;
+    }
+
+    /** A store on the server; who builds no engine on it closes it. */
+    public Backend backend() {
+        return backend(server());
     }
 
     public static Backend backend(RedisServer server) {
@@ -66,12 +99,22 @@ public final class TestEngines implements AutoCloseable {
     }
 
     /** An engine that is not started: it can add. */
+    public DelayQueueEngine build() {
+        return build(builder -> {});
+    }
+
+    public DelayQueueEngine build(Consumer<DelayQueueEngineBuilder> options) {
+        return build(backend(), options);
+    }
+
     public DelayQueueEngine build(Backend backend, Consumer<DelayQueueEngineBuilder> options) {
         DelayQueueEngineBuilder builder = DelayQueueEngine.builder(backend);
         options.accept(builder);
-        DelayQueueEngine engine = builder.build();
-        engines.add(engine);
-        return engine;
+        return closing(builder.build());
+    }
+
+    public DelayQueueEngine start(Consumer<DelayQueueEngineBuilder> options) {
+        return start(backend(), options);
     }
 
     public DelayQueueEngine start(Backend backend, Consumer<DelayQueueEngineBuilder> options) {
@@ -105,10 +148,5 @@ public final class TestEngines implements AutoCloseable {
 
     public TaskBuilder builder() {
         return Task.of(group, TOPIC);
-    }
-
-    @Override
-    public void close() {
-        engines.forEach(DelayQueueEngine::close);
     }
 }

@@ -8,14 +8,15 @@ import static org.awaitility.Awaitility.await;
 import io.delayqueue.TaskNotReplicatedException;
 import io.delayqueue.store.AddStatus;
 import io.delayqueue.store.NewTask;
+import io.delayqueue.testing.Closing;
 import io.delayqueue.testing.RedisCluster;
 import io.delayqueue.testing.RedisServer;
 import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
 import java.util.function.Function;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import redis.clients.jedis.Jedis;
 import redis.clients.jedis.RedisClusterClient;
 import redis.clients.jedis.params.MigrateParams;
@@ -28,7 +29,10 @@ class DurableClusterIT {
 
     private static final Duration PATIENCE = Duration.ofSeconds(5);
 
-    private final RedisCluster cluster = RedisCluster.start(1);
+    @RegisterExtension
+    private final Closing open = new Closing();
+
+    private final RedisCluster cluster = open.closing(RedisCluster.start(1));
 
     private final String group = "g" + UUID.randomUUID();
 
@@ -38,15 +42,9 @@ class DurableClusterIT {
 
     private final RedisServer to = cluster.servers().get((slot * MASTERS / 16_384 + 1) % MASTERS);
 
-    private final RedisClusterClient client = RedisClusterClient.create(cluster.nodes());
+    private final RedisClusterClient client = open.closing(RedisClusterClient.create(cluster.nodes()));
 
     private final RedisTaskStore store = store(Duration.ofSeconds(30));
-
-    @AfterEach
-    void close() {
-        client.close();
-        cluster.close();
-    }
 
     private RedisTaskStore store(Duration timeout) {
         return new RedisTaskStore(new RedisCalls(client, "the cluster", PATIENCE), new Durability(1, timeout));

@@ -13,6 +13,8 @@ import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.store.Delivery;
 import io.delayqueue.store.Outcome;
 import io.delayqueue.store.TaskStore;
+import io.delayqueue.testing.Closing;
+import io.delayqueue.testing.Commands;
 import io.delayqueue.testing.RedisServer;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -20,9 +22,9 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import redis.clients.jedis.Jedis;
 import redis.clients.jedis.resps.Slowlog;
 
@@ -42,16 +44,20 @@ class LargeCallsIT {
     /** For a quarter of the calls: other work of the machine interrupts many. */
     private static final long MAX_MICROS = 20_000;
 
-    private final RedisServer server = RedisServer.builder()
+    @RegisterExtension
+    private final Closing open = new Closing();
+
+    private final RedisServer server = open.closing(RedisServer.builder()
             .config("slowlog-log-slower-than 0")
             .config("slowlog-max-len 1000")
-            .start();
+            .start());
 
-    private final Jedis info = new Jedis(server.hostAndPort());
+    private final Jedis info = open.closing(new Jedis(server.hostAndPort()));
 
     private final RedisBackend backend = RedisBackend.connect(server.host(), server.port());
 
-    private final DelayQueueEngine engine = DelayQueueEngine.builder(backend).build();
+    private final DelayQueueEngine engine =
+            open.closing(DelayQueueEngine.builder(backend).build());
 
     private final TopicName name = new TopicName("g", "t");
 
@@ -72,13 +78,6 @@ class LargeCallsIT {
                         .toList()));
     }
 
-    @AfterEach
-    void close() {
-        engine.close();
-        info.close();
-        server.close();
-    }
-
     private void measured(Runnable work) {
         measured(0, work);
     }
@@ -96,7 +95,7 @@ class LargeCallsIT {
         assertThat(micros.get(micros.size() / 4))
                 .as("microseconds for which calls kept Redis busy: %s", micros)
                 .isLessThan(MAX_MICROS);
-        long calls = number(info.info("commandstats"), "cmdstat_evalsha:calls=(\\d+)");
+        long calls = Commands.count(server, "evalsha");
         assertThat(calls).as("calls").isGreaterThanOrEqualTo(leastCalls);
         long replies = number(info.info("stats"), "total_net_output_bytes:(\\d+)");
         assertThat(replies / (double) calls)

@@ -12,23 +12,27 @@ import io.delayqueue.store.Outcome;
 import io.delayqueue.store.StoreFixture;
 import io.delayqueue.store.TaskStore;
 import io.delayqueue.store.TopicStore;
+import io.delayqueue.testing.Closing;
 import io.delayqueue.testing.Commands;
 import io.delayqueue.testing.Commands.Command;
 import io.delayqueue.testing.RedisServer;
 import java.time.Duration;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import redis.clients.jedis.UnifiedJedis;
 
 /** What it costs to recognise a call that is sent again, and that it works on a server without memory. */
 class RecognisedCallsCostIT extends StoreFixture {
 
-    private final RedisServer server = RedisServer.start();
+    @RegisterExtension
+    private final Closing open = new Closing();
+
+    private final RedisServer server = open.closing(RedisServer.start());
 
     private final LostReplies replies = new LostReplies(server.client());
 
-    private final UnifiedJedis client = replies.client();
+    private final UnifiedJedis client = open.closing(replies.client());
 
     private final TaskStore store =
             new RedisTaskStore(new RedisCalls(client, "the test's server", Duration.ofSeconds(2)));
@@ -41,12 +45,6 @@ class RecognisedCallsCostIT extends StoreFixture {
     @Override
     protected TopicStore topics() {
         throw new UnsupportedOperationException();
-    }
-
-    @AfterEach
-    void close() {
-        client.close();
-        server.close();
     }
 
     /** The commands on the key of the call. */

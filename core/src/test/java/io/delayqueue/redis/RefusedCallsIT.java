@@ -5,21 +5,25 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.delayqueue.store.AddStatus;
 import io.delayqueue.store.NewTask;
+import io.delayqueue.testing.Closing;
 import io.delayqueue.testing.RedisServer;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import redis.clients.jedis.Jedis;
 
 /** A call that was refused for a while has done nothing: what it finds in the end is not taken for its own work. */
 class RefusedCallsIT {
 
-    private final RedisServer server = RedisServer.start();
+    @RegisterExtension
+    private final Closing open = new Closing();
+
+    private final RedisServer server = open.closing(RedisServer.start());
 
     private final RedisTaskStore store =
             new RedisTaskStore(new RedisCalls(server.client(), "here", Duration.ofSeconds(10)));
@@ -29,11 +33,6 @@ class RefusedCallsIT {
     @BeforeEach
     void add() {
         store.add("g", List.of(task));
-    }
-
-    @AfterEach
-    void close() {
-        server.close();
     }
 
     /** The server says READONLY at first. */

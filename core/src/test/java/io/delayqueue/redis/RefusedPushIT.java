@@ -4,25 +4,23 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.delayqueue.store.PushResult;
 import io.delayqueue.store.TaskStore;
+import io.delayqueue.testing.Closing;
 import io.delayqueue.testing.RedisServer;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** A push that is refused leaves a mark, on a full server too. */
 class RefusedPushIT {
 
-    private final RedisServer server = RedisServer.start();
+    @RegisterExtension
+    private final Closing open = new Closing();
 
-    private final RedisBackend backend = RedisBackend.connect(server.host(), server.port());
+    private final RedisServer server = open.closing(RedisServer.start());
+
+    private final RedisBackend backend = open.closing(RedisBackend.connect(server.host(), server.port()));
 
     private final TaskStore store = backend.tasks();
-
-    @AfterEach
-    void close() {
-        backend.close();
-        server.close();
-    }
 
     @Test
     void markIsLeftOnAFullServer() {

@@ -4,11 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.delayqueue.TopicName;
 import io.delayqueue.store.Backend;
+import io.delayqueue.testing.Closing;
+import io.delayqueue.testing.Commands;
 import io.delayqueue.testing.RedisServer;
 import java.util.List;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import redis.clients.jedis.Jedis;
 
 /** What the registration of many topics costs, by Redis's own figures. */
@@ -17,27 +19,14 @@ class RegistrationCostIT {
     /** Far above what a call takes, far below the five seconds after which Redis refuses other clients with BUSY. */
     private static final long LONG_CALL_MICROS = 500_000;
 
-    private final RedisServer server = RedisServer.builder()
+    @RegisterExtension
+    private final Closing open = new Closing();
+
+    private final RedisServer server = open.closing(RedisServer.builder()
             .config("slowlog-log-slower-than " + LONG_CALL_MICROS)
-            .start();
+            .start());
 
-    private final Backend backend = RedisBackend.connect(server.host(), server.port());
-
-    @AfterEach
-    void close() {
-        backend.close();
-        server.close();
-    }
-
-    private long calls(String command) {
-        return server.client()
-                .info("commandstats")
-                .lines()
-                .filter(line -> line.startsWith("cmdstat_" + command + ":"))
-                .map(line -> line.replaceAll("[^=]*calls=(\\d+).*", "$1"))
-                .mapToLong(Long::parseLong)
-                .sum();
-    }
+    private final Backend backend = open.closing(RedisBackend.connect(server.host(), server.port()));
 
     private List<List<String>> longCalls() {
         try (Jedis jedis = new Jedis(server.hostAndPort())) {
@@ -55,11 +44,11 @@ class RegistrationCostIT {
         assertThat(backend.registry().registerTopics(topics)).isTrue();
         assertThat(longCalls()).isEmpty();
         assertThat(backend.registry().topics("group")).hasSize(10_000);
-        long writes = calls("hset");
+        long writes = Commands.count(server, "hset");
         assertThat(writes).isLessThanOrEqualTo(10);
         assertThat(backend.registry().registerTopics(topics)).isFalse();
         assertThat(longCalls()).isEmpty();
-        assertThat(calls("hset")).isEqualTo(writes);
-        assertThat(calls("hget")).isLessThanOrEqualTo(21);
+        assertThat(Commands.count(server, "hset")).isEqualTo(writes);
+        assertThat(Commands.count(server, "hget")).isLessThanOrEqualTo(21);
     }
 }

@@ -18,6 +18,7 @@ import io.delayqueue.store.NewTask;
 import io.delayqueue.store.NewTask.AddMode;
 import io.delayqueue.store.Outcome;
 import io.delayqueue.store.ReservedTask;
+import io.delayqueue.testing.Closing;
 import io.delayqueue.testing.RedisCluster;
 import io.delayqueue.testing.RedisServer;
 import java.nio.charset.StandardCharsets;
@@ -32,8 +33,8 @@ import java.util.Random;
 import java.util.TreeSet;
 import java.util.UUID;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import redis.clients.jedis.Jedis;
@@ -57,7 +58,10 @@ class ReshardingIT {
 
     private static final MigrateParams REPLACE = new MigrateParams().replace();
 
-    private final RedisCluster cluster = RedisCluster.start();
+    @RegisterExtension
+    private final Closing open = new Closing();
+
+    private final RedisCluster cluster = open.closing(RedisCluster.start());
 
     private final String group = "g" + UUID.randomUUID();
 
@@ -81,11 +85,6 @@ class ReshardingIT {
     private int done;
 
     private int refused;
-
-    @AfterEach
-    void close() {
-        cluster.close();
-    }
 
     /** In which order keys move. */
     enum Order {

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.delayqueue.TopicName;
 import io.delayqueue.store.WakeUps;
+import io.delayqueue.testing.Closing;
 import io.delayqueue.testing.OwnThread;
 import io.delayqueue.testing.RedisServer;
 import java.time.Duration;
@@ -12,8 +13,8 @@ import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import redis.clients.jedis.DefaultJedisClientConfig;
 import redis.clients.jedis.Jedis;
 import redis.clients.jedis.RedisClient;
@@ -24,15 +25,13 @@ class SignsOfLifeIT {
 
     private static final int SILENCE_MILLIS = 2_000;
 
+    @RegisterExtension
+    private final Closing open = new Closing();
+
     private final RedisServer server =
-            RedisServer.builder().config("lua-time-limit 50").start();
+            open.closing(RedisServer.builder().config("lua-time-limit 50").start());
 
     private final Queue<String> heard = new ConcurrentLinkedQueue<>();
-
-    @AfterEach
-    void close() {
-        server.close();
-    }
 
     private final class Listener implements WakeUps.Listener {
 

@@ -13,7 +13,6 @@ import io.delayqueue.Task;
 import io.delayqueue.TaskExistsException;
 import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.engine.TestEngines;
-import io.delayqueue.testing.RedisServer;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -22,30 +21,23 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** What stands around adds. */
 class AddInterceptorsIT {
 
     private static final Duration LATER = Duration.ofHours(1);
 
-    private final RedisServer server = RedisServer.shared();
-
+    @RegisterExtension
     private final TestEngines engines = new TestEngines();
 
     private final Queue<String> events = new ConcurrentLinkedQueue<>();
 
     private final AtomicInteger spans = new AtomicInteger();
 
-    @AfterEach
-    void close() {
-        engines.close();
-    }
-
     private DelayQueueService service(AddInterceptor... interceptors) {
-        return engines.build(TestEngines.backend(server), builder -> List.of(interceptors)
-                        .forEach(builder::addInterceptor))
+        return engines.build(builder -> List.of(interceptors).forEach(builder::addInterceptor))
                 .service();
     }
 
@@ -212,8 +204,7 @@ class AddInterceptorsIT {
 
     @Test
     void frozenTaskKeepsThemToo() {
-        DelayQueueEngine engine =
-                engines.build(TestEngines.backend(server), builder -> builder.addInterceptor(tracing()));
+        DelayQueueEngine engine = engines.build(builder -> builder.addInterceptor(tracing()));
         Task task = engines.task(LATER);
         engine.service().addTask(engine.freeze(task));
         engine.service().addTask(engine.freeze(task));

@@ -28,8 +28,8 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import tools.jackson.databind.json.JsonMapper;
 
 /** What the one who adds sees. */
@@ -37,17 +37,12 @@ class AddingIT {
 
     private static final Duration LATER = Duration.ofHours(1);
 
-    private final RedisServer server = RedisServer.shared();
-
+    @RegisterExtension
     private final TestEngines engines = new TestEngines();
 
-    private final DelayQueueService service =
-            engines.build(TestEngines.backend(server), builder -> {}).service();
+    private final RedisServer server = engines.server();
 
-    @AfterEach
-    void close() {
-        engines.close();
-    }
+    private final DelayQueueService service = engines.build().service();
 
     @Test
     void aTaskCanBeFoundUntilItHasFinished() {
@@ -169,7 +164,7 @@ class AddingIT {
 
     @Test
     void aClosedEngineSaysSo() {
-        DelayQueueEngine engine = engines.build(TestEngines.backend(server), builder -> {});
+        DelayQueueEngine engine = engines.build();
         engine.close();
         String message = "The engine of this service is closed";
         assertThatThrownBy(() -> engine.service().addTask(engines.task(LATER))).hasMessage(message);

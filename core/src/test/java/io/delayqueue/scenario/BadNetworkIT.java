@@ -11,9 +11,9 @@ import io.delayqueue.testing.RedisServer;
 import io.delayqueue.testing.TcpProxy;
 import java.time.Duration;
 import java.util.Random;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** A network that is slow, cuts connections wherever they are, and falls silent, always for less than a lease. */
 @Tag(Chaos.TAG)
@@ -25,13 +25,14 @@ class BadNetworkIT {
 
     private static final Duration LEASE = Duration.ofSeconds(10);
 
-    private final RedisServer server = RedisServer.start();
+    @RegisterExtension
+    private final TestEngines engines = TestEngines.onOwnServer();
 
-    private final TcpProxy proxy = TcpProxy.to(server);
+    private final RedisServer server = engines.server();
 
-    private final TcpProxy otherProxy = TcpProxy.to(server);
+    private final TcpProxy proxy = engines.closing(TcpProxy.to(server));
 
-    private final TestEngines engines = new TestEngines();
+    private final TcpProxy otherProxy = engines.closing(TcpProxy.to(server));
 
     private final Ledger ledger = new Ledger(StoreClock.of(server));
 
@@ -89,14 +90,6 @@ class BadNetworkIT {
         void end(TcpProxy proxy) {
             proxy.cutAll();
         }
-    }
-
-    @AfterEach
-    void close() {
-        engines.close();
-        proxy.close();
-        otherProxy.close();
-        server.close();
     }
 
     @Test

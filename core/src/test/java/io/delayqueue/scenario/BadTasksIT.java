@@ -18,8 +18,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -39,25 +39,21 @@ class BadTasksIT {
 
     record Order(int number) {}
 
-    private final RedisServer server = RedisServer.shared();
-
+    @RegisterExtension
     private final TestEngines engines = new TestEngines();
+
+    private final RedisServer server = engines.server();
 
     private final Queue<Object> delivered = new ConcurrentLinkedQueue<>();
 
     /** Adds, and never consumes. */
-    private final DelayQueueEngine adder = engines.build(
-            TestEngines.backend(server), builder -> builder.allowCallbacks(List.of(Travelling.class.getName())));
-
-    @AfterEach
-    void close() {
-        engines.close();
-    }
+    private final DelayQueueEngine adder =
+            engines.build(builder -> builder.allowCallbacks(List.of(Travelling.class.getName())));
 
     private DelayQueueEngine consume(List<String> allowed) {
         TopicOptions oneAtATime = new TopicOptions(1, null, null, null);
         TaskCallback<Order> callback = (order, context) -> delivered.add(order);
-        return engines.start(TestEngines.backend(server), builder -> builder.allowCallbacks(allowed)
+        return engines.start(builder -> builder.allowCallbacks(allowed)
                 .callback(new TopicCallback(
                         new TopicName(engines.group(), TestEngines.TOPIC), Order.class, callback, oneAtATime, "test")));
     }
@@ -136,18 +132,17 @@ class BadTasksIT {
                         .id("b")
                         .callback(Travelling.class, "b")
                         .build());
-        engines.start(TestEngines.backend(server), builder -> builder.topic(engines.group(), TestEngines.TOPIC)
-                .allowCallbacks(List.of("io.delayqueue.scenario.*")));
+        engines.start(builder ->
+                builder.topic(engines.group(), TestEngines.TOPIC).allowCallbacks(List.of("io.delayqueue.scenario.*")));
         assertDead("a", "There is no callback for the topic " + engines.group() + "/t here");
         await().until(() -> Travelling.CALLS.contains("b"));
     }
 
     @Test
     void tasksOfATopicThatIsAnotherApplicationsAreLeftToIt() {
-        DelayQueueEngine owner = engines.build(
-                TestEngines.backend(server), engines.consuming((payload, context) -> delivered.add(context.id()), 1));
-        DelayQueueEngine stranger = engines.start(
-                TestEngines.backend(server), builder -> builder.allowCallbacks(List.of("io.delayqueue.scenario.*")));
+        DelayQueueEngine owner = engines.build(engines.consuming((payload, context) -> delivered.add(context.id()), 1));
+        DelayQueueEngine stranger =
+                engines.start(builder -> builder.allowCallbacks(List.of("io.delayqueue.scenario.*")));
         owner.start();
         for (int i = 0; i < 50; i++) {
             adder.service().addTask(engines.task(Duration.ofMillis(i)));

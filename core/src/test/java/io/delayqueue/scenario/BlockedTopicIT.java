@@ -8,26 +8,25 @@ import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.engine.TestEngines;
 import io.delayqueue.internal.consume.TopicRuns;
 import io.delayqueue.monitor.EngineStatus.TopicStatus;
-import io.delayqueue.testing.RedisServer;
 import java.time.Duration;
 import java.util.concurrent.Semaphore;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** A topic whose callbacks all hang. */
 class BlockedTopicIT {
 
+    @RegisterExtension
     private final TestEngines engines = new TestEngines();
 
-    private final Semaphore gate = new Semaphore(0);
+    private final LogLines log = engines.closing(new LogLines(TopicRuns.class));
 
-    private final LogLines log = new LogLines(TopicRuns.class);
+    private final Semaphore gate = new Semaphore(0);
 
     @AfterEach
     void close() {
         gate.release(100);
-        engines.close();
-        log.close();
     }
 
     private void hang(Object payload, TaskContext context) throws InterruptedException {
@@ -36,7 +35,6 @@ class BlockedTopicIT {
 
     private DelayQueueEngine start() {
         return engines.start(
-                TestEngines.backend(RedisServer.shared()),
                 engines.consuming(this::hang, 2).andThen(builder -> builder.blockedAfter(Duration.ofSeconds(1))));
     }
 

@@ -22,21 +22,22 @@ import java.util.Map;
 import java.util.Queue;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 class BoundedCountsIT {
 
     private static final Duration SECOND = Duration.ofSeconds(1);
 
-    private final RedisServer server = RedisServer.start();
+    @RegisterExtension
+    private final TestEngines engines = TestEngines.onOwnServer();
 
-    private final DelayQueueEngine engine =
-            DelayQueueEngine.builder(TestEngines.backend(server)).build();
+    private final RedisServer server = engines.server();
+
+    private final DelayQueueEngine engine = engines.build();
 
     @AfterEach
     void close() {
         server.thaw();
-        engine.close();
-        server.close();
     }
 
     @Test

@@ -28,8 +28,8 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -42,6 +42,7 @@ class BusyAuditIT {
 
     private final Site site;
 
+    @RegisterExtension
     private final TestEngines engines = new TestEngines();
 
     private final String group = engines.group();
@@ -64,11 +65,6 @@ class BusyAuditIT {
                         options,
                         "x"))));
         this.service = engine.service();
-    }
-
-    @AfterEach
-    void close() {
-        engines.close();
     }
 
     private void call(TaskContext context) {

@@ -18,8 +18,8 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import redis.clients.jedis.Jedis;
 import redis.clients.jedis.args.ClientPauseMode;
 
@@ -31,18 +31,12 @@ class CallsIT {
     /** Longer than it takes to hand a burst over, shorter than a client waits for a reply. */
     private static final int PAUSE_MILLIS = 1_500;
 
-    private final RedisServer server = RedisServer.start();
+    @RegisterExtension
+    private final TestEngines engines = TestEngines.onOwnServer();
 
-    private final TestEngines engines = new TestEngines();
+    private final RedisServer server = engines.server();
 
-    private final DelayQueueService service =
-            engines.build(TestEngines.backend(server), builder -> {}).service();
-
-    @AfterEach
-    void close() {
-        engines.close();
-        server.close();
-    }
+    private final DelayQueueService service = engines.build().service();
 
     @Test
     void aDrainTakesAtMostOneCallForTenTasks() {
@@ -53,8 +47,7 @@ class CallsIT {
                 .toList());
         AtomicInteger runs = new AtomicInteger();
         List<Command> calls = Commands.ofClients(server, () -> {
-            DelayQueueEngine engine = engines.start(
-                    TestEngines.backend(server), engines.consuming((payload, context) -> runs.incrementAndGet(), 8));
+            DelayQueueEngine engine = engines.start(engines.consuming((payload, context) -> runs.incrementAndGet(), 8));
             await().atMost(Duration.ofSeconds(30)).until(() -> runs.get() == number);
             engine.close();
         });

@@ -9,9 +9,9 @@ import io.delayqueue.engine.TestEngines;
 import io.delayqueue.testing.RedisServer;
 import java.time.Duration;
 import java.util.Random;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import redis.clients.jedis.Jedis;
 import redis.clients.jedis.args.ClientPauseMode;
 
@@ -26,25 +26,19 @@ class ClientPauseIT {
 
     private static final int LONGEST_MILLIS = 3_000;
 
-    private final RedisServer server = RedisServer.start();
+    @RegisterExtension
+    private final TestEngines engines = TestEngines.onOwnServer();
 
-    private final TestEngines engines = new TestEngines();
+    private final RedisServer server = engines.server();
 
     private final Ledger ledger = new Ledger(StoreClock.of(server));
 
     private final Random random = Chaos.random(getClass());
 
-    @AfterEach
-    void close() {
-        engines.close();
-        server.close();
-    }
-
     @Test
     void nothingIsLostEarlyOrDoubled() {
-        DelayQueueEngine engine = engines.start(
-                TestEngines.backend(server),
-                engines.consuming(ledger, 4).andThen(TestEngines.settings(LEASE, Duration.ofSeconds(1))));
+        DelayQueueEngine engine =
+                engines.start(engines.consuming(ledger, 4).andThen(TestEngines.settings(LEASE, Duration.ofSeconds(1))));
         // A repeated add finds the first one: it is not due before all repetitions are over.
         Duration longerThanAnyRepetition = Duration.ofMillis(2_500);
         try (Load load = new Load(engine.service(), () -> engines.task(longerThanAnyRepetition), ledger)) {

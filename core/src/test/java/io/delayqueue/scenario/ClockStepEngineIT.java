@@ -22,6 +22,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /**
  * Redis's clock goes forward by more than a lease while callbacks run. The clock of a server cannot be moved here, so what it has
@@ -44,9 +45,10 @@ class ClockStepEngineIT {
 
     private static final int RUNNING = 4;
 
-    private final RedisServer server = RedisServer.shared();
-
+    @RegisterExtension
     private final TestEngines engines = new TestEngines();
+
+    private final RedisServer server = engines.server();
 
     private final Ledger ledger = new Ledger();
 
@@ -57,12 +59,11 @@ class ClockStepEngineIT {
     @AfterEach
     void close() {
         release.countDown();
-        engines.close();
     }
 
     private DelayQueueEngine start() {
         return engines.start(
-                seenFromAhead(TestEngines.backend(server)),
+                seenFromAhead(engines.backend()),
                 engines.consuming(
                                 (payload, context) -> {
                                     ledger.call("", context);
@@ -138,7 +139,7 @@ class ClockStepEngineIT {
 
     /** Reserved, in the same moment in which it is ready, by one that will not come back. */
     private void leasedToACrashedInstance(DelayQueueEngine engine) {
-        try (Backend crashed = TestEngines.backend(server)) {
+        try (Backend crashed = engines.backend()) {
             TopicName topic = new TopicName(engines.group(), TestEngines.TOPIC);
             engine.service().topic(engines.group(), TestEngines.TOPIC).pause();
             engine.service().addTask(engines.builder().id("crashed").build());

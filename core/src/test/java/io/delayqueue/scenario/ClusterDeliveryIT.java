@@ -21,8 +21,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import redis.clients.jedis.HostAndPort;
 
 /** An engine on a cluster. */
@@ -34,17 +34,12 @@ class ClusterDeliveryIT {
 
     private final RedisCluster cluster = RedisCluster.shared();
 
+    @RegisterExtension
     private final TestEngines engines = new TestEngines();
 
     private final Ledger ledger = new Ledger();
 
     private final List<TcpProxy> proxies = new ArrayList<>();
-
-    @AfterEach
-    void close() {
-        engines.close();
-        proxies.forEach(TcpProxy::close);
-    }
 
     @Test
     void groupsOfAllNodesAreDelivered() {
@@ -118,7 +113,7 @@ class ClusterDeliveryIT {
     private DelayQueueEngine startThroughProxies() {
         Map<HostAndPort, HostAndPort> through = new HashMap<>();
         for (RedisServer node : cluster.servers()) {
-            TcpProxy proxy = TcpProxy.to(node);
+            TcpProxy proxy = engines.closing(TcpProxy.to(node));
             proxies.add(proxy);
             through.put(node.hostAndPort(), proxy.hostAndPort());
         }

@@ -18,6 +18,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import redis.clients.jedis.Jedis;
 
 /** One node of a cluster dies for good while callbacks of groups on all nodes run for longer than a lease. */
@@ -25,9 +26,10 @@ class ClusterNodeGoneIT {
 
     private static final Duration LEASE = Duration.ofSeconds(2);
 
-    private final RedisCluster cluster = RedisCluster.start();
-
+    @RegisterExtension
     private final TestEngines engines = new TestEngines();
+
+    private final RedisCluster cluster = engines.closing(RedisCluster.start());
 
     private final Ledger ledger = new Ledger();
 
@@ -36,8 +38,6 @@ class ClusterNodeGoneIT {
     @AfterEach
     void close() {
         block.countDown();
-        engines.close();
-        cluster.close();
     }
 
     @Test

@@ -20,9 +20,9 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.ThreadLocalRandom;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import redis.clients.jedis.Jedis;
 
 /** A second JVM that consumes is killed in the middle of its callbacks, again and again, while this one adds and consumes. */
@@ -35,16 +35,15 @@ class ConsumerKilledIT {
 
     private static final Duration LEASE = Duration.ofSeconds(3);
 
-    private final RedisServer server = RedisServer.start();
+    @RegisterExtension
+    private final TestEngines engines = TestEngines.onOwnServer();
 
-    private final TestEngines engines = new TestEngines();
+    private final RedisServer server = engines.server();
 
     private final Ledger ledger = new Ledger();
 
     /** How often a task was leased to a JVM that was killed. */
     private final Map<String, Integer> kills = new TreeMap<>();
-
-    private Process process;
 
     /** One line that the other JVM wrote. */
     private record Record(String event, Ledger.Run run) {
@@ -62,20 +61,10 @@ class ConsumerKilledIT {
         }
     }
 
-    @AfterEach
-    void close() {
-        if (process != null) {
-            process.destroyForcibly().onExit().join();
-        }
-        engines.close();
-        server.close();
-    }
-
     @Test
     void everyTaskRunsAndOnlyThoseInFlightRunAgain() throws IOException {
-        DelayQueueEngine engine = engines.start(
-                TestEngines.backend(server),
-                engines.consuming(ledger, new TopicOptions(2, null, MOST_ATTEMPTS, null))
+        DelayQueueEngine engine =
+                engines.start(engines.consuming(ledger, new TopicOptions(2, null, MOST_ATTEMPTS, null))
                         .andThen(TestEngines.settings(LEASE, Duration.ofSeconds(5))));
         List<Record> records = new ArrayList<>();
         try (Load load = new Load(engine.service(), () -> engines.task(anyDelay()), ledger)) {
@@ -100,7 +89,8 @@ class ConsumerKilledIT {
     }
 
     private List<Record> consumeElsewhereAndKill(String list) throws IOException {
-        process = KillableConsumer.start(server.host(), server.port(), engines.group(), LEASE, list);
+        Process process =
+                engines.killing(KillableConsumer.start(server.host(), server.port(), engines.group(), LEASE, list));
         String owner = ":" + process.pid() + "-";
         await().atMost(Duration.ofSeconds(30))
                 .pollInterval(Duration.ofMillis(20))

@@ -8,35 +8,26 @@ import io.delayqueue.TaskCounts;
 import io.delayqueue.engine.TestEngines;
 import io.delayqueue.store.Backend;
 import io.delayqueue.store.TopicStore;
+import io.delayqueue.testing.Commands;
 import io.delayqueue.testing.RedisServer;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.regex.MatchResult;
-import java.util.regex.Pattern;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import redis.clients.jedis.Jedis;
 
 /** What the server does to count tasks, whatever there is to count. */
 class CountCostIT {
 
-    private static final Pattern CALLS = Pattern.compile("cmdstat_(\\w+):calls=(\\d+)");
+    @RegisterExtension
+    private final TestEngines engines = TestEngines.onOwnServer();
 
-    private final RedisServer server = RedisServer.start();
+    private final RedisServer server = engines.server();
 
-    private final TestEngines engines = new TestEngines();
-
-    private final DelayQueueService service =
-            engines.build(TestEngines.backend(server), builder -> {}).service();
-
-    @AfterEach
-    void close() {
-        engines.close();
-        server.close();
-    }
+    private final DelayQueueService service = engines.build().service();
 
     @Test
     void countCostsTheSameWithOneTaskAndWithThousands() {
@@ -86,7 +77,7 @@ class CountCostIT {
     @Test
     void lookForEmptyTopicsGoesThroughThemInParts() {
         try (Jedis jedis = new Jedis(server.hostAndPort());
-                Backend backend = TestEngines.backend(server)) {
+                Backend backend = engines.backend()) {
             String key = "{" + engines.group() + "}:COUNTS";
             for (int i = 0; i < 5_000; i++) {
                 jedis.hset(key, "WAITING:t" + i, "1");
@@ -122,15 +113,10 @@ class CountCostIT {
     private Map<String, Integer> commands(Runnable work) {
         try (Jedis jedis = new Jedis(server.hostAndPort())) {
             jedis.configResetStat();
-            work.run();
-            Map<String, Integer> calls = new TreeMap<>();
-            for (MatchResult command :
-                    CALLS.matcher(jedis.info("commandstats")).results().toList()) {
-                calls.put(command.group(1), Integer.valueOf(command.group(2)));
-            }
-            calls.remove("config");
-            calls.remove("info");
-            return calls;
         }
+        work.run();
+        Map<String, Integer> counts = new TreeMap<>(Commands.counts(server));
+        counts.keySet().removeIf(command -> command.contains("|") || command.equals("info"));
+        return counts;
     }
 }

@@ -19,26 +19,21 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 class CountsListenerIT {
 
     private static final Duration INTERVAL = Duration.ofMillis(20);
 
-    private final RedisServer server = RedisServer.start();
+    @RegisterExtension
+    private final TestEngines engines = TestEngines.onOwnServer();
 
-    private final TestEngines engines = new TestEngines();
+    private final RedisServer server = engines.server();
 
     private final Map<String, List<TaskCounts>> last = new ConcurrentHashMap<>();
 
     private final AtomicInteger calls = new AtomicInteger();
-
-    @AfterEach
-    void close() {
-        engines.close();
-        server.close();
-    }
 
     private void counted(String group, List<TaskCounts> topics) {
         last.put(group, topics);
@@ -95,8 +90,7 @@ class CountsListenerIT {
         DelayQueueEngine first = start(engines.consuming((payload, context) -> {}, 1));
         awaitTopics("t 0");
         List<Integer> others = new CopyOnWriteArrayList<>();
-        DelayQueueEngine second =
-                engines.build(TestEngines.backend(server), engines.consuming((payload, context) -> {}, 1));
+        DelayQueueEngine second = engines.build(engines.consuming((payload, context) -> {}, 1));
         second.extensions().addCountsListener(INTERVAL, (group, topics) -> others.add(topics.size()));
         second.start();
         await().until(() -> others.size() > 10);
@@ -137,8 +131,7 @@ class CountsListenerIT {
 
     @Test
     void listenerThatFailsShouldHearOfTheNextCount() {
-        DelayQueueEngine engine =
-                engines.build(TestEngines.backend(server), engines.consuming((payload, context) -> {}, 1));
+        DelayQueueEngine engine = engines.build(engines.consuming((payload, context) -> {}, 1));
         engine.extensions().addCountsListener(INTERVAL, (group, topics) -> {
             calls.incrementAndGet();
             throw new IllegalStateException("meant to be");

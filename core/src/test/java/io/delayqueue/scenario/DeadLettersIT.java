@@ -30,14 +30,16 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import redis.clients.jedis.params.ZAddParams;
 
 /** Who hears of tasks that fail for good. */
 class DeadLettersIT {
 
-    private final RedisServer server = RedisServer.shared();
-
+    @RegisterExtension
     private final TestEngines engines = new TestEngines();
+
+    private final RedisServer server = engines.server();
 
     private final Queue<DeadLetter> letters = new ConcurrentLinkedQueue<>();
 
@@ -48,16 +50,13 @@ class DeadLettersIT {
     @AfterEach
     void close() {
         gate.countDown();
-        engines.close();
     }
 
     private void start(TaskCallback<?> callback, DeadLetterListener... listeners) {
         TopicOptions options = new TopicOptions(4, null, 2, attempts -> Duration.ofMillis(10));
         Consumer<DelayQueueEngineBuilder> listening =
                 builder -> List.of(listeners).forEach(builder::deadLetterListener);
-        engine = engines.start(
-                TestEngines.backend(server),
-                engines.consuming(callback, options).andThen(listening));
+        engine = engines.start(engines.consuming(callback, options).andThen(listening));
     }
 
     private static TaskCallback<Object> rejecting() {
@@ -140,7 +139,7 @@ class DeadLettersIT {
 
     @Test
     void listenersHearOfTasksThatCannotBeRead() {
-        engine = engines.build(TestEngines.backend(server), builder -> builder.callback(new TopicCallback(
+        engine = engines.build(builder -> builder.callback(new TopicCallback(
                         new TopicName(engines.group(), TestEngines.TOPIC),
                         Integer.class,
                         rejecting(),

@@ -5,13 +5,12 @@ import static org.awaitility.Awaitility.await;
 
 import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.engine.TestEngines;
+import io.delayqueue.testing.Commands;
 import io.delayqueue.testing.RedisServer;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import redis.clients.jedis.Jedis;
 
 /** Who is alone gets due tasks with the push; where there are several, each gets its share by the signals. */
@@ -19,24 +18,15 @@ class DirectDeliveryIT {
 
     private static final int TASKS = 40;
 
-    private static final Pattern WAITS = Pattern.compile("cmdstat_blpop:calls=(\\d+)");
+    @RegisterExtension
+    private final TestEngines engines = TestEngines.onOwnServer();
 
-    private final RedisServer server = RedisServer.start();
+    private final RedisServer server = engines.server();
 
-    private final TestEngines engines = new TestEngines();
-
-    private final Jedis jedis = new Jedis(server.hostAndPort());
-
-    @AfterEach
-    void close() {
-        jedis.close();
-        engines.close();
-        server.close();
-    }
+    private final Jedis jedis = engines.closing(new Jedis(server.hostAndPort()));
 
     private DelayQueueEngine consumer(AtomicInteger runs) {
-        return engines.start(
-                TestEngines.backend(server), engines.consuming((payload, context) -> runs.incrementAndGet(), 4));
+        return engines.start(engines.consuming((payload, context) -> runs.incrementAndGet(), 4));
     }
 
     /** One after the other, each due by itself. */
@@ -57,8 +47,7 @@ class DirectDeliveryIT {
     }
 
     private int waits() {
-        Matcher matcher = WAITS.matcher(jedis.info("commandstats"));
-        return matcher.find() ? Integer.parseInt(matcher.group(1)) : 0;
+        return Commands.count(server, "blpop");
     }
 
     @Test

@@ -15,23 +15,18 @@ import io.delayqueue.pull.PullOptions;
 import io.delayqueue.testing.RedisServer;
 import java.time.Duration;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Groups an engine leaves alone; a server of its own, for such an engine works for all others. */
 class DisabledGroupsIT {
 
     private static final List<String> ALLOWED = List.of("io.delayqueue.scenario.*");
 
-    private final RedisServer server = RedisServer.start();
+    @RegisterExtension
+    private final TestEngines engines = TestEngines.onOwnServer();
 
-    private final TestEngines engines = new TestEngines();
-
-    @AfterEach
-    void close() {
-        engines.close();
-        server.close();
-    }
+    private final RedisServer server = engines.server();
 
     public record Nothing() implements Callback {
         @Override
@@ -48,8 +43,8 @@ class DisabledGroupsIT {
 
     @Test
     void nothingInADisabledGroupIsPushedOrConsumedThoughAllTopicsAre() {
-        DelayQueueEngine engine = engines.start(TestEngines.backend(server), builder -> builder.allowCallbacks(ALLOWED)
-                .disableGroup("off"));
+        DelayQueueEngine engine =
+                engines.start(builder -> builder.allowCallbacks(ALLOWED).disableGroup("off"));
         engine.register().registerTopic("off", "t");
         engine.register().registerTopic("on", "t");
         Task left = task("off");
@@ -63,14 +58,13 @@ class DisabledGroupsIT {
         assertThat(state(engine, left.id())).isNotEqualTo(TaskState.RESERVED);
         assertThat(server.client().exists("{on}:PUSHER")).isTrue();
         assertThat(server.client().exists("{off}:PUSHER")).isFalse();
-        engines.start(TestEngines.backend(server), builder -> builder.topic("off", "t")
-                .allowCallbacks(ALLOWED));
+        engines.start(builder -> builder.topic("off", "t").allowCallbacks(ALLOWED));
         await().until(() -> engine.service().findTask("off", left.id()).isEmpty());
     }
 
     @Test
     void nothingInADisabledGroupIsPulled() {
-        DelayQueueEngine engine = engines.start(TestEngines.backend(server), builder -> builder.disableGroup("off"));
+        DelayQueueEngine engine = engines.start(builder -> builder.disableGroup("off"));
         assertThatExceptionOfType(DelayQueueException.class)
                 .isThrownBy(() -> engine.puller().reserve("off", "t", PullOptions.DEFAULT, Duration.ZERO))
                 .withMessage("The group off is disabled in this engine, which cannot work for it");

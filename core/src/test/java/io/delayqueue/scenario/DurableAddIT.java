@@ -27,6 +27,7 @@ import java.util.stream.Stream;
 import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import redis.clients.jedis.RedisSentinelClient;
 
 /** Adds under sentinels that the replica has to confirm. */
@@ -37,9 +38,10 @@ class DurableAddIT {
 
     private static final int BATCH = 20;
 
-    private final RedisSentinels sentinels = RedisSentinels.start();
-
+    @RegisterExtension
     private final TestEngines engines = new TestEngines();
+
+    private final RedisSentinels sentinels = engines.closing(RedisSentinels.start());
 
     private final DelayQueueEngine engine = engines.build(
             new RedisBackend(
@@ -57,8 +59,6 @@ class DurableAddIT {
     @AfterEach
     void close() {
         closed = true;
-        engines.close();
-        sentinels.close();
     }
 
     private RedisSentinelClient client() {

@@ -13,23 +13,18 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Topics that come and go, such as one for each customer. */
 class EmptyTopicsIT {
 
     private static final int TOPICS = 500;
 
-    private final RedisServer server = RedisServer.start();
+    @RegisterExtension
+    private final TestEngines engines = TestEngines.onOwnServer();
 
-    private final TestEngines engines = new TestEngines();
-
-    @AfterEach
-    void close() {
-        engines.close();
-        server.close();
-    }
+    private final RedisServer server = engines.server();
 
     private String key(String name) {
         return "{" + engines.group() + "}:" + name;
@@ -37,7 +32,7 @@ class EmptyTopicsIT {
 
     @Test
     void topicsThatWereUsedAndRemovedShouldLeaveNothingInRedis() {
-        Backend backend = TestEngines.backend(server);
+        Backend backend = engines.backend();
         DelayQueueEngine service = engines.build(backend, builder -> {});
         ServiceRegister register = service.register();
         List<String> topics =
@@ -53,8 +48,7 @@ class EmptyTopicsIT {
             register.registerTopic(engines.group(), topic);
             register.cancelTopic(engines.group(), topic);
         }
-        DelayQueueEngine engine =
-                engines.start(TestEngines.backend(server), engines.consuming((payload, context) -> {}, 1));
+        DelayQueueEngine engine = engines.start(engines.consuming((payload, context) -> {}, 1));
         engine.service().addTask(engines.task(Duration.ofHours(1)));
         await().atMost(Duration.ofSeconds(30))
                 .untilAsserted(

@@ -8,7 +8,6 @@ import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.engine.TestEngines;
 import io.delayqueue.pull.PullOptions;
 import io.delayqueue.testing.OwnThread;
-import io.delayqueue.testing.RedisServer;
 import java.time.Duration;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -21,14 +20,14 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Callbacks on an executor of the application's. */
 class ExecutorIT {
 
     private static final int TASKS = 200;
 
-    private final RedisServer server = RedisServer.shared();
-
+    @RegisterExtension
     private final TestEngines engines = new TestEngines();
 
     private final ExecutorService two = Executors.newFixedThreadPool(2, task -> new Thread(task, "of the application"));
@@ -44,15 +43,13 @@ class ExecutorIT {
     }
 
     private DelayQueueEngine start(Executor executor) {
-        return engines.start(
-                TestEngines.backend(server),
-                engines.consuming(
-                                (payload, context) -> {
-                                    ids.add(context.id());
-                                    threads.add(Thread.currentThread().getName());
-                                },
-                                8)
-                        .andThen(builder -> builder.callbackExecutor(executor)));
+        return engines.start(engines.consuming(
+                        (payload, context) -> {
+                            ids.add(context.id());
+                            threads.add(Thread.currentThread().getName());
+                        },
+                        8)
+                .andThen(builder -> builder.callbackExecutor(executor)));
     }
 
     private void addTasks(DelayQueueEngine engine) {

@@ -22,9 +22,9 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /**
  * A master is killed under load and its replica takes its place, again and again. Replication is asynchronous: what counts
@@ -39,6 +39,7 @@ class FailoverIT {
     /** How long after it has run a task's end may take to reach the master. */
     private static final Duration UNTOLD = Duration.ofSeconds(2);
 
+    @RegisterExtension
     private final TestEngines engines = new TestEngines();
 
     private final List<String> groups = groupsOfOneNode();
@@ -51,12 +52,6 @@ class FailoverIT {
     private Failover failover;
 
     private Clock clock;
-
-    @AfterEach
-    void close() {
-        engines.close();
-        failover.close();
-    }
 
     private static List<String> groupsOfOneNode() {
         return Stream.generate(() -> ClusterGroups.onNode(0)).limit(3).toList();
@@ -78,7 +73,7 @@ class FailoverIT {
     }
 
     private void survive(String scenario, Failover how) {
-        failover = how;
+        failover = engines.closing(how);
         clock = StoreClock.of(how.servers().get(0));
         Ledger ledger = new Ledger(clock);
         Consumer<DelayQueueEngineBuilder> consuming = builder -> groups.forEach(

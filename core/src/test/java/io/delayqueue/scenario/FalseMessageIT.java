@@ -18,27 +18,22 @@ import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** A message says that a task was removed which is there: the store decides what becomes of it, and nobody else. */
 class FalseMessageIT {
 
-    private final RedisServer server = RedisServer.shared();
-
+    @RegisterExtension
     private final TestEngines engines = new TestEngines();
+
+    private final RedisServer server = engines.server();
 
     private final Queue<Integer> attempts = new ConcurrentLinkedQueue<>();
 
-    @AfterEach
-    void close() {
-        engines.close();
-    }
-
     private DelayQueueEngine start(int maxAttempts) {
         TopicOptions options = new TopicOptions(1, null, maxAttempts, ExponentialBackoff.fixed(Duration.ofMillis(1)));
-        return engines.start(
-                TestEngines.backend(server), engines.consuming((payload, context) -> call(context), options));
+        return engines.start(engines.consuming((payload, context) -> call(context), options));
     }
 
     private void call(TaskContext context) throws InterruptedException {

@@ -16,8 +16,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import redis.clients.jedis.RedisClient;
@@ -31,29 +31,22 @@ class ForeignKeysEngineIT {
 
     private final RedisClient redis = RedisServer.shared().client();
 
+    @RegisterExtension
     private final TestEngines engines = new TestEngines();
 
-    private final LogLines lines = LogLines.of("io.delayqueue.internal.push.ForeignKeys", Level.INFO);
+    private final LogLines lines = engines.closing(LogLines.of("io.delayqueue.internal.push.ForeignKeys", Level.INFO));
 
     private final Set<String> ran = ConcurrentHashMap.newKeySet();
 
-    @AfterEach
-    void close() {
-        engines.close();
-        lines.close();
-    }
-
     private DelayQueueEngine start() {
         TopicName other = new TopicName(engines.group(), OTHER);
-        return engines.start(
-                TestEngines.backend(RedisServer.shared()),
-                engines.consuming((payload, context) -> ran.add(context.id()), 2)
-                        .andThen(builder -> builder.callback(new TopicCallback(
-                                other,
-                                Object.class,
-                                (payload, context) -> ran.add(context.id()),
-                                new TopicOptions(2, null, null, null),
-                                "test"))));
+        return engines.start(engines.consuming((payload, context) -> ran.add(context.id()), 2)
+                .andThen(builder -> builder.callback(new TopicCallback(
+                        other,
+                        Object.class,
+                        (payload, context) -> ran.add(context.id()),
+                        new TopicOptions(2, null, null, null),
+                        "test"))));
     }
 
     private String foreign(String name) {

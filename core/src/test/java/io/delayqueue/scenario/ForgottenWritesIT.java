@@ -26,6 +26,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import redis.clients.jedis.Jedis;
 
 /**
@@ -39,9 +40,10 @@ class ForgottenWritesIT {
 
     private static final Duration LEASE = Duration.ofSeconds(2);
 
-    private final RedisServer server = RedisServer.start();
+    @RegisterExtension
+    private final TestEngines engines = TestEngines.onOwnServer();
 
-    private final TestEngines engines = new TestEngines();
+    private final RedisServer server = engines.server();
 
     private final Ledger ledger = new Ledger();
 
@@ -55,8 +57,6 @@ class ForgottenWritesIT {
     @AfterEach
     void close() {
         closed = true;
-        engines.close();
-        server.close();
     }
 
     @Test
@@ -87,15 +87,13 @@ class ForgottenWritesIT {
     }
 
     private DelayQueueEngine consume(String topic) {
-        return engines.start(
-                TestEngines.backend(server),
-                TestEngines.settings(LEASE, Duration.ofSeconds(5))
-                        .andThen(builder -> builder.callback(new TopicCallback(
-                                new TopicName(engines.group(), topic),
-                                Object.class,
-                                this::run,
-                                new TopicOptions(4, null, null, null),
-                                "test"))));
+        return engines.start(TestEngines.settings(LEASE, Duration.ofSeconds(5))
+                .andThen(builder -> builder.callback(new TopicCallback(
+                        new TopicName(engines.group(), topic),
+                        Object.class,
+                        this::run,
+                        new TopicOptions(4, null, null, null),
+                        "test"))));
     }
 
     private void run(Object payload, TaskContext context) {

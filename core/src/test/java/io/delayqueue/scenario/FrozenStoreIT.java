@@ -22,6 +22,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** A Redis that takes every call and answers none. */
 class FrozenStoreIT {
@@ -31,18 +32,16 @@ class FrozenStoreIT {
 
     private static final int ADDS = 10_000;
 
-    private final RedisServer server = RedisServer.start();
+    @RegisterExtension
+    private final TestEngines engines = TestEngines.onOwnServer();
 
-    private final TestEngines engines = new TestEngines();
+    private final RedisServer server = engines.server();
 
-    private final DelayQueueService service =
-            engines.build(TestEngines.backend(server), builder -> {}).service();
+    private final DelayQueueService service = engines.build().service();
 
     @AfterEach
     void close() {
         server.thaw();
-        engines.close();
-        server.close();
     }
 
     @Test
@@ -76,7 +75,7 @@ class FrozenStoreIT {
     }
 
     private Backend counting(AtomicInteger calls) {
-        Backend backend = TestEngines.backend(server);
+        Backend backend = engines.backend();
         TaskStore store = backend.tasks();
         TaskStore counting = proxy(TaskStore.class, (method, arguments) -> {
             if (method.getName().equals("add")) {

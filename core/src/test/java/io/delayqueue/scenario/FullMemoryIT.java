@@ -12,9 +12,9 @@ import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.engine.TestEngines;
 import io.delayqueue.testing.RedisServer;
 import java.time.Duration;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Redis is full now and then, under load: adds fail loudly, and what was confirmed runs all the same. */
 @Tag(Chaos.TAG)
@@ -22,22 +22,17 @@ class FullMemoryIT {
 
     private static final int ROUNDS = Chaos.scaled(3, 10);
 
-    private final RedisServer server =
-            RedisServer.builder().config("maxmemory-policy noeviction").start();
+    @RegisterExtension
+    private final TestEngines engines = TestEngines.on(
+            RedisServer.builder().config("maxmemory-policy noeviction").start());
 
-    private final TestEngines engines = new TestEngines();
+    private final RedisServer server = engines.server();
 
     private final Ledger ledger = new Ledger(StoreClock.of(server));
 
-    @AfterEach
-    void close() {
-        engines.close();
-        server.close();
-    }
-
     @Test
     void addsFailLoudlyAndConsumingGoesOn() {
-        DelayQueueEngine engine = engines.start(TestEngines.backend(server), engines.consuming(ledger, 4));
+        DelayQueueEngine engine = engines.start(engines.consuming(ledger, 4));
         try (Load load = new Load(
                 engine.service(),
                 () -> engines.task(Duration.ofMillis(500)),
@@ -63,7 +58,7 @@ class FullMemoryIT {
 
     @Test
     void topicIsPausedAndResumedWhileMemoryIsFull() {
-        DelayQueueEngine engine = engines.start(TestEngines.backend(server), engines.consuming(ledger, 4));
+        DelayQueueEngine engine = engines.start(engines.consuming(ledger, 4));
         TopicOperations topic = engine.service().topic(engines.group(), TestEngines.TOPIC);
         limit("1");
         topic.pause();

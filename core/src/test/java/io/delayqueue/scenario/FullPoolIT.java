@@ -21,9 +21,9 @@ import java.util.Random;
 import java.util.UUID;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import redis.clients.jedis.Connection;
 import redis.clients.jedis.ConnectionPoolConfig;
 import redis.clients.jedis.RedisClient;
@@ -39,9 +39,10 @@ class FullPoolIT {
 
     private static final int GROUPS = 8;
 
-    private final RedisServer server = RedisServer.start();
+    @RegisterExtension
+    private final TestEngines engines = TestEngines.onOwnServer();
 
-    private final TestEngines engines = new TestEngines();
+    private final RedisServer server = engines.server();
 
     private final Ledger ledger = new Ledger(StoreClock.of(server));
 
@@ -54,12 +55,6 @@ class FullPoolIT {
             .hostAndPort(server.hostAndPort())
             .poolConfig(small())
             .build();
-
-    @AfterEach
-    void close() {
-        engines.close();
-        server.close();
-    }
 
     private static ConnectionPoolConfig small() {
         ConnectionPoolConfig pool = new ConnectionPoolConfig();

@@ -21,6 +21,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** All callbacks of one topic hang, with more tasks behind them; another topic of the group knows nothing of it. */
 @Tag(Chaos.TAG)
@@ -32,9 +33,10 @@ class HangingTopicIT {
 
     private static final int OTHERS = Chaos.scaled(5_000, 50_000);
 
-    private final RedisServer server = RedisServer.start();
+    @RegisterExtension
+    private final TestEngines engines = TestEngines.onOwnServer();
 
-    private final TestEngines engines = new TestEngines();
+    private final RedisServer server = engines.server();
 
     private final Ledger hanging = new Ledger(StoreClock.of(server));
 
@@ -45,15 +47,12 @@ class HangingTopicIT {
     @AfterEach
     void close() {
         release.countDown();
-        engines.close();
-        server.close();
     }
 
     @Test
     void theOtherTopicIsNotHeldUp() {
-        DelayQueueEngine engine =
-                engines.start(TestEngines.backend(server), builder -> builder.callback(callback("hanging", this::hang))
-                        .callback(callback("others", others)));
+        DelayQueueEngine engine = engines.start(
+                builder -> builder.callback(callback("hanging", this::hang)).callback(callback("others", others)));
         add(engine, "hanging", HANGING, hanging);
         await().until(() -> hanging.size() == CONCURRENCY);
         add(engine, "others", OTHERS, others);

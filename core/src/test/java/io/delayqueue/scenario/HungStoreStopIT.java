@@ -21,6 +21,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Stopping while the store takes every call and answers none. Each topic has lost a reply, and would like to ask. */
 class HungStoreStopIT {
@@ -32,11 +33,12 @@ class HungStoreStopIT {
 
     private static final TopicOptions ONE_AT_A_TIME = new TopicOptions(1, null, null, null);
 
-    private final RedisServer server = RedisServer.start();
+    @RegisterExtension
+    private final TestEngines engines = TestEngines.onOwnServer();
 
-    private final TcpProxy proxy = TcpProxy.to(server);
+    private final RedisServer server = engines.server();
 
-    private final TestEngines engines = new TestEngines();
+    private final TcpProxy proxy = engines.closing(TcpProxy.to(server));
 
     private final AtomicInteger running = new AtomicInteger();
 
@@ -50,9 +52,6 @@ class HungStoreStopIT {
     @AfterEach
     void close() {
         proxy.blackHole(false);
-        engines.close();
-        proxy.close();
-        server.close();
     }
 
     @Test

@@ -20,8 +20,8 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -34,17 +34,12 @@ class IdleCostIT {
 
     private static final Pattern CONNECTIONS = Pattern.compile("connected_clients:(\\d+)");
 
-    private final RedisServer server = RedisServer.start();
+    @RegisterExtension
+    private final TestEngines engines = TestEngines.onOwnServer();
 
-    private final TestEngines engines = new TestEngines();
+    private final RedisServer server = engines.server();
 
     private final Ledger ledger = new Ledger();
-
-    @AfterEach
-    void close() {
-        engines.close();
-        server.close();
-    }
 
     @ParameterizedTest
     @ValueSource(ints = {1, 50})
@@ -70,8 +65,7 @@ class IdleCostIT {
         List<TopicName> topics = IntStream.range(0, number)
                 .mapToObj(i -> new TopicName(engines.group(), TestEngines.TOPIC + i))
                 .toList();
-        DelayQueueEngine engine = engines.build(
-                TestEngines.backend(server), builder -> topics.forEach(topic -> builder.callback(callback(topic))));
+        DelayQueueEngine engine = engines.build(builder -> topics.forEach(topic -> builder.callback(callback(topic))));
         extend.accept(engine.extensions());
         engine.start();
         topics.forEach(topic -> ledger.added(engine.service()

@@ -23,17 +23,19 @@ import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Who works for a group, as an engine sees it that works for none. */
 class InstancesIT {
 
-    private final RedisServer server = RedisServer.start();
+    @RegisterExtension
+    private final TestEngines engines = TestEngines.onOwnServer();
 
-    private final TestEngines engines = new TestEngines();
+    private final RedisServer server = engines.server();
 
     private final CountDownLatch release = new CountDownLatch(1);
 
-    private final DelayQueueEngine reader = engines.build(TestEngines.backend(server), builder -> {});
+    private final DelayQueueEngine reader = engines.build();
 
     /** So that whoever works hears from its first beat on that somebody reads. */
     @BeforeEach
@@ -44,16 +46,11 @@ class InstancesIT {
     @AfterEach
     void close() {
         release.countDown();
-        engines.close();
-        server.close();
     }
 
     private DelayQueueEngine engine(int concurrency) {
-        return engines.build(
-                TestEngines.backend(server),
-                engines.consuming(
-                        this::call,
-                        new TopicOptions(concurrency, null, 2, ExponentialBackoff.fixed(Duration.ofMillis(1)))));
+        return engines.build(engines.consuming(
+                this::call, new TopicOptions(concurrency, null, 2, ExponentialBackoff.fixed(Duration.ofMillis(1)))));
     }
 
     private void call(Object payload, TaskContext context) throws InterruptedException {
@@ -92,7 +89,7 @@ class InstancesIT {
     void whoRunsIsSeenFromElsewhereAndWhoStopsIsNotAnyMore() {
         DelayQueueEngine one = engine(3);
         DelayQueueEngine two = engine(5);
-        long started = TestEngines.backend(server).tasks().time(engines.group());
+        long started = engines.backend().tasks().time(engines.group());
         one.start();
         await().until(() -> seen().size() == 1 && seen().get(0).pushing());
         two.start();
@@ -150,7 +147,7 @@ class InstancesIT {
 
     @Test
     void whoOnlyAddsIsSeenToo() {
-        DelayQueueEngine adding = engines.start(TestEngines.backend(server), builder -> {});
+        DelayQueueEngine adding = engines.start(builder -> {});
         assertThat(seen()).isEmpty();
         adding.service().addTask(engines.task(Duration.ofHours(1)));
         await().untilAsserted(() -> assertThat(seen()).singleElement().satisfies(info -> {

@@ -16,7 +16,6 @@ import io.delayqueue.callback.TopicOptions;
 import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.engine.DelayQueueEngineBuilder;
 import io.delayqueue.engine.TestEngines;
-import io.delayqueue.testing.RedisServer;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -25,14 +24,14 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** What stands around callbacks. */
 class InterceptorsIT {
 
     private static final Queue<String> TRAVELLED = new ConcurrentLinkedQueue<>();
 
-    private final RedisServer server = RedisServer.shared();
-
+    @RegisterExtension
     private final TestEngines engines = new TestEngines();
 
     private final Queue<String> events = new ConcurrentLinkedQueue<>();
@@ -45,10 +44,8 @@ class InterceptorsIT {
 
     private DelayQueueEngine start(Consumer<DelayQueueEngineBuilder> options) {
         TopicOptions twice = new TopicOptions(1, null, 2, ExponentialBackoff.fixed(Duration.ofMillis(1)));
-        return engines.start(
-                TestEngines.backend(server),
-                engines.consuming((payload, context) -> events.add("callback of " + payload), twice)
-                        .andThen(options));
+        return engines.start(engines.consuming((payload, context) -> events.add("callback of " + payload), twice)
+                .andThen(options));
     }
 
     private TaskInterceptor named(String name) {
@@ -88,10 +85,8 @@ class InterceptorsIT {
 
     @Test
     void interceptorsAddedLaterAreInsideThoseOfTheBuilder() {
-        DelayQueueEngine engine = engines.build(
-                TestEngines.backend(server),
-                engines.consuming((payload, context) -> events.add("callback"), 1)
-                        .andThen(builder -> builder.interceptor(named("one"))));
+        DelayQueueEngine engine = engines.build(engines.consuming((payload, context) -> events.add("callback"), 1)
+                .andThen(builder -> builder.interceptor(named("one"))));
         engine.extensions().addInterceptor(named("two"));
         engine.start();
         assertThatThrownBy(() -> engine.extensions().addInterceptor(named("three")))
@@ -117,20 +112,18 @@ class InterceptorsIT {
 
     @Test
     void interceptorSeesAndChangesWhatTheCallbackThrows() {
-        DelayQueueEngine engine = engines.start(
-                TestEngines.backend(server),
-                engines.consuming(
-                                (payload, context) -> {
-                                    throw new IOException("the shop is closed");
-                                },
-                                1)
-                        .andThen(builder -> builder.interceptor(invocation -> {
-                            try {
-                                invocation.proceed();
-                            } catch (IOException e) {
-                                throw new RejectTaskException("no use: " + e.getMessage());
-                            }
-                        })));
+        DelayQueueEngine engine = engines.start(engines.consuming(
+                        (payload, context) -> {
+                            throw new IOException("the shop is closed");
+                        },
+                        1)
+                .andThen(builder -> builder.interceptor(invocation -> {
+                    try {
+                        invocation.proceed();
+                    } catch (IOException e) {
+                        throw new RejectTaskException("no use: " + e.getMessage());
+                    }
+                })));
         engine.service().addTask(engines.builder().id("a").build());
         await().until(() -> find(engine, "a").state() == TaskState.DEAD);
         assertThat(find(engine, "a").attempts()).isEqualTo(1);
@@ -151,7 +144,7 @@ class InterceptorsIT {
 
     @Test
     void taskThatCannotBeReadPassesNoInterceptor() {
-        DelayQueueEngine engine = engines.start(TestEngines.backend(server), builder -> builder.callback(
+        DelayQueueEngine engine = engines.start(builder -> builder.callback(
                         engines.group(), TestEngines.TOPIC, Integer.class, (number, context) -> events.add("callback"))
                 .interceptor(named("one")));
         engine.service().addTask(engines.builder().id("a").payload("no number").build());

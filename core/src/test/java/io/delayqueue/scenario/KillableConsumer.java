@@ -7,6 +7,7 @@ import io.delayqueue.engine.DelayQueueEngineBuilder;
 import io.delayqueue.engine.TestEngines;
 import io.delayqueue.redis.RedisBackend;
 import io.delayqueue.redis.RedisConnections;
+import io.delayqueue.testing.OtherJvm;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -48,24 +49,9 @@ final class KillableConsumer {
      * @param list the list that takes its lines, "event id attempt due at"; its connections have the same name
      */
     static Process start(String host, int port, String group, Duration lease, String list) throws IOException {
-        String java = System.getProperty("java.home") + "/bin/java";
-        return new ProcessBuilder(
-                        java,
-                        "-XX:TieredStopAtLevel=1",
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        KillableConsumer.class.getName(),
-                        host,
-                        Integer.toString(port),
-                        group,
-                        Long.toString(lease.toMillis()),
-                        list)
-                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                .redirectError(ProcessBuilder.Redirect.INHERIT)
-                .start();
+        return OtherJvm.start(KillableConsumer.class, host, port, group, lease.toMillis(), list);
     }
 
-    /** Ends when its standard input does, so that it does not outlive whoever started it. */
     public static void main(String[] arguments) throws IOException {
         String host = arguments[0];
         int port = Integer.parseInt(arguments[1]);
@@ -82,10 +68,7 @@ final class KillableConsumer {
                         new TopicOptions(CONCURRENCY, null, ConsumerKilledIT.MOST_ATTEMPTS, null)));
         TestEngines.settings(lease, Duration.ofSeconds(1)).accept(builder);
         builder.build().start();
-        while (System.in.read() >= 0) {
-            // nothing to say
-        }
-        Runtime.getRuntime().halt(1);
+        OtherJvm.endWithInput();
     }
 
     private static RedisClient client(String host, int port, String name) {

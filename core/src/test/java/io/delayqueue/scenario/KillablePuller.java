@@ -5,6 +5,7 @@ import io.delayqueue.engine.TestEngines;
 import io.delayqueue.pull.PullOptions;
 import io.delayqueue.pull.PulledTask;
 import io.delayqueue.redis.RedisBackend;
+import io.delayqueue.testing.OtherJvm;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -21,23 +22,9 @@ final class KillablePuller {
      * @param list the list that takes the ids it holds
      */
     static Process start(String host, int port, String group, Duration ttr, String list) throws IOException {
-        return new ProcessBuilder(
-                        System.getProperty("java.home") + "/bin/java",
-                        "-XX:TieredStopAtLevel=1",
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        KillablePuller.class.getName(),
-                        host,
-                        Integer.toString(port),
-                        group,
-                        Long.toString(ttr.toMillis()),
-                        list)
-                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                .redirectError(ProcessBuilder.Redirect.INHERIT)
-                .start();
+        return OtherJvm.start(KillablePuller.class, host, port, group, ttr.toMillis(), list);
     }
 
-    /** Ends when its standard input does, so that it does not outlive whoever started it. */
     public static void main(String[] arguments) throws IOException, InterruptedException {
         int port = Integer.parseInt(arguments[1]);
         DelayQueueEngine engine = DelayQueueEngine.builder(RedisBackend.connect(arguments[0], port))
@@ -52,9 +39,6 @@ final class KillablePuller {
         try (RedisClient redis = RedisClient.create(arguments[0], port)) {
             redis.rpush(arguments[4], tasks.stream().map(PulledTask::id).toArray(String[]::new));
         }
-        while (System.in.read() >= 0) {
-            // nothing to say
-        }
-        Runtime.getRuntime().halt(1);
+        OtherJvm.endWithInput();
     }
 }

@@ -13,16 +13,15 @@ import io.delayqueue.monitor.AuditReport;
 import io.delayqueue.redis.GroupAudit;
 import io.delayqueue.store.AuditStore;
 import io.delayqueue.store.Backend;
+import io.delayqueue.testing.Commands;
 import io.delayqueue.testing.RedisServer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import redis.clients.jedis.Jedis;
 
 /** A group of 20,000 tasks on a server of its own. */
@@ -30,15 +29,16 @@ class LargeAuditIT {
 
     private static final int TASKS = 20_000;
 
-    private final RedisServer server = RedisServer.start();
+    @RegisterExtension
+    private final TestEngines engines = TestEngines.onOwnServer();
 
-    private final TestEngines engines = new TestEngines();
+    private final RedisServer server = engines.server();
 
     private final String group = engines.group();
 
     private final String start = "{" + group + "}:";
 
-    private final Backend backend = TestEngines.backend(server);
+    private final Backend backend = engines.backend();
 
     private final DelayQueueEngine engine = engines.build(backend, builder -> {});
 
@@ -53,19 +53,8 @@ class LargeAuditIT {
         engine.service().addTasks(tasks);
     }
 
-    @AfterEach
-    void close() {
-        engines.close();
-        server.close();
-    }
-
-    /** How often the server ran a command since its statistics were reset, in scripts or not. */
     private long calls(String command) {
-        try (Jedis jedis = new Jedis(server.hostAndPort())) {
-            Matcher calls =
-                    Pattern.compile("cmdstat_" + command + ":calls=(\\d+)").matcher(jedis.info("commandstats"));
-            return calls.find() ? Long.parseLong(calls.group(1)) : 0;
-        }
+        return Commands.count(server, command);
     }
 
     private void resetCalls() {

@@ -19,8 +19,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import redis.clients.jedis.params.ZAddParams;
 
 /** What thousands of tasks leave in the log: a bounded number of lines above DEBUG, none of which names a task. */
@@ -30,17 +30,12 @@ class LogVolumeIT {
 
     private static final String MARK = "taskid";
 
-    private final RedisServer server = RedisServer.start();
+    @RegisterExtension
+    private final TestEngines engines = TestEngines.onOwnServer();
 
-    private final TestEngines engines = new TestEngines();
+    private final RedisServer server = engines.server();
 
     private final AtomicInteger calls = new AtomicInteger();
-
-    @AfterEach
-    void close() {
-        engines.close();
-        server.close();
-    }
 
     private void call(Object payload, TaskContext context) {
         calls.incrementAndGet();
@@ -76,7 +71,6 @@ class LogVolumeIT {
     void thousandsOfTasksShouldLeaveABoundedNumberOfLinesThatNameNone() {
         try (LogLines log = LogLines.of("io.delayqueue", Level.DEBUG)) {
             DelayQueueEngine engine = engines.start(
-                    TestEngines.backend(server),
                     engines.consuming(this::call, new TopicOptions(8, null, null, failed -> Duration.ofMillis(1)))
                             .andThen(builder -> builder.deadLetterListener(letter -> {
                                 throw new IllegalStateException("deaf");

@@ -11,6 +11,7 @@ import io.delayqueue.engine.DelayQueueEngineBuilder;
 import io.delayqueue.engine.TestEngines;
 import io.delayqueue.redis.RedisBackend;
 import io.delayqueue.store.Backend;
+import io.delayqueue.testing.Commands;
 import io.delayqueue.testing.RedisServer;
 import io.delayqueue.testing.TcpProxy;
 import java.time.Duration;
@@ -19,8 +20,8 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import redis.clients.jedis.Jedis;
 
 /** A Redis that loses registrations while instances that need them run. */
@@ -31,22 +32,16 @@ class LostRegistrationIT {
     /** An instance reads the register every ten seconds. */
     private static final Duration LOOK = Duration.ofSeconds(20);
 
-    private final RedisServer server = RedisServer.start();
+    @RegisterExtension
+    private final TestEngines engines = TestEngines.onOwnServer();
 
-    private final TestEngines engines = new TestEngines();
+    private final RedisServer server = engines.server();
+
+    private final LogLines log = engines.closing(LogLines.of("io.delayqueue.internal", Level.WARN));
 
     private final String group = engines.group();
 
     private final Queue<String> delivered = new ConcurrentLinkedQueue<>();
-
-    private final LogLines log = LogLines.of("io.delayqueue.internal", Level.WARN);
-
-    @AfterEach
-    void close() {
-        engines.close();
-        server.close();
-        log.close();
-    }
 
     private Consumer<DelayQueueEngineBuilder> callbacks(String... topics) {
         TaskCallback<Object> callback = (payload, context) -> delivered.add(context.id());
@@ -58,7 +53,7 @@ class LostRegistrationIT {
     }
 
     private DelayQueueEngine consume(String... topics) {
-        return engines.start(TestEngines.backend(server), callbacks(topics));
+        return engines.start(callbacks(topics));
     }
 
     private DelayQueueEngine idle(Backend backend) {
@@ -72,7 +67,7 @@ class LostRegistrationIT {
 
     /** Has every instance read the registry now, so often that each has done it at least once when it returns. */
     private void letAllLook() {
-        DelayQueueEngine other = idle(TestEngines.backend(server));
+        DelayQueueEngine other = idle(engines.backend());
         long before = looks(server);
         await().until(() -> {
             other.register().registerGroup("a" + System.nanoTime());
@@ -81,13 +76,7 @@ class LostRegistrationIT {
     }
 
     private static long looks(RedisServer register) {
-        return register.client()
-                .info("commandstats")
-                .lines()
-                .filter(line -> line.startsWith("cmdstat_hgetall:"))
-                .map(line -> line.replaceAll("[^=]*calls=(\\d+).*", "$1"))
-                .mapToLong(Long::parseLong)
-                .sum();
+        return Commands.count(register, "hgetall");
     }
 
     @Test
@@ -132,29 +121,26 @@ class LostRegistrationIT {
 
     @Test
     void promotedReplicaThatLacksARegistrationShouldGetItAgain() {
-        try (RedisServer replica = RedisServer.start();
-                TcpProxy address = TcpProxy.to(server)) {
-            consume("t");
-            try (Jedis jedis = new Jedis(replica.hostAndPort())) {
-                jedis.replicaof(server.host(), server.port());
-                await().until(() -> "t".equals(replica.client().hget(SUMMARY, group)));
-                jedis.replicaofNoOne();
-            }
-            DelayQueueEngine engine =
-                    engines.start(RedisBackend.connect(address.host(), address.port()), callbacks("t", "cancel"));
-            assertDelivers(engine, "cancel", "before");
-            address.redirect(replica);
-            server.kill();
-            assertDelivers(engine, "cancel", "after");
-            engines.close();
+        RedisServer replica = engines.closing(RedisServer.start());
+        TcpProxy address = engines.closing(TcpProxy.to(server));
+        consume("t");
+        try (Jedis jedis = new Jedis(replica.hostAndPort())) {
+            jedis.replicaof(server.host(), server.port());
+            await().until(() -> "t".equals(replica.client().hget(SUMMARY, group)));
+            jedis.replicaofNoOne();
         }
+        DelayQueueEngine engine =
+                engines.start(RedisBackend.connect(address.host(), address.port()), callbacks("t", "cancel"));
+        assertDelivers(engine, "cancel", "before");
+        address.redirect(replica);
+        server.kill();
+        assertDelivers(engine, "cancel", "after");
     }
 
     @Test
     void topicThatOnlyAnInstanceForAllTopicsConsumesShouldBeRegisteredAgain() {
-        DelayQueueEngine engine = engines.start(
-                TestEngines.backend(server), builder -> builder.allowCallbacks(List.of("io.delayqueue.scenario.*")));
-        idle(TestEngines.backend(server)).register().registerTopic(group, "t");
+        DelayQueueEngine engine = engines.start(builder -> builder.allowCallbacks(List.of("io.delayqueue.scenario.*")));
+        idle(engines.backend()).register().registerTopic(group, "t");
         await().until(() -> !engine.status().groups().isEmpty());
         server.client().del(SUMMARY);
         letAllLook();
@@ -163,7 +149,7 @@ class LostRegistrationIT {
 
     @Test
     void groupDeclaredWithoutTopicsShouldBeRegisteredAgain() {
-        engines.start(TestEngines.backend(server), builder -> builder.group(group));
+        engines.start(builder -> builder.group(group));
         server.client().del(SUMMARY);
         await().atMost(LOOK).until(() -> "".equals(server.client().hget(SUMMARY, group)));
     }
@@ -171,7 +157,7 @@ class LostRegistrationIT {
     @Test
     void removedTopicShouldStayRemovedThoughTheRestOfTheRegisterIsLost() {
         consume("t", "cancel");
-        idle(TestEngines.backend(server)).register().cancelTopic(group, "cancel");
+        idle(engines.backend()).register().cancelTopic(group, "cancel");
         letAllLook();
         assertThat(server.client().hget(SUMMARY, group)).isEqualTo("t");
         server.client().del(SUMMARY);
@@ -184,7 +170,7 @@ class LostRegistrationIT {
     @Test
     void topicRemovedWhileItsRegistrationWasLostShouldStayRemoved() {
         consume("t", "cancel");
-        DelayQueueEngine operator = idle(TestEngines.backend(server));
+        DelayQueueEngine operator = idle(engines.backend());
         server.client().del(SUMMARY);
         operator.register().cancelTopic(group, "cancel");
         letAllLook();
@@ -196,7 +182,7 @@ class LostRegistrationIT {
     @Test
     void removedTopicShouldBeProtectedAgainOnceItIsRegisteredOnPurpose() {
         DelayQueueEngine engine = consume("t", "cancel");
-        DelayQueueEngine operator = idle(TestEngines.backend(server));
+        DelayQueueEngine operator = idle(engines.backend());
         operator.register().cancelGroup(group);
         letAllLook();
         assertThat(server.client().hget(SUMMARY, group)).isNull();
@@ -210,13 +196,11 @@ class LostRegistrationIT {
 
     @Test
     void registrationWhoseReplyIsLostShouldBeReportedAllTheSame() {
-        try (TcpProxy address = TcpProxy.to(server)) {
-            engines.start(RedisBackend.connect(address.host(), address.port()), callbacks("t"));
-            address.dropReplyTo("\r\n" + group + "\r\n");
-            server.client().del(SUMMARY);
-            await().atMost(LOOK).until(() -> !log.with("registered again").isEmpty());
-            assertThat(server.client().hget(SUMMARY, group)).isEqualTo("t");
-            engines.close();
-        }
+        TcpProxy address = engines.closing(TcpProxy.to(server));
+        engines.start(RedisBackend.connect(address.host(), address.port()), callbacks("t"));
+        address.dropReplyTo("\r\n" + group + "\r\n");
+        server.client().del(SUMMARY);
+        await().atMost(LOOK).until(() -> !log.with("registered again").isEmpty());
+        assertThat(server.client().hget(SUMMARY, group)).isEqualTo("t");
     }
 }

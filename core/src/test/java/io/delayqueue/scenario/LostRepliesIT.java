@@ -33,6 +33,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import redis.clients.jedis.RedisClient;
@@ -44,15 +45,16 @@ class LostRepliesIT {
 
     private static final Duration LEASE = Duration.ofMinutes(5);
 
-    private final RedisServer server = RedisServer.shared();
-
-    private final TcpProxy proxy = TcpProxy.to(server);
-
+    @RegisterExtension
     private final TestEngines engines = new TestEngines();
 
-    private final Ledger ledger = new Ledger();
+    private final RedisServer server = engines.server();
 
-    private final LogLines log = new LogLines(Troubles.class);
+    private final TcpProxy proxy = engines.closing(TcpProxy.to(server));
+
+    private final LogLines log = engines.closing(new LogLines(Troubles.class));
+
+    private final Ledger ledger = new Ledger();
 
     private final CountDownLatch block = new CountDownLatch(1);
 
@@ -83,9 +85,6 @@ class LostRepliesIT {
     @AfterEach
     void close() {
         block.countDown();
-        engines.close();
-        proxy.close();
-        log.close();
     }
 
     private void loseReplyTo(String script) {

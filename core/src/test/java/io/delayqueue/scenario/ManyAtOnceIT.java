@@ -14,9 +14,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** So many tasks are due at one instant. */
 @Tag(Chaos.TAG)
@@ -30,24 +30,19 @@ class ManyAtOnceIT {
 
     private static final int ROUNDS = Chaos.scaled(1, 2);
 
-    private final RedisServer server = RedisServer.start();
+    @RegisterExtension
+    private final TestEngines engines = TestEngines.onOwnServer();
+
+    private final RedisServer server = engines.server();
 
     private final Clock clock = StoreClock.of(server);
 
-    private final TestEngines engines = new TestEngines();
-
     private final Ledger ledger = new Ledger(clock);
-
-    @AfterEach
-    void close() {
-        engines.close();
-        server.close();
-    }
 
     @Test
     void eachRunsOnceAndNoneEarly() {
-        DelayQueueEngine engine = engines.start(TestEngines.backend(server), engines.consuming(ledger, 8));
-        engines.start(TestEngines.backend(server), engines.consuming(ledger, 8));
+        DelayQueueEngine engine = engines.start(engines.consuming(ledger, 8));
+        engines.start(engines.consuming(ledger, 8));
         for (int round = 1; round <= ROUNDS; round++) {
             int all = round * TASKS;
             add(engine, clock.instant().plus(TIME_TO_ADD));

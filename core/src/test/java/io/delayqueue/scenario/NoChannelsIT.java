@@ -22,17 +22,16 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** A user who may neither publish nor subscribe, which is what Redis 7 gives a new user. */
 class NoChannelsIT {
 
-    private final RedisServer server = RedisServer.builder()
+    @RegisterExtension
+    private final TestEngines engines = TestEngines.on(RedisServer.builder()
             .config("user default on nopass ~* +@all resetchannels")
-            .start();
-
-    private final TestEngines engines = new TestEngines();
+            .start());
 
     private final Queue<String> delivered = new ConcurrentLinkedQueue<>();
 
@@ -43,16 +42,10 @@ class NoChannelsIT {
 
     private volatile boolean someWereReserved;
 
-    @AfterEach
-    void close() {
-        engines.close();
-        server.close();
-    }
-
     @Test
     void everythingWorksByLookingNowAndThen() {
-        DelayQueueEngine engine = engines.start(
-                TestEngines.backend(server), engines.consuming((payload, context) -> delivered.add(context.id()), 1));
+        DelayQueueEngine engine =
+                engines.start(engines.consuming((payload, context) -> delivered.add(context.id()), 1));
         AddResult added = engine.service()
                 .addTask(engines.builder().delay(Duration.ofMillis(10)).build());
         assertThat(added.outcome()).isEqualTo(AddResult.Outcome.ADDED);
@@ -67,9 +60,7 @@ class NoChannelsIT {
     void taskThatIsRemovedWhileItWaitsHereShouldNotBeginAfterItsWait() {
         AtomicReference<DelayQueueEngine> engine = new AtomicReference<>();
         try (LogLines log = new LogLines(Troubles.class)) {
-            engine.set(engines.start(
-                    TestEngines.backend(server),
-                    engines.consuming((payload, context) -> call(engine.get(), context.id()), 1)));
+            engine.set(engines.start(engines.consuming((payload, context) -> call(engine.get(), context.id()), 1)));
             // Quick ones first, so that tasks are prefetched; until some were when the slow one ran.
             await().until(() -> {
                 String round = "r" + rounds.incrementAndGet() + "-";

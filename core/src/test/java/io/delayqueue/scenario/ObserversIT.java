@@ -15,7 +15,6 @@ import io.delayqueue.engine.TestEngines;
 import io.delayqueue.monitor.EngineObserver;
 import io.delayqueue.monitor.TaskOutcome;
 import io.delayqueue.pull.PulledTask;
-import io.delayqueue.testing.RedisServer;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -24,24 +23,18 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** What observers hear, event by event. */
 class ObserversIT {
 
     private static final Duration LATER = Duration.ofHours(1);
 
-    private final RedisServer server = RedisServer.shared();
-
+    @RegisterExtension
     private final TestEngines engines = new TestEngines();
 
     private final Tally tally = new Tally();
-
-    @AfterEach
-    void close() {
-        engines.close();
-    }
 
     /** Counts events by kind, and keeps how late what started was. */
     private static final class Tally implements EngineObserver {
@@ -84,13 +77,11 @@ class ObserversIT {
 
     private DelayQueueEngine start(TaskCallback<?> callback) {
         TopicOptions twice = new TopicOptions(4, null, 2, ExponentialBackoff.fixed(Duration.ofMillis(1)));
-        return engines.start(
-                TestEngines.backend(server),
-                engines.consuming(callback, twice).andThen(builder -> builder.observer(tally)));
+        return engines.start(engines.consuming(callback, twice).andThen(builder -> builder.observer(tally)));
     }
 
     private DelayQueueEngine idle() {
-        return engines.build(TestEngines.backend(server), builder -> builder.observer(tally));
+        return engines.build(builder -> builder.observer(tally));
     }
 
     private void awaitCounts(Map<String, Long> expected) {
@@ -167,16 +158,14 @@ class ObserversIT {
     @Test
     void whatIsGivenBackAtAStopIsReturned() {
         CountDownLatch begun = new CountDownLatch(4);
-        DelayQueueEngine engine = engines.start(
-                TestEngines.backend(server),
-                engines.consuming(
-                                (payload, context) -> {
-                                    begun.countDown();
-                                    Thread.currentThread().join();
-                                },
-                                4)
-                        .andThen(TestEngines.settings(Duration.ofSeconds(30), Duration.ZERO))
-                        .andThen(builder -> builder.observer(tally)));
+        DelayQueueEngine engine = engines.start(engines.consuming(
+                        (payload, context) -> {
+                            begun.countDown();
+                            Thread.currentThread().join();
+                        },
+                        4)
+                .andThen(TestEngines.settings(Duration.ofSeconds(30), Duration.ZERO))
+                .andThen(builder -> builder.observer(tally)));
         for (int i = 0; i < 4; i++) {
             engine.service().addTask(engines.task(Duration.ZERO));
         }
@@ -222,8 +211,8 @@ class ObserversIT {
 
     @Test
     void leasesThatEndAreToldWhereThePusherIs() {
-        DelayQueueEngine engine = engines.start(TestEngines.backend(server), builder -> builder.group(engines.group())
-                .observer(tally));
+        DelayQueueEngine engine =
+                engines.start(builder -> builder.group(engines.group()).observer(tally));
         Pulls pulls = Pulls.from(engine, engines);
         engine.service().addTask(engines.builder().id("a").build());
         assertThat(pulls.next(Duration.ofSeconds(1)).id()).isEqualTo("a");
@@ -232,7 +221,7 @@ class ObserversIT {
 
     @Test
     void pulledTasksCountAsOthersDo() {
-        DelayQueueEngine engine = engines.start(TestEngines.backend(server), builder -> builder.observer(tally));
+        DelayQueueEngine engine = engines.start(builder -> builder.observer(tally));
         Pulls pulls = Pulls.from(engine, engines);
         for (String id : List.of("finish", "retry", "bury", "release")) {
             engine.service().addTask(engines.builder().id(id).build());
@@ -273,26 +262,24 @@ class ObserversIT {
 
     @Test
     void observerThatThrowsDisturbsNobody() {
-        DelayQueueEngine engine = engines.start(
-                TestEngines.backend(server),
-                engines.consuming((payload, context) -> {}, 1)
-                        .andThen(builder -> builder.observer(new EngineObserver() {
-                                    @Override
-                                    public void added(TopicName topic, int tasks) {
-                                        throw new IllegalStateException("added");
-                                    }
+        DelayQueueEngine engine = engines.start(engines.consuming((payload, context) -> {}, 1)
+                .andThen(builder -> builder.observer(new EngineObserver() {
+                            @Override
+                            public void added(TopicName topic, int tasks) {
+                                throw new IllegalStateException("added");
+                            }
 
-                                    @Override
-                                    public void started(TopicName topic, Duration lateness) {
-                                        throw new StackOverflowError("started");
-                                    }
+                            @Override
+                            public void started(TopicName topic, Duration lateness) {
+                                throw new StackOverflowError("started");
+                            }
 
-                                    @Override
-                                    public void ended(TopicName topic, TaskOutcome outcome) {
-                                        throw new AssertionError("ended");
-                                    }
-                                })
-                                .observer(tally)));
+                            @Override
+                            public void ended(TopicName topic, TaskOutcome outcome) {
+                                throw new AssertionError("ended");
+                            }
+                        })
+                        .observer(tally)));
         engine.service().addTask(engines.task(Duration.ZERO));
         awaitCounts(Map.of("added", 1L, "started", 1L, "FINISHED", 1L));
     }

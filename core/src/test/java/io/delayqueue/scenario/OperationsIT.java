@@ -33,6 +33,7 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** What users do with tasks while engines run them. */
 class OperationsIT {
@@ -41,9 +42,10 @@ class OperationsIT {
 
     private static final Duration SOON = Duration.ofMillis(500);
 
-    private final RedisServer server = RedisServer.shared();
-
+    @RegisterExtension
     private final TestEngines engines = new TestEngines();
+
+    private final RedisServer server = engines.server();
 
     private final Ledger ledger = new Ledger();
 
@@ -65,11 +67,10 @@ class OperationsIT {
     @AfterEach
     void close() {
         gate.countDown();
-        engines.close();
     }
 
     private DelayQueueEngine start() {
-        return engines.start(TestEngines.backend(server), engines.consuming(this::call, 4));
+        return engines.start(engines.consuming(this::call, 4));
     }
 
     private void call(@Nullable Object payload, TaskContext context) throws InterruptedException {
@@ -165,7 +166,7 @@ class OperationsIT {
 
     @Test
     void aRunningTaskThatIsRemovedElsewhereSeesItToo() {
-        DelayQueueEngine other = engines.build(TestEngines.backend(server), builder -> {});
+        DelayQueueEngine other = engines.build();
         add("hold", Duration.ZERO);
         await().until(() -> running.containsKey("hold"));
         TaskContext context = running.get("hold");

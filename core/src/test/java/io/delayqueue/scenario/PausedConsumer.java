@@ -6,6 +6,7 @@ import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.engine.DelayQueueEngineBuilder;
 import io.delayqueue.engine.TestEngines;
 import io.delayqueue.redis.RedisBackend;
+import io.delayqueue.testing.OtherJvm;
 import io.delayqueue.testing.RedisServer;
 import java.io.IOException;
 import java.time.Duration;
@@ -36,22 +37,9 @@ final class PausedConsumer {
     }
 
     static Process start(RedisServer server, String group, Duration lease) throws IOException {
-        return new ProcessBuilder(
-                        System.getProperty("java.home") + "/bin/java",
-                        "-XX:TieredStopAtLevel=1",
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        PausedConsumer.class.getName(),
-                        server.host(),
-                        Integer.toString(server.port()),
-                        group,
-                        Long.toString(lease.toMillis()))
-                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                .redirectError(ProcessBuilder.Redirect.INHERIT)
-                .start();
+        return OtherJvm.start(PausedConsumer.class, server.host(), server.port(), group, lease.toMillis());
     }
 
-    /** Ends when its standard input does, so that it does not outlive whoever started it. */
     public static void main(String[] arguments) throws IOException {
         String host = arguments[0];
         int port = Integer.parseInt(arguments[1]);
@@ -64,10 +52,7 @@ final class PausedConsumer {
         TestEngines.settings(Duration.ofMillis(Long.parseLong(arguments[3])), Duration.ofSeconds(1))
                 .accept(builder);
         builder.build().start();
-        while (System.in.read() >= 0) {
-            // nothing to say
-        }
-        Runtime.getRuntime().halt(1);
+        OtherJvm.endWithInput();
     }
 
     private void call(TaskContext context) throws IOException {

@@ -19,9 +19,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** A second JVM stands still for longer than its lease, and goes on when another has run the tasks that waited in it. */
 @Tag(Chaos.TAG)
@@ -29,33 +29,24 @@ class PausedInstanceIT {
 
     private static final Duration LEASE = Duration.ofSeconds(2);
 
-    private final RedisServer server = RedisServer.start();
+    @RegisterExtension
+    private final TestEngines engines = TestEngines.onOwnServer();
 
-    private final TestEngines engines = new TestEngines();
+    private final RedisServer server = engines.server();
 
     private final Set<String> ranElsewhere = ConcurrentHashMap.newKeySet();
 
-    private final DelayQueueEngine other = engines.build(
-            TestEngines.backend(server),
-            engines.consuming((payload, context) -> ranElsewhere.add(context.id()), 8)
+    private final DelayQueueEngine other =
+            engines.build(engines.consuming((payload, context) -> ranElsewhere.add(context.id()), 8)
                     .andThen(TestEngines.settings(LEASE, Duration.ofSeconds(5))));
 
     private int round;
 
     private Process process;
 
-    @AfterEach
-    void close() {
-        if (process != null) {
-            process.destroyForcibly().onExit().join();
-        }
-        engines.close();
-        server.close();
-    }
-
     @Test
     void tasksWhoseLeaseIsOverShouldNotBegin() throws IOException {
-        process = PausedConsumer.start(server, engines.group(), LEASE);
+        process = engines.killing(PausedConsumer.start(server, engines.group(), LEASE));
         // A machine that is busy may let them wait for so long before the JVM stands still that they are given back.
         await().atMost(Duration.ofMinutes(2)).until(this::pauseWithTasksWaiting);
     }

@@ -13,6 +13,7 @@ import io.delayqueue.store.Outcome;
 import io.delayqueue.store.Reservation;
 import io.delayqueue.store.ReservedTask;
 import io.delayqueue.store.TaskStore;
+import io.delayqueue.testing.Closing;
 import io.delayqueue.testing.Commands;
 import io.delayqueue.testing.Commands.Command;
 import io.delayqueue.testing.RedisServer;
@@ -31,8 +32,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** What the server does for each step of a task's life, whatever number of tasks is pending beside it. */
 class PendingCostIT {
@@ -67,21 +68,18 @@ class PendingCostIT {
             "zrangebyscore", Pattern.compile(".* \"LIMIT\" \"(0)\" \"(\\d+)\""),
             "zrevrangebyscore", Pattern.compile(".* \"LIMIT\" \"(0)\" \"(\\d+)\""));
 
-    private final RedisServer server = RedisServer.start();
+    @RegisterExtension
+    private final Closing open = new Closing();
 
-    private final Backend backend = TestEngines.backend(server);
+    private final RedisServer server = open.closing(RedisServer.start());
+
+    private final Backend backend = open.closing(TestEngines.backend(server));
 
     private final TaskStore store = backend.tasks();
 
     private final TopicName topic = new TopicName("pending", TestEngines.TOPIC);
 
     private final Map<String, List<Command>> steps = new LinkedHashMap<>();
-
-    @AfterEach
-    void close() {
-        backend.close();
-        server.close();
-    }
 
     @Test
     void eachStepIsTheSameCommandsWithAThousandAndWithAHundredThousandPending() {

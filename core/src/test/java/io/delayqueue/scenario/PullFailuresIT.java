@@ -29,8 +29,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import redis.clients.jedis.RedisClient;
 
 /** Several pullers at once, and what goes wrong between them and the store. */
@@ -43,28 +43,17 @@ class PullFailuresIT {
     /** So long that waiting for its end is no way out. */
     private static final Duration LONG_TTR = Duration.ofMinutes(5);
 
-    private final RedisServer server = RedisServer.start();
+    @RegisterExtension
+    private final TestEngines engines = TestEngines.onOwnServer();
 
-    private final TcpProxy proxy = TcpProxy.to(server);
+    private final RedisServer server = engines.server();
 
-    private final TestEngines engines = new TestEngines();
+    private final TcpProxy proxy = engines.closing(TcpProxy.to(server));
 
-    private final DelayQueueEngine aside = engines.build(TestEngines.backend(server), builder -> {});
-
-    private Process process;
-
-    @AfterEach
-    void close() {
-        if (process != null) {
-            process.destroyForcibly().onExit().join();
-        }
-        engines.close();
-        proxy.close();
-        server.close();
-    }
+    private final DelayQueueEngine aside = engines.build();
 
     private DelayQueueEngine start() {
-        return engines.start(TestEngines.backend(server), builder -> {});
+        return engines.start(builder -> {});
     }
 
     private Pulls through(Backend backend) {
@@ -114,7 +103,8 @@ class PullFailuresIT {
     @Test
     void tasksOfAJvmThatIsKilledAreAllGivenToAnother() throws IOException {
         List<String> added = add(50);
-        process = KillablePuller.start(server.host(), server.port(), engines.group(), Duration.ofSeconds(3), "held");
+        Process process = engines.killing(
+                KillablePuller.start(server.host(), server.port(), engines.group(), Duration.ofSeconds(3), "held"));
         await().atMost(Duration.ofSeconds(60)).until(() -> server.client().llen("held") == 50);
         process.destroyForcibly().onExit().join();
         Pulls pulls = Pulls.from(start(), engines);
@@ -122,7 +112,7 @@ class PullFailuresIT {
         while (again.size() < added.size()) {
             for (PulledTask task : pulls.reserve(PullOptions.upTo(20), Pulls.LONG)) {
                 assertThat(task.attempt()).isEqualTo(2);
-                assertLostByTheKilledJvm(task.id());
+                assertLostBy(process, task.id());
                 task.finish();
                 again.add(task.id());
             }
@@ -211,7 +201,7 @@ class PullFailuresIT {
         assertThat(waited.join()).isEmpty();
     }
 
-    private void assertLostByTheKilledJvm(String id) {
+    private void assertLostBy(Process process, String id) {
         TaskInfo found = aside.service().findTask(engines.group(), id).orElseThrow();
         assertThat(found.lastError()).isNull();
         assertThat(found.failedAttempts()).singleElement().satisfies(lost -> {

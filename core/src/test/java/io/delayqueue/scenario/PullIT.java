@@ -25,8 +25,8 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import tools.jackson.core.type.TypeReference;
 
 /** What becomes of a task that is pulled. */
@@ -34,20 +34,16 @@ class PullIT {
 
     private static final Duration SHORT = Duration.ofSeconds(1);
 
-    private final RedisServer server = RedisServer.shared();
-
+    @RegisterExtension
     private final TestEngines engines = new TestEngines();
 
-    private final DelayQueueEngine engine = engines.start(TestEngines.backend(server), builder -> {});
+    private final RedisServer server = engines.server();
+
+    private final DelayQueueEngine engine = engines.start(builder -> {});
 
     private final DelayQueueService service = engine.service();
 
     private final Pulls pulls = Pulls.from(engine, engines);
-
-    @AfterEach
-    void close() {
-        engines.close();
-    }
 
     private void add(String id) {
         service.addTask(engines.builder().id(id).build());
@@ -124,7 +120,7 @@ class PullIT {
     @Test
     void aWaitEndsWhenAnotherInstanceMakesATaskReady() {
         assertThat(pulls.look()).isEmpty();
-        DelayQueueEngine other = engines.start(TestEngines.backend(server), builder -> builder.group(engines.group()));
+        DelayQueueEngine other = engines.start(builder -> builder.group(engines.group()));
         CompletableFuture<PulledTask> waited = pulls.await();
         other.service().addTask(engines.builder().id("a").build());
         await().until(waited::isDone);

@@ -12,7 +12,6 @@ import io.delayqueue.pull.PulledTask;
 import io.delayqueue.store.Backend;
 import io.delayqueue.store.Signals;
 import io.delayqueue.testing.OwnThread;
-import io.delayqueue.testing.RedisServer;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
@@ -20,21 +19,17 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Semaphore;
 import org.awaitility.Awaitility;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Threads that are interrupted while they wait for a task, at moments that Redis cannot be brought to at will. */
 class PullInterruptsIT {
 
+    @RegisterExtension
     private final TestEngines engines = new TestEngines();
 
-    @AfterEach
-    void close() {
-        engines.close();
-    }
-
     private DelayQueueEngine start(Signals signals) {
-        Backend redis = TestEngines.backend(RedisServer.shared());
+        Backend redis = engines.backend();
         Backend backend = (Backend) Proxy.newProxyInstance(
                 Backend.class.getClassLoader(), new Class<?>[] {Backend.class}, (proxy, method, arguments) -> {
                     try {
@@ -124,7 +119,7 @@ class PullInterruptsIT {
         @Override
         public String await(String group, List<String> topics, String instance, Duration atMost) {
             if (withTask) {
-                DelayQueueEngine other = engines.start(TestEngines.backend(RedisServer.shared()), builder -> {});
+                DelayQueueEngine other = engines.start(builder -> {});
                 other.service().addTask(engines.builder().id("a").build());
                 Awaitility.await().until(() -> other.service()
                         .findTask(group, "a")

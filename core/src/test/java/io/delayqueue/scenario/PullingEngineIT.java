@@ -28,27 +28,23 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** What an engine does beside being pulled from, and tasks that are not as they should be. */
 class PullingEngineIT {
 
     private static final List<String> ALLOWED = List.of("io.delayqueue.scenario.*");
 
-    private final RedisServer server = RedisServer.shared();
-
+    @RegisterExtension
     private final TestEngines engines = new TestEngines();
+
+    private final RedisServer server = engines.server();
 
     private final Ledger ledger = new Ledger();
 
-    @AfterEach
-    void close() {
-        engines.close();
-    }
-
     private DelayQueueEngine start(Consumer<DelayQueueEngineBuilder> options) {
-        return engines.start(TestEngines.backend(server), options);
+        return engines.start(options);
     }
 
     private TaskInfo find(DelayQueueEngine engine, String id) {
@@ -72,7 +68,7 @@ class PullingEngineIT {
 
     @Test
     void thereIsNothingToPullFromUnlessTheEngineRuns() {
-        DelayQueueEngine engine = engines.build(TestEngines.backend(server), builder -> {});
+        DelayQueueEngine engine = engines.build();
         Pulls pulls = Pulls.from(engine, engines);
         assertThat(pulls.puller().isRunning()).isFalse();
         assertThatThrownBy(pulls::look)

@@ -5,15 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.delayqueue.chaos.Chaos;
 import io.delayqueue.chaos.Outcome;
 import io.delayqueue.chaos.Outcomes;
+import io.delayqueue.testing.Closing;
 import io.delayqueue.testing.RedisServer;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
@@ -25,7 +26,10 @@ class RandomUseIT {
 
     private static final int ROUNDS = Chaos.scaled(1, 10);
 
-    private final RedisServer server = RedisServer.start();
+    @RegisterExtension
+    private final Closing open = new Closing();
+
+    private final RedisServer server = open.closing(RedisServer.start());
 
     private final Random random = Chaos.random(RandomUseIT.class);
 
@@ -38,11 +42,6 @@ class RandomUseIT {
     private int doubled;
 
     private int bound;
-
-    @AfterEach
-    void close() {
-        server.close();
-    }
 
     @Test
     void everyConfirmedTaskIsAccountedForOnce(@TempDir Path folder) throws IOException {

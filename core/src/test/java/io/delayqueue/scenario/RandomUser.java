@@ -11,6 +11,7 @@ import io.delayqueue.engine.DelayQueueEngineBuilder;
 import io.delayqueue.engine.TestEngines;
 import io.delayqueue.redis.RedisBackend;
 import io.delayqueue.redis.RedisConnections;
+import io.delayqueue.testing.OtherJvm;
 import java.io.BufferedReader;
 import java.io.FileOutputStream;
 import java.io.IOException;
@@ -108,20 +109,7 @@ final class RandomUser implements AutoCloseable {
     /** Starts a second JVM that writes its journal to a file. */
     static Process start(HostAndPort server, Path file, String name, long seed, List<String> groups)
             throws IOException {
-        return new ProcessBuilder(
-                        System.getProperty("java.home") + "/bin/java",
-                        "-XX:TieredStopAtLevel=1",
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        RandomUser.class.getName(),
-                        server.toString(),
-                        file.toString(),
-                        name,
-                        Long.toString(seed),
-                        String.join(",", groups))
-                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                .redirectError(ProcessBuilder.Redirect.INHERIT)
-                .start();
+        return OtherJvm.start(RandomUser.class, server, file, name, seed, String.join(",", groups));
     }
 
     /** Stops using at the first line of its standard input, and ends when that does. */

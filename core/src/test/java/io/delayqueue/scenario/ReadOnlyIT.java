@@ -9,9 +9,9 @@ import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.engine.TestEngines;
 import io.delayqueue.testing.RedisServer;
 import java.time.Duration;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import redis.clients.jedis.Jedis;
 
 /** The master is made a replica for a while, of a server that is not there: it keeps its data and answers READONLY. */
@@ -22,21 +22,16 @@ class ReadOnlyIT {
 
     private static final int NOBODY = 1;
 
-    private final RedisServer server = RedisServer.start();
+    @RegisterExtension
+    private final TestEngines engines = TestEngines.onOwnServer();
 
-    private final TestEngines engines = new TestEngines();
+    private final RedisServer server = engines.server();
 
     private final Ledger ledger = new Ledger(StoreClock.of(server));
 
-    @AfterEach
-    void close() {
-        engines.close();
-        server.close();
-    }
-
     @Test
     void nothingIsLostEarlyOrDoubled() {
-        DelayQueueEngine engine = engines.start(TestEngines.backend(server), engines.consuming(ledger, 4));
+        DelayQueueEngine engine = engines.start(engines.consuming(ledger, 4));
         Duration longerThanAnyRepetition = Duration.ofMillis(2_500);
         try (Load load = new Load(engine.service(), () -> engines.task(longerThanAnyRepetition), ledger)) {
             for (int round = 0; round < ROUNDS; round++) {

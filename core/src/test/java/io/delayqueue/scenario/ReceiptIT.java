@@ -24,33 +24,28 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Tasks that are settled by receipt in an engine that did not lease them, and does not even run. */
 class ReceiptIT {
 
     private static final CronSchedule HOURLY = (expression, zone, after) -> after.plus(Duration.ofHours(1));
 
-    private final RedisServer server = RedisServer.shared();
-
+    @RegisterExtension
     private final TestEngines engines = new TestEngines();
 
-    private final DelayQueueEngine first =
-            engines.start(TestEngines.backend(server), builder -> builder.cronSchedule(HOURLY));
+    private final RedisServer server = engines.server();
 
-    private final Backend backend = TestEngines.backend(server);
+    private final DelayQueueEngine first = engines.start(builder -> builder.cronSchedule(HOURLY));
+
+    private final Backend backend = engines.backend();
 
     private final DelayQueueEngine second = engines.build(backend, builder -> builder.cronSchedule(HOURLY));
 
     private final DelayQueueService service = second.service();
 
     private final Pulls pulls = Pulls.from(first, engines);
-
-    @AfterEach
-    void close() {
-        engines.close();
-    }
 
     private TaskInfo find(String id) {
         return service.findTask(engines.group(), id).orElseThrow();

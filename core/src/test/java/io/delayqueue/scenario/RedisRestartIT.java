@@ -21,9 +21,9 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Redis is killed and started again while tasks are added and run; it has kept what it has confirmed. */
 class RedisRestartIT {
@@ -34,23 +34,17 @@ class RedisRestartIT {
 
     private static final int HELD = 4;
 
-    private final RedisServer server = RedisServer.builder().appendOnly().start();
+    @RegisterExtension
+    private final TestEngines engines =
+            TestEngines.on(RedisServer.builder().appendOnly().start());
 
-    private final TestEngines engines = new TestEngines();
+    private final RedisServer server = engines.server();
+
+    private final LogLines outages = engines.closing(new LogLines(Outage.class));
+
+    private final LogLines troubles = engines.closing(new LogLines(Troubles.class));
 
     private final Ledger ledger = new Ledger();
-
-    private final LogLines outages = new LogLines(Outage.class);
-
-    private final LogLines troubles = new LogLines(Troubles.class);
-
-    @AfterEach
-    void close() {
-        engines.close();
-        server.close();
-        outages.close();
-        troubles.close();
-    }
 
     /** Slower than tasks come, so that workers find more to reserve. */
     private void run(Object payload, TaskContext context) {
@@ -61,7 +55,7 @@ class RedisRestartIT {
     @Tag(Chaos.TAG)
     @Test
     void bothSidesRecoverAndNothingIsLost() {
-        DelayQueueEngine adding = engines.start(TestEngines.backend(server), engines.consuming(this::run, 4));
+        DelayQueueEngine adding = engines.start(engines.consuming(this::run, 4));
         engines.start(RedisBackend.connect("localhost", server.port()), engines.consuming(this::run, 4));
         addForTheNextSeconds(adding);
         // A repeated add finds the first one: it is not due before all repetitions are over.
@@ -141,15 +135,13 @@ class RedisRestartIT {
     }
 
     private DelayQueueEngine startHolding(CountDownLatch release) {
-        return engines.start(
-                TestEngines.backend(server),
-                engines.consuming(
-                                (payload, context) -> {
-                                    ledger.call(payload, context);
-                                    release.await();
-                                },
-                                HELD)
-                        .andThen(TestEngines.settings(LEASE, Duration.ofSeconds(5))));
+        return engines.start(engines.consuming(
+                        (payload, context) -> {
+                            ledger.call(payload, context);
+                            release.await();
+                        },
+                        HELD)
+                .andThen(TestEngines.settings(LEASE, Duration.ofSeconds(5))));
     }
 
     /** How many leases have not ended by the server's clock. */

@@ -14,8 +14,8 @@ import io.delayqueue.testing.RedisServer;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Another program has written the key of a topic's dead letters, so that Redis refuses each burial of that topic. */
 class RefusedOutcomesIT {
@@ -24,32 +24,27 @@ class RefusedOutcomesIT {
 
     private static final int OTHERS = 50;
 
-    private final RedisServer server = RedisServer.shared();
-
+    @RegisterExtension
     private final TestEngines engines = new TestEngines();
 
-    private final AtomicInteger failed = new AtomicInteger();
+    private final RedisServer server = engines.server();
 
-    @AfterEach
-    void close() {
-        engines.close();
-    }
+    private final AtomicInteger failed = new AtomicInteger();
 
     @Test
     void otherTopicsOutcomesShouldGoOn() {
         server.client().set("{" + engines.group() + "}:DEAD:bad", "another program's");
         LogLines log = LogLines.of("io.delayqueue.internal", Level.ERROR);
-        DelayQueueEngine engine =
-                engines.start(TestEngines.backend(server), builder -> builder.callback(new TopicCallback(
-                                new TopicName(engines.group(), "bad"),
-                                Object.class,
-                                (payload, context) -> {
-                                    failed.incrementAndGet();
-                                    throw new IllegalStateException("for the test");
-                                },
-                                new TopicOptions(8, null, 1, null),
-                                "test"))
-                        .callback(engines.group(), "good", Object.class, (payload, context) -> {}));
+        DelayQueueEngine engine = engines.start(builder -> builder.callback(new TopicCallback(
+                        new TopicName(engines.group(), "bad"),
+                        Object.class,
+                        (payload, context) -> {
+                            failed.incrementAndGet();
+                            throw new IllegalStateException("for the test");
+                        },
+                        new TopicOptions(8, null, 1, null),
+                        "test"))
+                .callback(engines.group(), "good", Object.class, (payload, context) -> {}));
         engine.service().addTasks(tasks("bad", REFUSED));
         await().until(() -> failed.get() == REFUSED);
         await().untilAsserted(() -> assertThat(log.with("The store refuses outcomes"))

@@ -20,33 +20,27 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** The register of groups and topics; a server of its own, since it is one for all groups. */
 class RegisterIT {
 
     private static final String SUMMARY = "MONITOR:SUMMARY";
 
-    private final RedisServer server = RedisServer.start();
+    @RegisterExtension
+    private final TestEngines engines = TestEngines.onOwnServer();
 
-    private final TestEngines engines = new TestEngines();
+    private final RedisServer server = engines.server();
 
     private final Queue<String> delivered = new ConcurrentLinkedQueue<>();
 
-    @AfterEach
-    void close() {
-        engines.close();
-        server.close();
-    }
-
     private DelayQueueEngine idle() {
-        return engines.build(TestEngines.backend(server), builder -> {});
+        return engines.build();
     }
 
     private DelayQueueEngine consume() {
-        return engines.start(
-                TestEngines.backend(server), engines.consuming((payload, context) -> delivered.add(context.id()), 1));
+        return engines.start(engines.consuming((payload, context) -> delivered.add(context.id()), 1));
     }
 
     @Test
@@ -124,8 +118,8 @@ class RegisterIT {
         engine.service().addTask(engines.builder().id("a").build());
         // Another engine's whole delivery later it still waits.
         TestEngines others = new TestEngines();
-        DelayQueueEngine other = others.start(
-                TestEngines.backend(server), others.consuming((payload, context) -> delivered.add("other"), 1));
+        DelayQueueEngine other =
+                others.start(engines.backend(), others.consuming((payload, context) -> delivered.add("other"), 1));
         other.service().addTask(others.task(Duration.ZERO));
         await().until(() -> delivered.contains("other"));
         others.close();
@@ -146,8 +140,8 @@ class RegisterIT {
     @Test
     void anEngineThatCannotStartLeavesNothingRunning() {
         server.client().set(SUMMARY, "no hash");
-        DelayQueueEngine engine = engines.build(
-                TestEngines.backend(server), engines.consuming((payload, context) -> delivered.add(context.id()), 1));
+        DelayQueueEngine engine =
+                engines.build(engines.consuming((payload, context) -> delivered.add(context.id()), 1));
         assertThatThrownBy(engine::start).hasMessageContaining("WRONGTYPE");
         assertThat(engine.isRunning()).isFalse();
         server.client().del(SUMMARY);
@@ -161,9 +155,8 @@ class RegisterIT {
         CountDownLatch held = new CountDownLatch(1);
         TaskCallback<Object> hold = (payload, context) -> held.await();
         TaskCallback<Object> other = (payload, context) -> delivered.add(context.id());
-        DelayQueueEngine engine = engines.start(
-                TestEngines.backend(server), builder -> builder.callback(engines.group(), "long", Object.class, hold)
-                        .callback(engines.group(), "other", Object.class, other));
+        DelayQueueEngine engine = engines.start(builder -> builder.callback(engines.group(), "long", Object.class, hold)
+                .callback(engines.group(), "other", Object.class, other));
         engine.service().addTask(Task.of(engines.group(), "long").id("l").build());
         await().until(() ->
                 engine.service().findTask(engines.group(), "l").orElseThrow().attempts() == 1);
@@ -180,8 +173,8 @@ class RegisterIT {
 
     @Test
     void aTopicThatWasLeftAloneIsConsumedOnceItIsDeclared() {
-        DelayQueueEngine stranger = engines.start(TestEngines.backend(server), builder -> builder.group(engines.group())
-                .allowCallbacks(List.of("io.delayqueue.scenario.*")));
+        DelayQueueEngine stranger = engines.start(
+                builder -> builder.group(engines.group()).allowCallbacks(List.of("io.delayqueue.scenario.*")));
         idle().register().registerTopic(engines.group(), "u");
         try (LogLines log = new LogLines(Assignment.class)) {
             stranger.service().addTask(Task.of(engines.group(), "u").id("a").build());
@@ -194,7 +187,7 @@ class RegisterIT {
     @Test
     void aRegisterThatSomebodyElseBeginsWasNotLost() {
         try (LogLines log = new LogLines(RegistryWatcher.class)) {
-            engines.start(TestEngines.backend(server), builder -> {});
+            engines.start(builder -> {});
             TestEngines.awaitSubscriptions(server, 1);
             await().during(Duration.ofMillis(500)).until(() -> log.with("lost").isEmpty());
             consume();
@@ -207,8 +200,8 @@ class RegisterIT {
     void applicationsThatShareAStoreThatLostItsDataAreAllWorkedForAgain() {
         consume();
         TestEngines others = new TestEngines();
-        DelayQueueEngine other = others.start(
-                TestEngines.backend(server), others.consuming((payload, context) -> delivered.add("other"), 1));
+        DelayQueueEngine other =
+                others.start(engines.backend(), others.consuming((payload, context) -> delivered.add("other"), 1));
         server.client().flushAll();
         await().atMost(Duration.ofSeconds(30)).until(() -> server.client().hlen(SUMMARY) == 2);
         other.service().addTask(others.task(Duration.ZERO));

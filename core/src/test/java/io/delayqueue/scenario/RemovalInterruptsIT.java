@@ -23,6 +23,7 @@ import java.util.concurrent.Semaphore;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import redis.clients.jedis.DefaultJedisClientConfig;
 import redis.clients.jedis.RedisClient;
 import redis.clients.jedis.UnifiedJedis;
@@ -33,13 +34,14 @@ class RemovalInterruptsIT {
 
     private static final Duration LEASE = Duration.ofSeconds(1);
 
-    private final RedisServer server = RedisServer.builder()
+    @RegisterExtension
+    private final TestEngines engines = TestEngines.on(RedisServer.builder()
             .config("user mute on >p ~* +@all resetchannels")
-            .start();
+            .start());
 
-    private final TestEngines engines = new TestEngines();
+    private final RedisServer server = engines.server();
 
-    private final LogLines log = new LogLines(Troubles.class);
+    private final LogLines log = engines.closing(new LogLines(Troubles.class));
 
     private final Semaphore gate = new Semaphore(0);
 
@@ -52,13 +54,10 @@ class RemovalInterruptsIT {
     @AfterEach
     void close() {
         gate.release(100);
-        engines.close();
-        log.close();
-        server.close();
     }
 
     private void start(int concurrency) {
-        engine = engines.start(TestEngines.backend(server), engines.consuming(this::call, concurrency));
+        engine = engines.start(engines.consuming(this::call, concurrency));
     }
 
     private void call(Object payload, TaskContext context) throws InterruptedException {
@@ -126,7 +125,7 @@ class RemovalInterruptsIT {
     @Test
     void removalByAnotherEngineShouldInterruptToo() {
         start(1);
-        DelayQueueEngine other = engines.build(TestEngines.backend(server), builder -> {});
+        DelayQueueEngine other = engines.build();
         run("hangs", "");
         assertThat(other.service().topic(engines.group(), TestEngines.TOPIC).removeTasks())
                 .isEqualTo(1);
@@ -204,9 +203,7 @@ class RemovalInterruptsIT {
 
     @Test
     void callbackShouldGoOnIfTheStoreHasLostItsTask() {
-        engine = engines.start(
-                TestEngines.backend(server),
-                engines.consuming(this::call, 2).andThen(TestEngines.settings(LEASE, LEASE)));
+        engine = engines.start(engines.consuming(this::call, 2).andThen(TestEngines.settings(LEASE, LEASE)));
         run("hangs", "");
         server.client().flushAll();
         assertGoesOn("hangs");

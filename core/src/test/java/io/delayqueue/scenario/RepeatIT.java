@@ -36,6 +36,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Tasks that run again and again. */
 class RepeatIT {
@@ -51,17 +52,16 @@ class RepeatIT {
 
     private static final Duration PERIOD = Duration.ofMillis(100);
 
-    private final RedisServer server = RedisServer.shared();
-
+    @RegisterExtension
     private final TestEngines engines = new TestEngines();
+
+    private final RedisServer server = engines.server();
 
     private final Queue<Run> runs = new ConcurrentLinkedQueue<>();
 
     private final CountDownLatch gate = new CountDownLatch(1);
 
     private DelayQueueEngine engine;
-
-    private @Nullable Process process;
 
     private record Run(@Nullable Object payload, int attempt, Instant dueAt, Instant began, Instant ended) {}
 
@@ -73,10 +73,6 @@ class RepeatIT {
     @AfterEach
     void close() {
         gate.countDown();
-        if (process != null) {
-            process.destroyForcibly().onExit().join();
-        }
-        engines.close();
     }
 
     private DelayQueueEngine start(Work work) {
@@ -84,20 +80,17 @@ class RepeatIT {
     }
 
     private DelayQueueEngine start(Work work, Consumer<DelayQueueEngineBuilder> more) {
-        engine = engines.start(
-                TestEngines.backend(server),
-                engines.consuming(
-                                (payload, context) -> {
-                                    Instant began = Instant.now();
-                                    try {
-                                        work.run(context);
-                                    } finally {
-                                        runs.add(new Run(
-                                                payload, context.attempt(), context.dueAt(), began, Instant.now()));
-                                    }
-                                },
-                                new TopicOptions(4, null, 3, attempts -> Duration.ofMillis(20)))
-                        .andThen(more));
+        engine = engines.start(engines.consuming(
+                        (payload, context) -> {
+                            Instant began = Instant.now();
+                            try {
+                                work.run(context);
+                            } finally {
+                                runs.add(new Run(payload, context.attempt(), context.dueAt(), began, Instant.now()));
+                            }
+                        },
+                        new TopicOptions(4, null, 3, attempts -> Duration.ofMillis(20)))
+                .andThen(more));
         return engine;
     }
 
@@ -211,7 +204,7 @@ class RepeatIT {
 
     @Test
     void aTaskWhoseNextTimeCannotBeToldHereDiesBeforeItRuns() {
-        engine = engines.build(TestEngines.backend(server), builder -> builder.cronSchedule(MULTIPLES));
+        engine = engines.build(builder -> builder.cronSchedule(MULTIPLES));
         add(Repeat.cron("every 150", ZoneOffset.UTC));
         start(context -> {});
         await().until(() -> find().orElseThrow().state() == TaskState.DEAD);
@@ -387,8 +380,9 @@ class RepeatIT {
     @Test
     void aCrashDuringARunNeitherLosesNorDoublesTheRepetition() throws Exception {
         String list = "records-" + engines.group();
-        process = KillableConsumer.start(server.host(), server.port(), engines.group(), Duration.ofSeconds(1), list);
-        engine = engines.build(TestEngines.backend(server), builder -> {});
+        Process process = engines.killing(
+                KillableConsumer.start(server.host(), server.port(), engines.group(), Duration.ofSeconds(1), list));
+        engine = engines.build();
         add(Repeat.fixedRate(Duration.ofMillis(20)));
         await().atMost(Duration.ofSeconds(60))
                 .until(() -> server.client().lrange(list, 0, -1).stream().anyMatch(line -> line.startsWith("hang ")));

@@ -24,23 +24,18 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Dead letters that are not to be kept are removed by one of the instances. */
 class RetentionIT {
 
-    private final RedisServer server = RedisServer.shared();
-
+    @RegisterExtension
     private final TestEngines engines = new TestEngines();
 
-    private final Backend backend = TestEngines.backend(server);
+    private final RedisServer server = engines.server();
 
-    @AfterEach
-    void close() {
-        engines.close();
-        backend.close();
-    }
+    private final Backend backend = engines.closing(TestEngines.backend(server));
 
     private void bury(String topic, int from, int to) {
         TaskStore store = backend.tasks();
@@ -80,7 +75,6 @@ class RetentionIT {
         bury("other", 0, 30);
         bury("few", 0, 5);
         engines.start(
-                TestEngines.backend(server),
                 keeping(new DeadLetterRetention(null, 20)).andThen(builder -> builder.topic(engines.group(), "few")));
         await().untilAsserted(() -> assertThat(List.of(dead(TestEngines.TOPIC), dead("other"), dead("few")))
                 .containsExactly(20L, 20L, 5L));
@@ -97,7 +91,7 @@ class RetentionIT {
     void onlyTheYoungAreKept() {
         bury(TestEngines.TOPIC, 0, 30);
         await().pollDelay(Duration.ofMillis(2_100)).until(() -> true);
-        engines.start(TestEngines.backend(server), keeping(new DeadLetterRetention(Duration.ofSeconds(2), null)));
+        engines.start(keeping(new DeadLetterRetention(Duration.ofSeconds(2), null)));
         await().until(() -> dead(TestEngines.TOPIC) == 0);
         new GroupAudit(server.client(), engines.group()).checkNothingLeft();
     }
@@ -131,7 +125,7 @@ class RetentionIT {
 
     /** A store that counts who trims. */
     private Backend counting(AtomicInteger calls) {
-        Backend real = TestEngines.backend(server);
+        Backend real = engines.backend();
         TopicStore topics = proxy(TopicStore.class, real.topics(), name -> {
             if (name.equals("trimDeadLetters")) {
                 calls.incrementAndGet();

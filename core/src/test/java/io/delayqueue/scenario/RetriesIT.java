@@ -27,8 +27,8 @@ import java.util.List;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** What becomes of tasks whose callbacks throw. */
 class RetriesIT {
@@ -42,18 +42,14 @@ class RetriesIT {
         void call(TaskContext context) throws Exception;
     }
 
-    private final RedisServer server = RedisServer.shared();
-
+    @RegisterExtension
     private final TestEngines engines = new TestEngines();
+
+    private final RedisServer server = engines.server();
 
     private final Queue<Call> calls = new ConcurrentLinkedQueue<>();
 
     private DelayQueueEngine engine;
-
-    @AfterEach
-    void close() {
-        engines.close();
-    }
 
     private void start(RetryPolicy policy, Failing failing) {
         start(new TopicOptions(1, null, null, policy), TopicOptions.DEFAULT, failing);
@@ -61,16 +57,14 @@ class RetriesIT {
 
     private void start(TopicOptions topic, TopicOptions defaults, Failing failing) {
         EngineSettings usual = EngineSettings.DEFAULT;
-        engine = engines.start(
-                TestEngines.backend(server),
-                engines.consuming(
-                                (payload, context) -> {
-                                    calls.add(new Call(context, Instant.now()));
-                                    failing.call(context);
-                                },
-                                topic)
-                        .andThen(builder -> builder.settings(new EngineSettings(
-                                usual.lease(), usual.shutdownTimeout(), usual.maxPayloadSize(), defaults))));
+        engine = engines.start(engines.consuming(
+                        (payload, context) -> {
+                            calls.add(new Call(context, Instant.now()));
+                            failing.call(context);
+                        },
+                        topic)
+                .andThen(builder -> builder.settings(
+                        new EngineSettings(usual.lease(), usual.shutdownTimeout(), usual.maxPayloadSize(), defaults))));
     }
 
     private static TopicOptions soon(Class<? extends Throwable> noRetryFor) {

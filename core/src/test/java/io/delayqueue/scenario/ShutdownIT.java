@@ -23,6 +23,7 @@ import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** One engine stops, another is there. Nothing waits for a lease: it is five minutes. */
 class ShutdownIT {
@@ -33,9 +34,10 @@ class ShutdownIT {
 
     private static final Duration LONG = Duration.ofSeconds(60);
 
-    private final RedisServer server = RedisServer.shared();
-
+    @RegisterExtension
     private final TestEngines engines = new TestEngines();
+
+    private final RedisServer server = engines.server();
 
     private final Ledger here = new Ledger();
 
@@ -46,13 +48,10 @@ class ShutdownIT {
     @AfterEach
     void close() {
         block.countDown();
-        engines.close();
     }
 
     private DelayQueueEngine start(TaskCallback<?> callback, Duration shutdownTimeout) {
-        return engines.start(
-                TestEngines.backend(server),
-                engines.consuming(callback, 1).andThen(TestEngines.settings(LEASE, shutdownTimeout)));
+        return engines.start(engines.consuming(callback, 1).andThen(TestEngines.settings(LEASE, shutdownTimeout)));
     }
 
     private DelayQueueEngine startAnother() {

@@ -10,26 +10,21 @@ import io.delayqueue.redis.RedisBackend;
 import io.delayqueue.testing.RedisServer;
 import io.delayqueue.testing.TcpProxy;
 import java.time.Duration;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A network that swallows everything for longer than any time-out, while tasks are added and run. */
 class SilentNetworkIT {
 
-    private final RedisServer server = RedisServer.shared();
-
-    private final TcpProxy proxy = TcpProxy.to(server);
-
+    @RegisterExtension
     private final TestEngines engines = new TestEngines();
 
-    private final Ledger ledger = new Ledger();
+    private final RedisServer server = engines.server();
 
-    @AfterEach
-    void close() {
-        engines.close();
-        proxy.close();
-    }
+    private final TcpProxy proxy = engines.closing(TcpProxy.to(server));
+
+    private final Ledger ledger = new Ledger();
 
     /** What was held back arrives late, in connections that the engine has given up; or is lost with them. */
     @ParameterizedTest

@@ -10,9 +10,9 @@ import io.delayqueue.testing.RedisCluster;
 import io.delayqueue.testing.RedisServer;
 import java.time.Duration;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import redis.clients.jedis.Jedis;
 import redis.clients.jedis.params.MigrateParams;
 import redis.clients.jedis.util.JedisClusterCRC16;
@@ -25,19 +25,14 @@ class SlotsUnderLoadIT {
 
     private static final int TIMEOUT_MILLIS = 5_000;
 
-    private final RedisCluster cluster = RedisCluster.start();
-
+    @RegisterExtension
     private final TestEngines engines = new TestEngines();
+
+    private final RedisCluster cluster = engines.closing(RedisCluster.start());
 
     private final Ledger ledger = new Ledger(StoreClock.of(cluster.servers().get(0)));
 
     private final int slot = JedisClusterCRC16.getSlot("{" + engines.group() + "}");
-
-    @AfterEach
-    void close() {
-        engines.close();
-        cluster.close();
-    }
 
     @Test
     void nothingIsLostEarlyOrDoubled() {

@@ -20,9 +20,9 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Tasks come faster than they are run: the backlog grows in Redis and nowhere else, and no lease ends meanwhile. */
 @Tag(Chaos.TAG)
@@ -37,24 +37,18 @@ class SlowConsumerIT {
 
     private static final int MOST_PREFETCHED = 256;
 
-    private final RedisServer server = RedisServer.start();
+    @RegisterExtension
+    private final TestEngines engines = TestEngines.onOwnServer();
 
-    private final TestEngines engines = new TestEngines();
+    private final RedisServer server = engines.server();
+
+    private final LogLines log = engines.closing(new LogLines(Troubles.class));
 
     private final Ledger ledger = new Ledger(StoreClock.of(server));
-
-    private final LogLines log = new LogLines(Troubles.class);
 
     private final AtomicInteger running = new AtomicInteger();
 
     private volatile long callbackMillis = 20;
-
-    @AfterEach
-    void close() {
-        engines.close();
-        server.close();
-        log.close();
-    }
 
     private void run(Object payload, TaskContext context) {
         assertThat(running.incrementAndGet()).isLessThanOrEqualTo(CONCURRENCY);
@@ -66,7 +60,6 @@ class SlowConsumerIT {
     @Test
     void theBacklogGrowsAndNothingIsLostOrDoubled() {
         DelayQueueEngine engine = engines.start(
-                TestEngines.backend(server),
                 engines.consuming(this::run, CONCURRENCY).andThen(TestEngines.settings(LEASE, Duration.ofSeconds(5))));
         int backlog;
         try (Load load = new Load(engine.service(), () -> engines.task(Duration.ZERO), ledger)) {
@@ -89,15 +82,13 @@ class SlowConsumerIT {
     @Test
     void callbackThatLastsLongerThanItsLeaseKeepsIt() {
         CountDownLatch release = new CountDownLatch(1);
-        DelayQueueEngine engine = engines.start(
-                TestEngines.backend(server),
-                engines.consuming(
-                                (payload, context) -> {
-                                    ledger.call(payload, context);
-                                    release.await();
-                                },
-                                CONCURRENCY)
-                        .andThen(TestEngines.settings(LEASE, Duration.ofSeconds(5))));
+        DelayQueueEngine engine = engines.start(engines.consuming(
+                        (payload, context) -> {
+                            ledger.call(payload, context);
+                            release.await();
+                        },
+                        CONCURRENCY)
+                .andThen(TestEngines.settings(LEASE, Duration.ofSeconds(5))));
         Task task = engines.task(Duration.ZERO);
         ledger.added(engine.service().addTask(task));
         await().until(() -> ledger.size() == 1);

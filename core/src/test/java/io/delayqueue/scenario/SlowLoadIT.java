@@ -7,8 +7,8 @@ import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.engine.TestEngines;
 import io.delayqueue.internal.drive.Outage;
 import io.delayqueue.testing.RedisServer;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import redis.clients.jedis.AbstractPipeline;
 
 /** Redis comes back with so much to load that it takes connections and subscriptions long before it answers. */
@@ -16,20 +16,13 @@ class SlowLoadIT {
 
     private static final int COMMANDS = 20 * 1024;
 
-    /** Some two seconds for all commands. Events are looked at every 1,024 of them. */
-    private final RedisServer server =
-            RedisServer.builder().appendOnly().config("key-load-delay 100").start();
+    @RegisterExtension
+    private final TestEngines engines = TestEngines.on(
+            RedisServer.builder().appendOnly().config("key-load-delay 100").start());
 
-    private final TestEngines engines = new TestEngines();
+    private final RedisServer server = engines.server();
 
-    private final LogLines outages = new LogLines(Outage.class);
-
-    @AfterEach
-    void close() {
-        engines.close();
-        server.close();
-        outages.close();
-    }
+    private final LogLines outages = engines.closing(new LogLines(Outage.class));
 
     /** Nobody but the listener notices when the server goes. */
     @Test

@@ -5,8 +5,10 @@ import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.engine.DelayQueueEngineBuilder;
 import io.delayqueue.engine.TestEngines;
 import io.delayqueue.redis.RedisBackend;
+import io.delayqueue.testing.OtherJvm;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.List;
 
 /** The main class of a JVM with little memory that consumes a topic until its standard input ends. */
 final class SmallHeapConsumer {
@@ -14,19 +16,7 @@ final class SmallHeapConsumer {
     private SmallHeapConsumer() {}
 
     static Process start(String host, int port, String group) throws IOException {
-        return new ProcessBuilder(
-                        System.getProperty("java.home") + "/bin/java",
-                        "-Xmx48m",
-                        "-XX:TieredStopAtLevel=1",
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        SmallHeapConsumer.class.getName(),
-                        host,
-                        Integer.toString(port),
-                        group)
-                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                .redirectError(ProcessBuilder.Redirect.DISCARD)
-                .start();
+        return OtherJvm.start(List.of("-Xmx48m"), SmallHeapConsumer.class, host, port, group);
     }
 
     public static void main(String[] arguments) throws IOException {
@@ -36,9 +26,6 @@ final class SmallHeapConsumer {
                         arguments[2], (payload, context) -> {}, new TopicOptions(2, null, 1_000, null)));
         TestEngines.settings(Duration.ofSeconds(30), Duration.ofSeconds(1)).accept(builder);
         builder.build().start();
-        while (System.in.read() >= 0) {
-            // nothing to say
-        }
-        Runtime.getRuntime().halt(1);
+        OtherJvm.endWithInput();
     }
 }

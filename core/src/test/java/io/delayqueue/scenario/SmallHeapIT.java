@@ -16,9 +16,9 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** A JVM whose memory holds fewer large tasks than it would take of small ones. */
 @Tag(Chaos.TAG)
@@ -30,24 +30,14 @@ class SmallHeapIT {
 
     private static final String MEGABYTE = "x".repeat(1_000_000);
 
-    private final RedisServer server = RedisServer.start();
+    @RegisterExtension
+    private final TestEngines engines = TestEngines.onOwnServer();
 
-    private final TestEngines engines = new TestEngines();
-
-    private Process process;
-
-    @AfterEach
-    void close() {
-        if (process != null) {
-            process.destroyForcibly().onExit().join();
-        }
-        engines.close();
-        server.close();
-    }
+    private final RedisServer server = engines.server();
 
     @Test
     void manyLargeTasksAfterQuickOnesShouldRunToTheEnd() throws IOException {
-        Backend backend = TestEngines.backend(server);
+        Backend backend = engines.backend();
         DelayQueueEngine adding = engines.build(backend, builder -> {});
         TopicOperations topic = adding.service().topic(engines.group(), TestEngines.TOPIC);
         List<Task> quick = new ArrayList<>();
@@ -68,7 +58,7 @@ class SmallHeapIT {
             return topic.count().ready() == QUICK + LARGE;
         });
         backend.tasks().resign(engines.group(), "adding");
-        process = SmallHeapConsumer.start(server.host(), server.port(), engines.group());
+        engines.killing(SmallHeapConsumer.start(server.host(), server.port(), engines.group()));
         await().atMost(Duration.ofSeconds(90))
                 .pollInterval(Duration.ofMillis(200))
                 .untilAsserted(() ->

@@ -17,6 +17,7 @@ import io.delayqueue.pull.PullOptions;
 import io.delayqueue.pull.PulledTask;
 import io.delayqueue.redis.RedisBackend;
 import io.delayqueue.redis.RedisConnections;
+import io.delayqueue.testing.Commands;
 import io.delayqueue.testing.RedisServer;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -29,9 +30,9 @@ import java.util.TreeSet;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import redis.clients.jedis.DefaultJedisClientConfig;
 import redis.clients.jedis.Jedis;
 import redis.clients.jedis.RedisClient;
@@ -44,11 +45,12 @@ class SmallestUserIT {
     /** What makes the smallest user; the lines are one command of redis-cli. */
     private static final Pattern RULES = Pattern.compile("ACL SETUSER queue ((?s).*?)```");
 
-    private final RedisServer server = RedisServer.start();
+    @RegisterExtension
+    private final TestEngines engines = TestEngines.onOwnServer();
 
-    private final Jedis admin = new Jedis(server.hostAndPort());
+    private final RedisServer server = engines.server();
 
-    private final TestEngines engines = new TestEngines();
+    private final Jedis admin = engines.closing(new Jedis(server.hostAndPort()));
 
     private final List<String> rules = rules();
 
@@ -68,13 +70,6 @@ class SmallestUserIT {
         admin.aclSetUser("queue", "+info", "+config|get");
         sayName();
         admin.configResetStat();
-    }
-
-    @AfterEach
-    void close() {
-        engines.close();
-        admin.close();
-        server.close();
     }
 
     /** The right to CLIENT SETINFO: what the page says of servers other than Redis 7.0. */
@@ -105,9 +100,10 @@ class SmallestUserIT {
         DelayQueueEngine engine =
                 engines.start(store(), engines.consuming(this::call, new TopicOptions(2, null, 2, null)));
         useEverything(engine);
-        engines.start(store(), engines.consuming(this::call, 1));
+        DelayQueueEngine other = engines.start(store(), engines.consuming(this::call, 1));
         await().until(() -> commandsUsed().contains("pttl"));
-        engines.close();
+        engine.close();
+        other.close();
         assertThat(admin.aclLog()).as("what was denied").isEmpty();
         assertThat(commandsUsed()).isEqualTo(commandsAllowed());
     }
@@ -202,12 +198,7 @@ class SmallestUserIT {
     /** Beside those of the test itself. */
     private Set<String> commandsUsed() {
         Set<String> used = new TreeSet<>();
-        server.client()
-                .info("commandstats")
-                .lines()
-                .filter(line -> line.startsWith("cmdstat_"))
-                .forEach(line -> used.add(
-                        line.substring("cmdstat_".length(), line.indexOf(':')).replaceAll("\\|.*", "")));
+        Commands.counts(server).keySet().forEach(command -> used.add(command.replaceAll("\\|.*", "")));
         used.removeAll(Set.of("acl", "config", "info", "command", "auth", "hello", "client"));
         return used;
     }

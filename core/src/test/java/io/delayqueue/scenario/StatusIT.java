@@ -15,21 +15,21 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** What an engine says of itself. */
 class StatusIT {
 
-    private final RedisServer server = RedisServer.start();
+    @RegisterExtension
+    private final TestEngines engines = TestEngines.onOwnServer();
 
-    private final TestEngines engines = new TestEngines();
+    private final RedisServer server = engines.server();
 
     private final CountDownLatch release = new CountDownLatch(1);
 
     @AfterEach
     void close() {
         release.countDown();
-        engines.close();
-        server.close();
     }
 
     private DelayQueueEngine engine() {

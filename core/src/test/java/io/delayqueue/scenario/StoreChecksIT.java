@@ -20,8 +20,8 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import redis.clients.jedis.DefaultJedisClientConfig;
 import redis.clients.jedis.RedisClient;
 import redis.clients.jedis.params.SetParams;
@@ -31,24 +31,18 @@ class StoreChecksIT {
 
     private static final Duration OFTEN = Duration.ofMillis(50);
 
+    @RegisterExtension
     private final TestEngines engines = new TestEngines();
 
-    private final LogLines log = LogLines.of("io.delayqueue", Level.DEBUG);
+    private final LogLines log = engines.closing(LogLines.of("io.delayqueue", Level.DEBUG));
 
     private RedisServer server;
 
     /** How often this test has asked the server for what a check asks for. */
     private long asked;
 
-    @AfterEach
-    void close() {
-        engines.close();
-        log.close();
-        server.close();
-    }
-
     private void server(RedisServerBuilder builder) {
-        server = builder.start();
+        server = engines.closing(builder.start());
     }
 
     private DelayQueueEngine start(Consumer<DelayQueueEngineBuilder> options) {

@@ -25,6 +25,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Callbacks that take longer than they may. */
 class TimeToRunIT {
@@ -34,13 +35,14 @@ class TimeToRunIT {
     /** A time that no pause of a busy machine takes up. */
     private static final Duration LONG = Duration.ofSeconds(3);
 
-    private final RedisServer server = RedisServer.shared();
-
+    @RegisterExtension
     private final TestEngines engines = new TestEngines();
 
-    private final Ledger ledger = new Ledger();
+    private final RedisServer server = engines.server();
 
-    private final LogLines log = new LogLines(Troubles.class);
+    private final LogLines log = engines.closing(new LogLines(Troubles.class));
+
+    private final Ledger ledger = new Ledger();
 
     private final CountDownLatch block = new CountDownLatch(1);
 
@@ -49,8 +51,6 @@ class TimeToRunIT {
     @AfterEach
     void close() {
         block.countDown();
-        engines.close();
-        log.close();
     }
 
     /** A topic that runs one callback at a time. */
@@ -61,12 +61,9 @@ class TimeToRunIT {
     /** Two attempts a task, the second a minute after the first. Nothing a callback throws is retried. */
     private void start(int concurrency, TaskCallback<?> callback) {
         Duration minute = Duration.ofMinutes(1);
-        engine = engines.start(
-                TestEngines.backend(server),
-                engines.consuming(
-                        callback,
-                        new TopicOptions(
-                                concurrency, TTR, 2, ExponentialBackoff.fixed(minute), Set.of(Throwable.class))));
+        engine = engines.start(engines.consuming(
+                callback,
+                new TopicOptions(concurrency, TTR, 2, ExponentialBackoff.fixed(minute), Set.of(Throwable.class))));
     }
 
     private TaskInfo find(Task task) {

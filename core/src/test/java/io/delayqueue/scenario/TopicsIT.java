@@ -28,15 +28,17 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** What users do with a topic as a whole while engines consume it: pause, count, list, requeue, purge; and priorities. */
 class TopicsIT {
 
     private static final Duration LATER = Duration.ofHours(1);
 
-    private final RedisServer server = RedisServer.shared();
-
+    @RegisterExtension
     private final TestEngines engines = new TestEngines();
+
+    private final RedisServer server = engines.server();
 
     private final Ledger ledger = new Ledger();
 
@@ -49,25 +51,22 @@ class TopicsIT {
     @AfterEach
     void close() {
         gate.countDown();
-        engines.close();
     }
 
     private DelayQueueEngine start(int concurrency) {
-        return engines.start(
-                TestEngines.backend(server),
-                engines.consuming(
-                        (payload, context) -> {
-                            ledger.call("", context);
-                            LockSupport.parkNanos(2_000_000);
-                            if (context.id().equals("hold")) {
-                                began.countDown();
-                                assertThat(gate.await(30, TimeUnit.SECONDS)).isTrue();
-                            }
-                            if (context.id().startsWith("dead") && failing) {
-                                throw new RejectTaskException("no");
-                            }
-                        },
-                        concurrency));
+        return engines.start(engines.consuming(
+                (payload, context) -> {
+                    ledger.call("", context);
+                    LockSupport.parkNanos(2_000_000);
+                    if (context.id().equals("hold")) {
+                        began.countDown();
+                        assertThat(gate.await(30, TimeUnit.SECONDS)).isTrue();
+                    }
+                    if (context.id().startsWith("dead") && failing) {
+                        throw new RejectTaskException("no");
+                    }
+                },
+                concurrency));
     }
 
     private TopicOperations topic(DelayQueueEngine engine) {
@@ -121,7 +120,7 @@ class TopicsIT {
 
     @Test
     void aTopicThatIsPausedBeforeTheStartRestsToo() {
-        DelayQueueEngine engine = engines.build(TestEngines.backend(server), builder -> {});
+        DelayQueueEngine engine = engines.build();
         topic(engine).pause();
         add(engine, engines.task(Duration.ZERO));
         start(1);

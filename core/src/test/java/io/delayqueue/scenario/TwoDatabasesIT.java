@@ -20,6 +20,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import redis.clients.jedis.DefaultJedisClientConfig;
 import redis.clients.jedis.RedisClient;
 
@@ -27,9 +28,10 @@ import redis.clients.jedis.RedisClient;
 @Tag(Chaos.TAG)
 class TwoDatabasesIT {
 
-    private final RedisServer server = RedisServer.start();
+    @RegisterExtension
+    private final TestEngines engines = TestEngines.onOwnServer();
 
-    private final TestEngines engines = new TestEngines();
+    private final RedisServer server = engines.server();
 
     /** By database: the first attempt that runs. */
     private final Map<Integer, TaskContext> running = new ConcurrentHashMap<>();
@@ -42,8 +44,6 @@ class TwoDatabasesIT {
     @AfterEach
     void close() {
         gate.countDown();
-        engines.close();
-        server.close();
     }
 
     private DelayQueueEngine start(int database) {

@@ -23,8 +23,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.Consumer;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import redis.clients.jedis.params.SetParams;
 
 /** Two engines that share a group. */
@@ -32,9 +32,10 @@ class TwoInstancesIT {
 
     private static final int TASKS = 10_000;
 
-    private final RedisServer server = RedisServer.start();
+    @RegisterExtension
+    private final TestEngines engines = TestEngines.onOwnServer();
 
-    private final TestEngines engines = new TestEngines();
+    private final RedisServer server = engines.server();
 
     private final Ledger ledger = new Ledger();
 
@@ -54,12 +55,6 @@ class TwoInstancesIT {
         public void call() {
             NOTED.add(note);
         }
-    }
-
-    @AfterEach
-    void close() {
-        engines.close();
-        server.close();
     }
 
     @Test
@@ -83,7 +78,7 @@ class TwoInstancesIT {
     }
 
     private DelayQueueEngine start(Consumer<DelayQueueEngineBuilder> options) {
-        return engines.start(TestEngines.backend(server), options);
+        return engines.start(options);
     }
 
     private Consumer<DelayQueueEngineBuilder> consuming(Collection<String> share) {
@@ -107,7 +102,7 @@ class TwoInstancesIT {
                 1);
         String pusher = "{" + engines.group() + "}:PUSHER";
         ScheduledExecutorService claim = Executors.newSingleThreadScheduledExecutor();
-        try (Backend backend = TestEngines.backend(server)) {
+        try (Backend backend = engines.backend()) {
             DelayQueueEngine engine = start(oneAtATime);
             start(oneAtATime);
             claim.scheduleAtFixedRate(

@@ -11,20 +11,16 @@ import io.delayqueue.testing.RedisServer;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Names that only callers know, as an HTTP request can bring any: they leave nothing behind. */
 class UnknownGroupsIT {
 
     private static final int GROUPS = 10_000;
 
+    @RegisterExtension
     private final TestEngines engines = new TestEngines();
-
-    @AfterEach
-    void close() {
-        engines.close();
-    }
 
     private static long usedHeap() {
         System.gc();
@@ -33,7 +29,7 @@ class UnknownGroupsIT {
 
     @Test
     void groupsThatWereOnlyAskedForShouldLeaveNothingInTheHeap() {
-        DelayQueueEngine engine = engines.build(TestEngines.backend(RedisServer.shared()), builder -> {});
+        DelayQueueEngine engine = engines.build();
         ask(engine, "warm-up", GROUPS / 10);
         long before = usedHeap();
         ask(engine, "unknown", GROUPS);
@@ -50,20 +46,18 @@ class UnknownGroupsIT {
 
     @Test
     void pullsFromGroupsThatDoNotExistShouldRegisterNothingAndHaveFewThreads() throws InterruptedException {
-        try (RedisServer server = RedisServer.start()) {
-            DelayQueueEngine engine = engines.start(TestEngines.backend(server), builder -> {});
-            for (int i = 0; i < 150; i++) {
-                assertThat(engine.puller().reserve("made-up-" + i, "t", PullOptions.DEFAULT, Duration.ZERO))
-                        .isEmpty();
-            }
-            assertThat(server.client().exists("MONITOR:SUMMARY")).isFalse();
-            // What the engine does about it, it has done when it works for the latest of them.
-            await().until(() -> engine.status().groups().stream()
-                    .anyMatch(group -> group.group().equals("made-up-149")));
-            await().untilAsserted(() -> assertThat(pushers("made-up")).isLessThanOrEqualTo(100));
-            assertThat(server.client().exists("MONITOR:SUMMARY")).isFalse();
-            engines.close();
+        RedisServer server = engines.closing(RedisServer.start());
+        DelayQueueEngine engine = engines.start(TestEngines.backend(server), builder -> {});
+        for (int i = 0; i < 150; i++) {
+            assertThat(engine.puller().reserve("made-up-" + i, "t", PullOptions.DEFAULT, Duration.ZERO))
+                    .isEmpty();
         }
+        assertThat(server.client().exists("MONITOR:SUMMARY")).isFalse();
+        // What the engine does about it, it has done when it works for the latest of them.
+        await().until(() -> engine.status().groups().stream()
+                .anyMatch(group -> group.group().equals("made-up-149")));
+        await().untilAsserted(() -> assertThat(pushers("made-up")).isLessThanOrEqualTo(100));
+        assertThat(server.client().exists("MONITOR:SUMMARY")).isFalse();
     }
 
     private static long pushers(String groups) {
@@ -74,7 +68,7 @@ class UnknownGroupsIT {
 
     @Test
     void taskAddedWhileItsUnknownTopicIsPulledShouldArriveAndRegisterTheTopic() {
-        DelayQueueEngine engine = engines.start(TestEngines.backend(RedisServer.shared()), builder -> {});
+        DelayQueueEngine engine = engines.start(builder -> {});
         Pulls pulls = Pulls.from(engine, engines);
         CompletableFuture<PulledTask> pulled = pulls.await();
         await().until(() -> engine.status().groups().stream()

@@ -16,10 +16,8 @@ import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Consumer;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import redis.clients.jedis.Jedis;
@@ -29,9 +27,10 @@ class WeatherIT {
 
     private static final int STORMS = 10;
 
-    private static RedisServer server;
+    @RegisterExtension
+    private final TestEngines engines = TestEngines.onOwnServer();
 
-    private final TestEngines engines = new TestEngines();
+    private final RedisServer server = engines.server();
 
     private final Ledger ledger = new Ledger();
 
@@ -53,26 +52,11 @@ class WeatherIT {
         }
     }
 
-    @BeforeAll
-    static void start() {
-        server = RedisServer.start();
-    }
-
-    @AfterAll
-    static void stop() {
-        server.close();
-    }
-
-    @AfterEach
-    void close() {
-        engines.close();
-    }
-
     @ParameterizedTest
     @ValueSource(strings = {"SCRIPT FLUSH", "CLIENT KILL TYPE normal", "CLIENT KILL TYPE pubsub"})
     void nothingIsLostEarlyOrDoubled(String command) {
-        DelayQueueEngine adding = engines.start(TestEngines.backend(server), engines.consuming(ledger, 4));
-        engines.start(TestEngines.backend(server), engines.consuming(ledger, 4));
+        DelayQueueEngine adding = engines.start(engines.consuming(ledger, 4));
+        engines.start(engines.consuming(ledger, 4));
         Duration longerThanAnyRepetition = Duration.ofMillis(2_500);
         List<Task> early = ThreadLocalRandom.current()
                 .ints(3_000, 0, (int) longerThanAnyRepetition.toMillis())
@@ -107,7 +91,7 @@ class WeatherIT {
     @Test
     void cutSubscriptionIsMadeAgain() {
         Consumer<DelayQueueEngineBuilder> allowing = builder -> builder.allowCallbacks(List.of(Note.class.getName()));
-        engines.start(TestEngines.backend(server), engines.consuming(ledger, 4).andThen(allowing));
+        engines.start(engines.consuming(ledger, 4).andThen(allowing));
         DelayQueueEngine other = engines.build(TestEngines.backend(server), allowing);
         TestEngines.awaitSubscriptions(server, 1);
         onServer(jedis -> jedis.sendCommand(() -> "CLIENT".getBytes(), "KILL", "TYPE", "pubsub"));

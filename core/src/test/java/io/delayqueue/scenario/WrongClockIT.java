@@ -30,8 +30,8 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -47,21 +47,16 @@ class WrongClockIT {
 
     private static final Duration TIME_TO_RUN = Duration.ofMinutes(1);
 
-    private final RedisServer server = RedisServer.start();
+    @RegisterExtension
+    private final TestEngines engines = TestEngines.onOwnServer();
+
+    private final RedisServer server = engines.server();
 
     private final Clock storeClock = StoreClock.of(server);
-
-    private final TestEngines engines = new TestEngines();
 
     private final Ledger ledger = new Ledger(storeClock);
 
     private final Queue<Instant> deadlines = new ConcurrentLinkedQueue<>();
-
-    @AfterEach
-    void close() {
-        engines.close();
-        server.close();
-    }
 
     private static Clock wrongBy(long minutes) {
         return Clock.offset(Clock.systemUTC(), Duration.ofMinutes(minutes));
@@ -88,12 +83,10 @@ class WrongClockIT {
         // One callback at a time: they run in the order in which the tasks became due.
         Consumer<DelayQueueEngineBuilder> consuming =
                 engines.consuming(this::run, new TopicOptions(1, TIME_TO_RUN, null, null));
-        DelayQueueEngine engine = engines.start(
-                TestEngines.backend(server),
-                consuming
-                        .andThen(TestEngines.settings(LEASE, Duration.ofSeconds(5)))
-                        .andThen(TestEngines.clock(clock)));
-        DelayQueueEngine other = engines.build(TestEngines.backend(server), TestEngines.clock(wrongBy(-minutes)));
+        DelayQueueEngine engine = engines.start(consuming
+                .andThen(TestEngines.settings(LEASE, Duration.ofSeconds(5)))
+                .andThen(TestEngines.clock(clock)));
+        DelayQueueEngine other = engines.build(TestEngines.clock(wrongBy(-minutes)));
         List<AddResult> results = new ArrayList<>();
         results.addAll(engine.service().addTasks(tasks(new MachineWithAnotherClock(clock))));
         results.addAll(other.service().addTasks(tasks(new MachineWithAnotherClock(wrongBy(-minutes)))));

@@ -5,12 +5,14 @@ import static org.awaitility.Awaitility.await;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Queue;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import redis.clients.jedis.Jedis;
 import redis.clients.jedis.JedisMonitor;
 import redis.clients.jedis.exceptions.JedisException;
@@ -20,6 +22,8 @@ public final class Commands {
 
     private static final Pattern LINE =
             Pattern.compile("(\\d+)\\.(\\d+) \\[\\d+ ([^]]+)] \"([^\"]+)\"(.*)", Pattern.DOTALL);
+
+    private static final Pattern COUNT = Pattern.compile("cmdstat_([^:]+):calls=(\\d+)");
 
     private static final Duration UNTIL_HEARD = Duration.ofSeconds(30);
 
@@ -58,6 +62,20 @@ public final class Commands {
             return new Command(
                     micros, parts.group(3).equals("lua"), parts.group(4).toLowerCase(Locale.ROOT), parts.group(5));
         }
+    }
+
+    /** How often the server has run each command since it began or its statistics were reset, in scripts or not. */
+    public static Map<String, Integer> counts(RedisServer server) {
+        try (Jedis jedis = new Jedis(server.hostAndPort())) {
+            return COUNT.matcher(jedis.info("commandstats"))
+                    .results()
+                    .collect(Collectors.toMap(count -> count.group(1), count -> Integer.valueOf(count.group(2))));
+        }
+    }
+
+    /** How often it has run this one. */
+    public static int count(RedisServer server, String command) {
+        return counts(server).getOrDefault(command, 0);
     }
 
     /** What the server does meanwhile, for whomever. */
