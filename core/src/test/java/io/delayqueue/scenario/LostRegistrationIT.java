@@ -151,6 +151,7 @@ class LostRegistrationIT {
     void groupDeclaredWithoutTopicsShouldBeRegisteredAgain() {
         engines.start(builder -> builder.group(group));
         server.client().del(SUMMARY);
+        letAllLook();
         await().atMost(LOOK).until(() -> "".equals(server.client().hget(SUMMARY, group)));
     }
 
