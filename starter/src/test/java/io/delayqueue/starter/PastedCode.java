@@ -16,8 +16,10 @@ import javax.tools.JavaCompiler;
 import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
 
-/** Code as a reader pastes it: into a file of a package, compiled with what the starter brings. */
+/** Code as a reader pastes it: into a file that has nothing else, compiled with the dependencies of the starter. */
 final class PastedCode implements AutoCloseable {
+
+    private static final Pattern PACKAGE = Pattern.compile("(?m)^package ([\\w.]+);$");
 
     private static final Pattern CLASS = Pattern.compile("(?m)^public class (\\w+)");
 
@@ -35,10 +37,16 @@ final class PastedCode implements AutoCloseable {
         Matcher name = CLASS.matcher(code);
         assertThat(name.find()).as("a public class in\n%s", code).isTrue();
         Path source = folder.resolve(name.group(1) + ".java");
-        Files.writeString(source, "package demo;\n\n" + code);
+        Files.writeString(source, code);
         compile(source, folder);
         URL[] classes = {folder.toUri().toURL()};
-        return new PastedCode(new URLClassLoader(classes, PastedCode.class.getClassLoader()), "demo." + name.group(1));
+        return new PastedCode(new URLClassLoader(classes, PastedCode.class.getClassLoader()), packageOf(code) + name.group(1));
+    }
+
+    /** With its dot, empty for the default package. */
+    private static String packageOf(String code) {
+        Matcher name = PACKAGE.matcher(code);
+        return name.find() ? name.group(1) + "." : "";
     }
 
     private static void compile(Path source, Path folder) throws IOException {

@@ -64,7 +64,7 @@ class PullConsumersIT {
             await().untilAsserted(() -> assertThat(service.findTask("orders", "bad"))
                     .hasValueSatisfying(task -> {
                         assertThat(task.state()).isEqualTo(TaskState.DELAYED);
-                        assertThat(task.lastError().message()).contains("payload must fit demo.CancelLoop$CancelOrder");
+                        assertThat(task.lastError().message()).contains("payload must fit CancelLoop$CancelOrder");
                     }));
         }
         await().until(loop::isDone);
