@@ -40,7 +40,8 @@ final class PastedCode implements AutoCloseable {
         Files.writeString(source, code);
         compile(source, folder);
         URL[] classes = {folder.toUri().toURL()};
-        return new PastedCode(new URLClassLoader(classes, PastedCode.class.getClassLoader()), packageOf(code) + name.group(1));
+        return new PastedCode(
+                new URLClassLoader(classes, PastedCode.class.getClassLoader()), packageOf(code) + name.group(1));
     }
 
     /** With its dot, empty for the default package. */
