@@ -14,6 +14,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import tools.jackson.core.JacksonException;
@@ -40,8 +41,9 @@ public final class HeartbeatReader {
     }
 
     private static InstanceInfo info(String group, long storeTime, String instance, Heartbeat beat) {
-        List<Topic> told = beat.topics() == null ? List.of() : beat.topics();
-        List<InstanceTopic> topics = told.stream()
+        List<Topic> reported = beat.topics() == null ? List.of() : beat.topics();
+        List<InstanceTopic> topics = reported.stream()
+                .filter(Objects::nonNull)
                 .map(Topic::toTopic)
                 .sorted(Comparator.comparing(InstanceTopic::topic))
                 .toList();

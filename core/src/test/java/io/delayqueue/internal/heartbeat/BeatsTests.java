@@ -131,6 +131,11 @@ class BeatsTests {
                                 List.of(
                                         new Beat("hand", "what a hand has written"),
                                         new Beat("null", "null"),
+                                        new Beat(
+                                                "gaps",
+                                                "{\"host\":null,\"pid\":null,\"topics\":[null,[],[\"t\",1]],"
+                                                        + "\"counters\":{\"counts\":[1,null],\"lateness\":null},"
+                                                        + "\"topicCounters\":{\"t\":null}}"),
                                         new Beat("list", "[]"),
                                         new Beat("old", "{\"at\":" + NOW + "}"),
                                         new Beat(
@@ -138,6 +143,13 @@ class BeatsTests {
                                                 "{\"at\":" + NOW + ",\"sun\":true,\"topics\":[[\"t\",1,2,3,4]],"
                                                         + "\"counters\":{\"counts\":[1,2,3,4,5,6],\"lateness\":[1,2,900,1,-1,1,7]}}"))))
                 .satisfiesExactly(
+                        gaps -> {
+                            assertThat(gaps.host()).isEmpty();
+                            assertThat(gaps.topics())
+                                    .contains(new InstanceTopic("", 0, 0, 0), new InstanceTopic("t", 1, 0, 0));
+                            assertThat(gaps.counters().added()).isOne();
+                            assertThat(gaps.topicCounters()).containsOnlyKeys("t");
+                        },
                         later -> {
                             assertThat(later.instance()).isEqualTo("new");
                             assertThat(later.topics()).containsExactly(new InstanceTopic("t", 1, 2, 3));
