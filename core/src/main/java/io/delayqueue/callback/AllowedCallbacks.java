@@ -1,6 +1,5 @@
 package io.delayqueue.callback;
 
-import io.delayqueue.Callback;
 import java.util.List;
 import java.util.Objects;
 import java.util.regex.Pattern;
@@ -54,21 +53,5 @@ public record AllowedCallbacks(List<String> patterns) {
         return pattern.endsWith(".*")
                 ? className.startsWith(pattern.substring(0, pattern.length() - 1))
                 : className.equals(pattern);
-    }
-
-    public Class<? extends Callback> load(String className, ClassLoader loader) throws UnreadableTaskException {
-        if (!allows(className)) {
-            throw new UnreadableTaskException("The callback class " + className + " is not allowed here");
-        }
-        try {
-            Class<?> type = Class.forName(className, false, loader);
-            if (!Callback.class.isAssignableFrom(type)) {
-                throw new UnreadableTaskException(
-                        "The callback class " + className + " does not implement " + Callback.class.getName());
-            }
-            return type.asSubclass(Callback.class);
-        } catch (ClassNotFoundException | LinkageError e) {
-            throw new UnreadableTaskException("The callback class " + className + " cannot be loaded", e);
-        }
     }
 }

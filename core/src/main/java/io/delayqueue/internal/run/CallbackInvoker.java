@@ -83,7 +83,8 @@ public final class CallbackInvoker {
         }
         if (local == null) {
             if (declared.test(topic)) {
-                throw UnreadableTaskException.noCallback(topic);
+                throw new UnreadableTaskException(
+                        "There is no callback for the topic " + topic + " here, and the task brings none");
             }
             throw new ForeignTaskException(topic);
         }
@@ -128,10 +129,26 @@ public final class CallbackInvoker {
     }
 
     private Invocation travelling(TaskDetail.CallbackReference reference) throws UnreadableTaskException {
-        Class<? extends Callback> type = allowed.load(reference.className(), loader);
+        Class<? extends Callback> type = load(reference.className());
         Constructor<?> constructor = Constructors.withSignature(type, reference.signature());
         @Nullable Object[] arguments = arguments(constructor, reference.arguments());
         return context -> instantiate(constructor, arguments).call();
+    }
+
+    private Class<? extends Callback> load(String className) throws UnreadableTaskException {
+        if (!allowed.allows(className)) {
+            throw new UnreadableTaskException("The callback class " + className + " is not allowed here");
+        }
+        try {
+            Class<?> type = Class.forName(className, false, loader);
+            if (!Callback.class.isAssignableFrom(type)) {
+                throw new UnreadableTaskException(
+                        "The callback class " + className + " does not implement " + Callback.class.getName());
+            }
+            return type.asSubclass(Callback.class);
+        } catch (ClassNotFoundException | LinkageError e) {
+            throw new UnreadableTaskException("The callback class " + className + " cannot be loaded", e);
+        }
     }
 
     private static Callback instantiate(Constructor<?> constructor, @Nullable Object[] arguments) throws Exception {
