@@ -9,6 +9,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
+import java.util.function.ToIntFunction;
 import redis.clients.jedis.Builder;
 import redis.clients.jedis.ClusterCommandObjects;
 import redis.clients.jedis.CommandObject;
@@ -139,6 +140,17 @@ final class RedisCalls {
                 LockSupport.parkNanos(pause);
                 pause = Math.min(Math.max(pause * 2, FIRST_PAUSE), LONGEST_PAUSE);
             }
+        }
+    }
+
+    /**
+     * Makes calls until none of the entries is left: a script that would read or write much leaves the last ones to a further call.
+     *
+     * @param call handles the first of the entries that are left, at least one; returns how many
+     */
+    static <T> void inParts(List<T> entries, ToIntFunction<List<T>> call) {
+        for (int from = 0; from < entries.size(); ) {
+            from += call.applyAsInt(entries.subList(from, entries.size()));
         }
     }
 

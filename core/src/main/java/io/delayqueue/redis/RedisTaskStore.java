@@ -2,8 +2,6 @@ package io.delayqueue.redis;
 
 import static io.delayqueue.redis.Keys.bytes;
 
-import io.delayqueue.IfExists;
-import io.delayqueue.Priority;
 import io.delayqueue.RescheduleResult;
 import io.delayqueue.TaskInfo;
 import io.delayqueue.TopicName;
@@ -19,11 +17,11 @@ import io.delayqueue.store.TaskStore;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.BiConsumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -44,8 +42,8 @@ final class RedisTaskStore implements TaskStore {
             AddStatus.Kind.OTHER_TOPIC,
             AddStatus.Kind.REPLACED);
 
-    /** Priorities by the numbers by which scripts know them. */
-    private static final List<Priority> LEVELS = List.of(Priority.NORMAL, Priority.HIGH, Priority.LOW);
+    /** Bytes of failures in a call, but for one failure: with each the script reads and writes what is kept of the earlier ones. */
+    private static final int MAX_OUTCOME_BYTES = 1 << 19;
 
     private static final RescheduleResult.Outcome[] RESCHEDULED = {
         RescheduleResult.Outcome.NOT_FOUND,
@@ -56,10 +54,6 @@ final class RedisTaskStore implements TaskStore {
 
     private final RedisCalls calls;
 
-    private final RedisMoves moves;
-
-    private final RedisSettlements settlements;
-
     private final ScriptCalls adds;
 
     RedisTaskStore(RedisCalls calls) {
@@ -68,8 +62,6 @@ final class RedisTaskStore implements TaskStore {
 
     RedisTaskStore(RedisCalls calls, Durability durability) {
         this.calls = calls;
-        this.moves = new RedisMoves(calls);
-        this.settlements = new RedisSettlements(calls);
         this.adds = durability.minReplicas() > 0 ? new DurableCalls(calls, durability) : ScriptCalls.unconfirmed(calls);
     }
 
@@ -78,11 +70,11 @@ final class RedisTaskStore implements TaskStore {
         List<AddStatus> all = new ArrayList<>(tasks.size());
         Set<String> seen = new HashSet<>();
         boolean[] own = new boolean[1];
-        Parts.each(tasks, left -> {
+        RedisCalls.inParts(tasks, left -> {
             RedisCalls.Reply reply = add(keys(group), left);
             // What a repeated call, or one for the rest of it, finds under an id for the first time is its own work, by
             // the sending whose reply was lost.
-            own[0] |= reply.repeated() && left.stream().noneMatch(RedisTaskStore::replaces);
+            own[0] |= reply.repeated() && !AddArguments.replaceAny(left);
             List<Object> values = Replies.list(reply.value());
             for (int i = 0; i < values.size(); i += 2) {
                 AddStatus.Kind kind = ADDED.get((int) Replies.number(values.get(i)) - 1);
@@ -102,46 +94,33 @@ final class RedisTaskStore implements TaskStore {
         arguments.add(k.wake);
         arguments.add(bytes(SWEEP_MILLIS));
         arguments.add(answerKept());
-        for (NewTask task : tasks) {
-            arguments.add(bytes(task.topic()));
-            arguments.add(bytes(task.id()));
-            arguments.add(bytes(task.time()));
-            arguments.add(how(task));
-            arguments.add(Arrays.copyOfRange(task.detail(), 1, task.detail().length));
-        }
-        return adds.script(Script.ADD, keysOfAdd(k, tasks), arguments, k.get(Key.MARK));
-    }
-
-    /** As few as it takes: while a cluster moves their slot, a call whose keys are not all in one place has to wait. */
-    static List<byte[]> keysOfAdd(Keys k, List<NewTask> tasks) {
-        if (tasks.stream().anyMatch(RedisTaskStore::replaces)) {
-            return k.of(Script.ADD, Keys.nonce());
-        }
-        return k.upTo(tasks.stream().allMatch(NewTask::relative) ? Key.COUNTS : Key.NEVER, Script.ADD);
-    }
-
-    private static boolean replaces(NewTask task) {
-        return task.mode().ifExists() == IfExists.REPLACE;
-    }
-
-    private static byte[] how(NewTask task) {
-        int level = LEVELS.indexOf(task.mode().priority());
-        return bytes((task.relative() ? "+" : "=") + level + (replaces(task) ? "R" : "K"));
+        tasks.forEach(task -> AddArguments.add(task, arguments));
+        return adds.script(Script.ADD, AddArguments.keys(k, tasks), arguments, k.get(Key.MARK));
     }
 
     @Override
     public PushResult push(String group, String instance, Collection<String> sweep, ExpectedTime expected) {
-        return moves.push(keys(group), instance, sweep, expected);
+        List<byte[]> arguments = PushCodec.arguments(instance, expected);
+        sweep.forEach(topic -> arguments.add(bytes(topic)));
+        return PushCodec.push(Replies.list(calls.value(Script.PUSH, keys(group).of(Script.PUSH), arguments)));
     }
 
     @Override
     public void resign(String group, String instance) {
-        moves.resign(keys(group), instance);
+        Keys k = keys(group);
+        calls.value(
+                Script.RESIGN,
+                k.of(Script.RESIGN),
+                List.of(k.wake, bytes(instance), bytes(WakeUpSubscription.RESIGNED)));
     }
 
     @Override
     public Reservation reserve(TopicName topic, String instance, Duration lease, int limit) {
-        return moves.reserve(keys(topic.group()), new RedisMoves.Taking(topic.topic(), instance, lease, limit));
+        RedisCalls.Reply reply = calls.script(
+                Script.RESERVE,
+                keys(topic.group()).of(Script.RESERVE, topic.topic()),
+                List.of(bytes(topic.topic()), bytes(instance), bytes(lease.toMillis()), bytes(limit)));
+        return PushCodec.reservation(topic, instance, Replies.list(reply.value()), reply.repeated());
     }
 
     @Override
@@ -152,23 +131,92 @@ final class RedisTaskStore implements TaskStore {
             ExpectedTime expected,
             Duration lease,
             int limit) {
-        RedisMoves.Taking taking = new RedisMoves.Taking(topic.topic(), instance, lease, limit);
-        return moves.deliver(keys(topic.group()), taking, sweep, expected);
+        List<byte[]> arguments = PushCodec.arguments(instance, expected);
+        arguments.add(bytes(topic.topic()));
+        arguments.add(bytes(lease.toMillis()));
+        arguments.add(bytes(limit));
+        sweep.forEach(other -> arguments.add(bytes(other)));
+        RedisCalls.Reply reply =
+                calls.script(Script.DELIVER, keys(topic.group()).of(Script.DELIVER, topic.topic()), arguments);
+        List<Object> values = Replies.list(reply.value());
+        PushResult push = PushCodec.push(Replies.list(values.get(0)));
+        if (values.size() > 1) {
+            List<Object> reserved = Replies.list(values.get(1));
+            return new Handover(push, PushCodec.reservation(topic, instance, reserved, reply.repeated()));
+        }
+        // An earlier sending whose reply was lost may have taken tasks all the same.
+        return new Handover(push, reply.repeated() ? new Reservation(List.of(), 0, 0, true) : null);
     }
 
     @Override
     public int reclaim(TopicName topic, String instance, Collection<Delivery> known) {
-        return moves.reclaim(keys(topic.group()), topic.topic(), instance, known);
+        Keys k = keys(topic.group());
+        int reclaimed = 0;
+        byte[] score = bytes("");
+        byte[] member = bytes("");
+        do {
+            List<byte[]> arguments = new ArrayList<>(5 + known.size());
+            arguments.add(bytes(topic.topic()));
+            arguments.add(bytes(instance));
+            arguments.add(score);
+            arguments.add(member);
+            arguments.add(bytes(MAX_BATCH));
+            known.forEach(delivery -> arguments.add(bytes(delivery.number())));
+            List<Object> reply = Replies.list(calls.value(Script.RECLAIM, k.of(Script.RECLAIM), arguments));
+            reclaimed += (int) Replies.number(reply.get(0));
+            score = Replies.bytes(reply.get(1));
+            member = Replies.bytes(reply.get(2));
+        } while (score.length > 0);
+        return reclaimed;
     }
 
     @Override
     public List<Delivery> acknowledge(String group, List<? extends Outcome> outcomes) {
-        return settlements.acknowledge(keys(group), outcomes);
+        if (outcomes.isEmpty()) {
+            return List.of();
+        }
+        Outcome.Kind kind = Outcome.kindOf(outcomes);
+        Keys k = keys(group);
+        Script script = OutcomeArguments.script(kind);
+        return stale(k, script, OutcomeArguments.first(kind, k), outcomes, Outcome::delivery, OutcomeArguments::add);
     }
 
     @Override
     public List<Delivery> renew(String group, List<Delivery> deliveries, Duration lease) {
-        return settlements.renew(keys(group), deliveries, lease);
+        List<byte[]> first = List.of(bytes(lease.toMillis()));
+        return stale(keys(group), Script.RENEW, first, deliveries, Function.identity(), OutcomeArguments::addDelivery);
+    }
+
+    /** Runs a script that names deliveries, as many in a call as have some bytes together; returns the stale ones. */
+    private <T> List<Delivery> stale(
+            Keys k,
+            Script script,
+            List<byte[]> first,
+            List<? extends T> all,
+            Function<T, Delivery> delivery,
+            BiConsumer<T, List<byte[]>> add) {
+        List<Delivery> stale = new ArrayList<>();
+        List<byte[]> keys = k.of(script);
+        RedisCalls.inParts(all, left -> {
+            List<byte[]> arguments = new ArrayList<>(first);
+            int bytes = 0;
+            for (int i = 0; i < left.size() && bytes < MAX_OUTCOME_BYTES; i++) {
+                int from = arguments.size();
+                add.accept(left.get(i), arguments);
+                for (byte[] argument : arguments.subList(from, arguments.size())) {
+                    bytes += argument.length;
+                }
+            }
+            RedisCalls.Reply reply = calls.script(script, keys, arguments);
+            // Of a repeated call, entries that appear stale were acknowledged by the sending whose reply was lost, as
+            // far as is known.
+            return Replies.indexed(Replies.list(reply.value()), left, one -> {
+                if (!reply.repeated()) {
+                    stale.add(delivery.apply(one));
+                }
+            });
+        });
+        return stale;
     }
 
     @Override
@@ -189,7 +237,7 @@ final class RedisTaskStore implements TaskStore {
 
     private static List<@Nullable TaskInfo> infos(String group, List<String> ids, Function<List<String>, Object> call) {
         List<@Nullable TaskInfo> infos = new ArrayList<>(ids.size());
-        Parts.each(ids, left -> {
+        RedisCalls.inParts(ids, left -> {
             List<Object> reply = Replies.list(call.apply(left));
             reply.forEach(task -> infos.add(FoundTask.read(group, task)));
             return reply.size();
@@ -219,10 +267,10 @@ final class RedisTaskStore implements TaskStore {
     public List<String> requeue(String group, List<String> ids) {
         Keys k = keys(group);
         List<String> requeued = new ArrayList<>();
-        Parts.each(ids, left -> {
+        RedisCalls.inParts(ids, left -> {
             List<Object> reply = Replies.list(
                     calls.value(Script.REQUEUE, k.of(Script.REQUEUE, Keys.nonce()), arguments(left, answerKept())));
-            return Parts.named(reply, left, requeued::add);
+            return Replies.indexed(reply, left, requeued::add);
         });
         return requeued;
     }

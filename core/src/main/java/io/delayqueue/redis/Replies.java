@@ -3,6 +3,7 @@ package io.delayqueue.redis;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.util.List;
+import java.util.function.Consumer;
 
 /** Reads what scripts return: integers arrive as Long, strings as bytes, tables as lists. */
 final class Replies {
@@ -28,5 +29,17 @@ final class Replies {
 
     static boolean isOne(Object reply) {
         return number(reply) == 1;
+    }
+
+    /**
+     * Reads a reply that is the number of entries which were handled, and the 1-based indexes of some of them.
+     *
+     * @return how many were handled
+     */
+    static <T> int indexed(List<Object> reply, List<? extends T> entries, Consumer<T> found) {
+        for (Object index : reply.subList(1, reply.size())) {
+            found.accept(entries.get((int) number(index) - 1));
+        }
+        return (int) number(reply.get(0));
     }
 }

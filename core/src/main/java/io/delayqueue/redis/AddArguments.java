@@ -1,0 +1,47 @@
+package io.delayqueue.redis;
+
+import static io.delayqueue.redis.Keys.bytes;
+
+import io.delayqueue.IfExists;
+import io.delayqueue.Priority;
+import io.delayqueue.store.NewTask;
+import java.util.Arrays;
+import java.util.List;
+
+/** Writes tasks as the script that adds them reads them. */
+final class AddArguments {
+
+    /** Priorities by the numbers by which scripts know them. */
+    private static final List<Priority> LEVELS = List.of(Priority.NORMAL, Priority.HIGH, Priority.LOW);
+
+    private AddArguments() {}
+
+    /** As few as it takes: while a cluster moves their slot, a call whose keys are not all in one place has to wait. */
+    static List<byte[]> keys(Keys k, List<NewTask> tasks) {
+        if (replaceAny(tasks)) {
+            return k.of(Script.ADD, Keys.nonce());
+        }
+        return k.upTo(tasks.stream().allMatch(NewTask::relative) ? Key.COUNTS : Key.NEVER, Script.ADD);
+    }
+
+    static boolean replaceAny(List<NewTask> tasks) {
+        return tasks.stream().anyMatch(AddArguments::replaces);
+    }
+
+    private static boolean replaces(NewTask task) {
+        return task.mode().ifExists() == IfExists.REPLACE;
+    }
+
+    static void add(NewTask task, List<byte[]> arguments) {
+        arguments.add(bytes(task.topic()));
+        arguments.add(bytes(task.id()));
+        arguments.add(bytes(task.time()));
+        arguments.add(how(task));
+        arguments.add(Arrays.copyOfRange(task.detail(), 1, task.detail().length));
+    }
+
+    private static byte[] how(NewTask task) {
+        int level = LEVELS.indexOf(task.mode().priority());
+        return bytes((task.relative() ? "+" : "=") + level + (replaces(task) ? "R" : "K"));
+    }
+}

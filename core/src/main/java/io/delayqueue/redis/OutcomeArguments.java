@@ -1,0 +1,62 @@
+package io.delayqueue.redis;
+
+import static io.delayqueue.redis.Keys.bytes;
+
+import io.delayqueue.store.Delivery;
+import io.delayqueue.store.Outcome;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** Writes outcomes as the scripts that record them read them. */
+final class OutcomeArguments {
+
+    private OutcomeArguments() {}
+
+    static Script script(Outcome.Kind kind) {
+        return switch (kind) {
+            case FINISHED -> Script.FINISH;
+            case RETRY -> Script.RETRY;
+            case NEXT_OCCURRENCE -> Script.REPEAT;
+            case DEAD -> Script.BURY;
+            case RELEASED -> Script.RELEASE;
+        };
+    }
+
+    /** The arguments before those of the outcomes. */
+    static List<byte[]> first(Outcome.Kind kind, Keys k) {
+        return switch (kind) {
+            case RETRY, NEXT_OCCURRENCE -> List.of(k.wake, bytes(RedisTaskStore.SWEEP_MILLIS));
+            case FINISHED, DEAD, RELEASED -> List.of();
+        };
+    }
+
+    static void add(Outcome outcome, List<byte[]> arguments) {
+        addDelivery(outcome.delivery(), arguments);
+        if (outcome instanceof Outcome.Retry retry) {
+            arguments.add(bytes(retry.delayMillis()));
+            addFailure(arguments, retry.error());
+        } else if (outcome instanceof Outcome.NextOccurrence next) {
+            arguments.add(bytes(next.timing().name().toLowerCase(Locale.ROOT)));
+            arguments.add(bytes(next.millis()));
+            addFailure(arguments, next.error());
+        } else if (outcome instanceof Outcome.Dead dead) {
+            addFailure(arguments, dead.error());
+        } else if (outcome instanceof Outcome.Released released) {
+            arguments.add(bytes(released.started() ? 1 : 0));
+        }
+    }
+
+    /** Adds what is kept of a failure: itself until the next, and a line of it. */
+    private static void addFailure(List<byte[]> arguments, @Nullable String error) {
+        arguments.add(bytes(error == null ? "" : error));
+        arguments.add(bytes(error == null ? "" : AttemptLines.fields(error)));
+    }
+
+    static void addDelivery(Delivery delivery, List<byte[]> arguments) {
+        arguments.add(bytes(delivery.topic()));
+        arguments.add(bytes(delivery.id()));
+        arguments.add(bytes(delivery.number()));
+        arguments.add(bytes(delivery.instance()));
+    }
+}
