@@ -1,10 +1,10 @@
 package io.delayqueue.engine;
 
 import io.delayqueue.TopicName;
+import io.delayqueue.internal.drive.Attempt;
 import io.delayqueue.internal.drive.Outage;
 import io.delayqueue.internal.group.EngineRun;
 import io.delayqueue.internal.heartbeat.StoreWatch;
-import io.delayqueue.internal.run.Attempts;
 import io.delayqueue.monitor.EngineStatus;
 import java.util.List;
 import java.util.function.Predicate;
@@ -60,7 +60,7 @@ final class CurrentRun {
         }
     }
 
-    void removed(Predicate<Attempts.Attempt> which) {
+    void removed(Predicate<Attempt> which) {
         EngineRun current = run;
         if (current != null) {
             current.removed(which);

@@ -13,8 +13,9 @@ import io.delayqueue.callback.TopicCallback;
 import io.delayqueue.callback.TopicCallbacks;
 import io.delayqueue.callback.TopicOptions;
 import io.delayqueue.internal.drive.Agenda;
+import io.delayqueue.internal.drive.Attempt;
+import io.delayqueue.internal.drive.AttemptCaller;
 import io.delayqueue.internal.drive.EngineTime;
-import io.delayqueue.internal.drive.Stepper;
 import io.delayqueue.internal.heartbeat.StoreWatch;
 import io.delayqueue.internal.registry.Declarations;
 import io.delayqueue.monitor.EngineObserver;
@@ -30,6 +31,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.Executor;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
@@ -75,10 +77,10 @@ public final class DelayQueueEngineBuilder {
     Stepping stepping;
 
     /** How an engine without threads is stepped. */
-    record Stepping(Agenda agenda, Stepper stepper) {
+    record Stepping(Agenda agenda, Function<Attempt, AttemptCaller> callers) {
         Stepping {
             Objects.requireNonNull(agenda, "agenda must not be null");
-            Objects.requireNonNull(stepper, "stepper must not be null");
+            Objects.requireNonNull(callers, "callers must not be null");
         }
     }
 
@@ -220,11 +222,11 @@ public final class DelayQueueEngineBuilder {
      * waits for nothing, and no other instance hears of this one.
      *
      * @param agenda what the engine's store tells whoever moves its time
-     * @param stepper hears of each attempt
+     * @param callers makes the caller of each attempt
      * @return this builder
      */
-    public DelayQueueEngineBuilder stepwise(Agenda agenda, Stepper stepper) {
-        this.stepping = new Stepping(agenda, stepper);
+    public DelayQueueEngineBuilder stepwise(Agenda agenda, Function<Attempt, AttemptCaller> callers) {
+        this.stepping = new Stepping(agenda, callers);
         this.time = EngineTime.moved(agenda.clock());
         return this;
     }

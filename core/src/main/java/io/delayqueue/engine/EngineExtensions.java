@@ -9,12 +9,10 @@ import io.delayqueue.internal.heartbeat.WorkCounters;
 import io.delayqueue.monitor.CountsListener;
 import io.delayqueue.monitor.EngineObserver;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BooleanSupplier;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What an application hangs into an engine: interceptors, observers, listeners of dead letters and of counts. Each kind is called in the order in
@@ -33,8 +31,6 @@ public final class EngineExtensions {
     private final WorkCounters work = new WorkCounters();
 
     private final Observers observers = new Observers(work);
-
-    private volatile @Nullable Around around;
 
     private final List<CountsWatcher.Watch> countsWatches = new CopyOnWriteArrayList<>();
 
@@ -114,23 +110,8 @@ public final class EngineExtensions {
         }
     }
 
-    private record Around(TaskInterceptor outermost, TaskInterceptor innermost) {}
-
-    /** What stands around callbacks outside and within all that the application adds. */
-    void around(TaskInterceptor outermost, TaskInterceptor innermost) {
-        around = new Around(outermost, innermost);
-    }
-
     List<TaskInterceptor> interceptors() {
-        Around both = around;
-        if (both == null) {
-            return interceptors;
-        }
-        List<TaskInterceptor> all = new ArrayList<>();
-        all.add(both.outermost());
-        all.addAll(interceptors);
-        all.add(both.innermost());
-        return all;
+        return interceptors;
     }
 
     List<AddInterceptor> addInterceptors() {

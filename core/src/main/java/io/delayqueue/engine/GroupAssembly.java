@@ -37,23 +37,20 @@ final class GroupAssembly {
      */
     GroupRuntime group(String group, ThreadedRun.Surroundings run, Supplier<Set<String>> registered) {
         GroupContext context = new GroupContext(
-                group,
-                instance,
-                settings.lease(),
-                runners.time(),
-                run.backend(),
-                run.pools(),
-                run.outage(),
-                run.observers());
-        return new GroupRuntime(context, run.deadLetters(), registered, this::consumer);
+                group, instance, settings.lease(), run.backend(), run.driver(), run.outage(), run.observers());
+        return new GroupRuntime(context, run.deadLetters(), registered, (topic, surroundings) -> {
+            TopicConsumer consumer = consumer(topic, surroundings);
+            consumer.runner().warmUp();
+            return consumer;
+        });
     }
 
-    private TopicConsumer consumer(String topic, TopicConsumer.Surroundings surroundings) {
+    /** Makes the consumer of a topic. */
+    TopicConsumer consumer(String topic, TopicConsumer.Surroundings surroundings) {
         TopicName name = new TopicName(surroundings.context().group(), topic);
         TopicCallback callback = callbacks.get(name);
         TopicSettings resolved = settings.resolve(callback == null ? null : callback.options());
         TaskRunner runner = new TaskRunner(name, callback, resolved, runners);
-        runner.warmUp();
         return new TopicConsumer(name, resolved.concurrency(), runner, surroundings);
     }
 }

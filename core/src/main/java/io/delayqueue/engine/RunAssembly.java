@@ -2,13 +2,12 @@ package io.delayqueue.engine;
 
 import io.delayqueue.TopicName;
 import io.delayqueue.callback.AllowedCallbacks;
-import io.delayqueue.callback.TopicCallback;
 import io.delayqueue.callback.TopicCallbacks;
-import io.delayqueue.internal.acknowledge.OutcomeReports;
 import io.delayqueue.internal.drive.EngineTime;
 import io.delayqueue.internal.drive.Observers;
 import io.delayqueue.internal.drive.Outage;
 import io.delayqueue.internal.drive.Pools;
+import io.delayqueue.internal.drive.ThreadDriver;
 import io.delayqueue.internal.drive.Threads;
 import io.delayqueue.internal.group.EngineRun;
 import io.delayqueue.internal.group.Groups;
@@ -25,12 +24,10 @@ import io.delayqueue.internal.run.CallbackInvoker;
 import io.delayqueue.internal.run.DeadLetterNotifier;
 import io.delayqueue.internal.run.Repeats;
 import io.delayqueue.internal.run.TaskRunner;
-import io.delayqueue.internal.run.TopicSettings;
-import io.delayqueue.internal.step.SteppedCalls;
+import io.delayqueue.internal.step.ManualDriver;
 import io.delayqueue.internal.step.SteppedContext;
 import io.delayqueue.internal.step.SteppedInstance;
 import io.delayqueue.internal.step.SteppedRun;
-import io.delayqueue.internal.step.SteppedTopic;
 import io.delayqueue.store.Backend;
 import io.delayqueue.store.DeadLetterRetention;
 import java.time.Duration;
@@ -135,29 +132,20 @@ final class RunAssembly {
             Assignment assignment,
             DelayQueueEngineBuilder.Stepping how) {
         Observers observers = engine.extensions().observers();
-        DeadLetterNotifier deadLetters =
-                DeadLetterNotifier.atOnce(engine.extensions().deadLetterListeners(), observers.troubles());
         SteppedContext context = new SteppedContext(
                 backend,
+                new ManualDriver(time, how.callers()),
                 how.agenda(),
-                time,
                 new SteppedInstance(engine.instance()),
                 settings.lease(),
+                engine.outage(),
                 observers,
-                new OutcomeReports(observers, deadLetters));
+                DeadLetterNotifier.atOnce(engine.extensions().deadLetterListeners(), observers.troubles()));
         DeadLetterTrims trims = retention.keepsAll()
                 ? null
                 : new DeadLetterTrims(backend.topics(), retention, DeadLetterTrimmer.INTERVAL, time.nanoTime());
-        SteppedCalls calls = new SteppedCalls(context, how.stepper());
-        engine.extensions().around(calls::attempt, calls::call);
-        SteppedRun.Parts parts = new SteppedRun.Parts(registration, assignment, this::topic, trims, calls);
+        SteppedRun.Parts parts = new SteppedRun.Parts(registration, assignment, groups()::consumer, trims);
         return new SteppedRun(context, parts, registered);
-    }
-
-    private SteppedTopic topic(TopicName name) {
-        TopicCallback callback = engine.callbacks().get(name);
-        TopicSettings resolved = settings.resolve(callback == null ? null : callback.options());
-        return new SteppedTopic(name, resolved.concurrency(), new TaskRunner(name, callback, resolved, runners));
     }
 
     private ThreadedRun threaded(
@@ -165,14 +153,14 @@ final class RunAssembly {
         EngineExtensions extensions = engine.extensions();
         ThreadedRun.Surroundings surroundings = new ThreadedRun.Surroundings(
                 backend,
-                pools(),
+                new ThreadDriver(time, pools()),
                 DeadLetterNotifier.onThreads(
                         extensions.deadLetterListeners(), extensions.observers().troubles()),
                 engine.outage(),
                 extensions.observers(),
                 extensions.countsWatches());
         engine.storeWatch().begin();
-        GroupAssembly groups = new GroupAssembly(engine.instance(), settings, engine.callbacks(), runners);
+        GroupAssembly groups = groups();
         Groups work = new Groups(assignment, (group, topics) -> groups.group(group, surroundings, topics));
         return new ThreadedRun(
                 surroundings,
@@ -186,6 +174,10 @@ final class RunAssembly {
                         InstanceBeats.Pace.DEFAULT,
                         engine.storeWatch()::checkIfDue,
                         engine.outage()));
+    }
+
+    private GroupAssembly groups() {
+        return new GroupAssembly(engine.instance(), settings, engine.callbacks(), runners);
     }
 
     private Pools pools() {

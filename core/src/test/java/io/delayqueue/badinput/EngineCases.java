@@ -13,7 +13,6 @@ import io.delayqueue.callback.TopicCallbacks;
 import io.delayqueue.callback.TopicOptions;
 import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.engine.EngineSettings;
-import io.delayqueue.internal.drive.Stepper;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
@@ -101,12 +100,12 @@ final class EngineCases {
                         "decorator"),
                 isNull(
                         "DelayQueueEngineBuilder.stepwise: no agenda",
-                        s -> s.builder().stepwise(null, call -> new Stepper.Attempt() {}),
+                        s -> s.builder().stepwise(null, attempt -> () -> {}),
                         "agenda"),
                 isNull(
-                        "DelayQueueEngineBuilder.stepwise: no stepper",
+                        "DelayQueueEngineBuilder.stepwise: no callers",
                         s -> s.builder().stepwise(new NothingToDo(), null),
-                        "stepper"),
+                        "callers"),
                 isNull(
                         "DelayQueueEngineBuilder.blockedAfter: null",
                         s -> s.builder().blockedAfter(null),

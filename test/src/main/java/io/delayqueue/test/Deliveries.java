@@ -1,16 +1,19 @@
 package io.delayqueue.test;
 
+import io.delayqueue.TaskInterceptor;
 import io.delayqueue.TaskInvocation;
-import io.delayqueue.internal.drive.Stepper;
+import io.delayqueue.internal.drive.Attempt;
+import io.delayqueue.internal.drive.AttemptCaller;
 import io.delayqueue.monitor.TaskOutcome;
 import io.delayqueue.test.assertions.TestDelivery;
 import io.delayqueue.test.assertions.TestDelivery.Outcome;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The calls of a queue's callbacks, as they were and as they are to be. Thread-safe. */
-final class Deliveries implements Stepper {
+final class Deliveries {
 
     private final VirtualTime time;
 
@@ -31,9 +34,8 @@ final class Deliveries implements Stepper {
         all.clear();
     }
 
-    @Override
-    public Attempt begin(Call call) {
-        return new Recorded(call);
+    AttemptCaller caller(Attempt attempt) {
+        return new Recorded(attempt);
     }
 
     private synchronized int began(TestDelivery delivery) {
@@ -50,27 +52,70 @@ final class Deliveries implements Stepper {
     }
 
     /** One of them. */
-    private final class Recorded implements Attempt {
+    final class Recorded implements AttemptCaller {
 
-        private final Call call;
+        private final Attempt attempt;
+
+        private final boolean interruptedBefore = Thread.currentThread().isInterrupted();
 
         /** Its place among the calls; negative until it begins. */
         private int index = -1;
 
-        Recorded(Call call) {
-            this.call = call;
+        private boolean interrupted;
+
+        private @Nullable Throwable failure;
+
+        Recorded(Attempt attempt) {
+            this.attempt = attempt;
         }
 
         @Override
-        public void attempt(TaskInvocation invocation) throws Exception {
+        public List<TaskInterceptor> around(List<TaskInterceptor> own) {
+            List<TaskInterceptor> all = new ArrayList<>();
+            all.add(this::attempt);
+            all.addAll(own);
+            all.add(invocation -> plans.next(attempt.topic()).call(invocation, time));
+            return all;
+        }
+
+        private void attempt(TaskInvocation invocation) throws Exception {
             index = began(new TestDelivery(
-                    call.topic(), call.id(), call.attempt(), time.clock().instant(), Outcome.RUNNING, null));
-            time.during(call, invocation::proceed);
+                    attempt.topic(),
+                    attempt.id(),
+                    attempt.number(),
+                    time.clock().instant(),
+                    Outcome.RUNNING,
+                    null));
+            time.during(this, invocation::proceed);
+        }
+
+        /** Whether the callback was interrupted since this was asked last. */
+        boolean interrupted() {
+            boolean was = interrupted;
+            interrupted = false;
+            return was;
+        }
+
+        void heldUp(Duration length) {
+            attempt.heldUp(length);
         }
 
         @Override
-        public void call(TaskInvocation invocation) throws Exception {
-            plans.next(call.topic()).call(invocation, time);
+        public void interrupt() {
+            interrupted = true;
+        }
+
+        /** One of the thread's own. */
+        @Override
+        public void clearInterruption() {
+            if (!interruptedBefore) {
+                Thread.interrupted();
+            }
+        }
+
+        @Override
+        public void failed(Throwable thrown) {
+            failure = thrown;
         }
 
         @Override
@@ -79,20 +124,27 @@ final class Deliveries implements Stepper {
         }
 
         @Override
-        public boolean isInnermost() {
-            return time.isInnermost(call);
+        public boolean canAnswer() {
+            return time.isInnermost(this);
         }
 
         @Override
         public boolean isHeldUp() {
-            return time.isHeldUp(call);
+            return time.isHeldUp(this);
         }
 
         @Override
-        public void ended(@Nullable TaskOutcome outcome, @Nullable Throwable failure) {
+        public void ended(@Nullable TaskOutcome outcome) {
             if (index >= 0) {
                 Deliveries.this.ended(index, outcome(outcome), failure);
             }
+        }
+
+        @Override
+        public void crashed() {
+            interrupt();
+            failure = null;
+            ended(null);
         }
 
         private static Outcome outcome(@Nullable TaskOutcome outcome) {

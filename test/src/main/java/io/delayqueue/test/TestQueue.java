@@ -68,7 +68,7 @@ public final class TestQueue implements AssertProvider<TestQueueAssert> {
     }
 
     void prepare(DelayQueueEngineBuilder builder) {
-        builder.stepwise(store, deliveries);
+        builder.stepwise(store, deliveries::caller);
     }
 
     void engine(DelayQueueEngine made) {

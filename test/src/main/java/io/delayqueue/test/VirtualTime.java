@@ -1,7 +1,7 @@
 package io.delayqueue.test;
 
 import io.delayqueue.internal.drive.EngineSteps;
-import io.delayqueue.internal.drive.Stepper;
+import io.delayqueue.test.Deliveries.Recorded;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -46,11 +46,11 @@ final class VirtualTime {
     /** A callback that runs, and until when it spends time now. */
     private static final class Running {
 
-        private final Stepper.Call call;
+        private final Recorded call;
 
         private @Nullable Instant until;
 
-        Running(Stepper.Call call) {
+        Running(Recorded call) {
             this.call = call;
         }
     }
@@ -175,7 +175,7 @@ final class VirtualTime {
         }
     }
 
-    private void moveTo(Instant target, Stepper.@Nullable Call spender) throws InterruptedException {
+    private void moveTo(Instant target, @Nullable Recorded spender) throws InterruptedException {
         if (broken != null) {
             throw new IllegalStateException(
                     "A step ended halfway, so the queues are not what they should be until clear() is called", broken);
@@ -195,7 +195,7 @@ final class VirtualTime {
         }
     }
 
-    private void move(Instant target, Stepper.@Nullable Call spender) throws InterruptedException {
+    private void move(Instant target, @Nullable Recorded spender) throws InterruptedException {
         int idle = 0;
         while (true) {
             boolean delivered = deliverAll(target, spender);
@@ -234,7 +234,7 @@ final class VirtualTime {
     }
 
     /** Delivers what is due now; returns whether there was anything. */
-    private boolean deliverAll(Instant target, Stepper.@Nullable Call spender) throws InterruptedException {
+    private boolean deliverAll(Instant target, @Nullable Recorded spender) throws InterruptedException {
         queues.forEach(queue -> queue.steps().tend());
         boolean any = false;
         boolean more = true;
@@ -259,7 +259,7 @@ final class VirtualTime {
     }
 
     /** Calls a callback, which may {@link #spend} meanwhile. */
-    void during(Stepper.Call call, Body body) throws Exception {
+    void during(Recorded call, Body body) throws Exception {
         called++;
         calls.push(new Running(call));
         try {
@@ -269,13 +269,13 @@ final class VirtualTime {
         }
     }
 
-    boolean isInnermost(Stepper.Call call) {
+    boolean isInnermost(Recorded call) {
         Running innermost = calls.peek();
         return innermost != null && innermost.call == call;
     }
 
     /** Whether the time that a callback spends is over, but those that began meanwhile still run. */
-    boolean isHeldUp(Stepper.Call call) {
+    boolean isHeldUp(Recorded call) {
         Instant now = clock.instant();
         return calls.stream().anyMatch(each -> each.call == call && each.until != null && now.isAfter(each.until));
     }

@@ -1,6 +1,7 @@
 package io.delayqueue.internal.add;
 
 import io.delayqueue.TaskInfo;
+import io.delayqueue.internal.drive.Attempt;
 import io.delayqueue.internal.drive.Observers;
 import io.delayqueue.internal.drive.Threads;
 import io.delayqueue.internal.registry.InUse;
@@ -55,7 +56,7 @@ public final class TaskRemover {
         return Optional.ofNullable(task);
     }
 
-    private static Predicate<Attempts.Attempt> isOneOf(String group, Collection<String> ids) {
+    private static Predicate<Attempt> isOneOf(String group, Collection<String> ids) {
         return attempt -> attempt.topic().group().equals(group) && ids.contains(attempt.id());
     }
 

@@ -2,11 +2,12 @@ package io.delayqueue.internal.consume;
 
 import io.delayqueue.TaskStoreException;
 import io.delayqueue.TopicName;
-import io.delayqueue.internal.acknowledge.Acknowledger;
 import io.delayqueue.internal.drive.CallLimit;
 import io.delayqueue.internal.drive.GroupContext;
 import io.delayqueue.internal.drive.OncePerMinute;
 import io.delayqueue.internal.run.DeadLetterNotifier;
+import io.delayqueue.internal.run.PendingOutcome;
+import io.delayqueue.internal.run.TaskRun;
 import io.delayqueue.internal.run.TaskRunner;
 import io.delayqueue.log.Loggers;
 import io.delayqueue.store.Reservation;
@@ -14,6 +15,7 @@ import io.delayqueue.store.TaskStore;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -60,12 +62,17 @@ public final class TopicConsumer {
 
     /** What a consumer works with beside its topic and its runner. */
     public record Surroundings(
-            GroupContext context, DeadLetterNotifier deadLetters, Acknowledger acknowledger, Runnable attend) {}
+            GroupContext context,
+            DeadLetterNotifier deadLetters,
+            Consumer<PendingOutcome> outcomes,
+            Runnable attend,
+            Consumer<TaskRun> look) {}
 
     /**
      * Creates a consumer.
      *
-     * @param surroundings among them what to call when the topic wants its signal to be waited for
+     * @param surroundings among them what accepts outcomes, what to call when the topic wants its signal to be waited for, and what finds out
+     *     whether a run's outcome still counts if no message reports that
      */
     public TopicConsumer(TopicName topic, int concurrency, TaskRunner runner, Surroundings surroundings) {
         this.topic = topic;
@@ -84,7 +91,7 @@ public final class TopicConsumer {
     }
 
     /** Whether it is worth a call to reserve more. */
-    boolean isHungry() {
+    public boolean isHungry() {
         return !stopped && runs.isHungry();
     }
 
@@ -93,7 +100,7 @@ public final class TopicConsumer {
     }
 
     /** A signal of this topic was taken: from now on it is known here that there is work, and nowhere else. */
-    void signalled() {
+    public void signalled() {
         backlog = true;
     }
 
@@ -117,7 +124,7 @@ public final class TopicConsumer {
      *
      * @return whether to call again at once; false too if another thread is at it, which then sees to what is left
      */
-    boolean fill() {
+    public boolean fill() {
         for (int round = 0; round < MOST_ROUNDS; round++) {
             if (!backlog || !isHungry() || !reserving.tryLock()) {
                 return false;
@@ -192,6 +199,15 @@ public final class TopicConsumer {
                 backlog = true;
             }
         }
+    }
+
+    public boolean areRepliesLost() {
+        return repliesLost;
+    }
+
+    /** Gives back what was leased by calls whose reply was lost. */
+    public void reclaimLost() {
+        reclaimLost(context.backend().tasks());
     }
 
     private void reclaimLost(TaskStore store) {

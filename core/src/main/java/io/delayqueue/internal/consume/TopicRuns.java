@@ -1,6 +1,9 @@
 package io.delayqueue.internal.consume;
 
 import io.delayqueue.TopicName;
+import io.delayqueue.internal.drive.AttemptCaller;
+import io.delayqueue.internal.drive.Driver;
+import io.delayqueue.internal.drive.FetchPolicy;
 import io.delayqueue.internal.drive.GroupContext;
 import io.delayqueue.internal.drive.Trouble;
 import io.delayqueue.internal.run.PendingOutcome;
@@ -49,7 +52,7 @@ public final class TopicRuns {
 
     private final Workers workers;
 
-    private final Prefetch prefetch = new Prefetch();
+    private final FetchPolicy fetch;
 
     private final Map<Delivery, TaskRun> inFlight = new ConcurrentHashMap<>();
 
@@ -72,19 +75,21 @@ public final class TopicRuns {
         this.runner = runner;
         this.surroundings = surroundings;
         this.freed = freed;
+        Driver driver = surroundings.context().driver();
+        this.fetch = driver.fetch(topic, concurrency);
         this.heldBack = new HeldBack(topic, concurrency, this::unacknowledged);
         this.early = new EarlyRemovals(surroundings.context().time().nanoTime());
-        this.workers = new Workers(concurrency, surroundings.context().pools(), this::execute);
+        this.workers = new Workers(concurrency, driver, this::execute);
     }
 
     /** How many tasks could be taken beside those that wait or run here; not positive if there are enough. */
     int room() {
-        return workers.concurrency() + ahead() - workers.held();
+        return fetch.room(workers.held(), mayWait());
     }
 
     /** Whether there is so much room that it is worth a call of the store. */
     boolean isHungry() {
-        return !heldBack.isHeld() && workers.held() < workers.concurrency() + ahead() / 2;
+        return !heldBack.isHeld() && fetch.isWorthACall(workers.held(), mayWait());
     }
 
     /** How many deliveries have ended whose outcome the store has not taken. */
@@ -92,9 +97,8 @@ public final class TopicRuns {
         return Math.max(0, inFlight.size() - workers.held());
     }
 
-    /** How many tasks may wait for a worker. */
-    private int ahead() {
-        return workers.waitingBytes() < MAX_WAITING_BYTES ? prefetch.size(workers.concurrency()) : 0;
+    private boolean mayWait() {
+        return workers.waitingBytes() < MAX_WAITING_BYTES;
     }
 
     public EngineStatus.TopicStatus status() {
@@ -163,14 +167,21 @@ public final class TopicRuns {
     void accept(ReservedTask task, long storeTime, long leasedAt, boolean stopped) {
         GroupContext context = surroundings.context();
         TaskRun run = new TaskRun(
-                task, storeTime, leasedAt, context.lease(), context.time().nanoTime(), asked -> {});
+                topic,
+                task,
+                storeTime,
+                leasedAt,
+                context.lease(),
+                context.time().nanoTime(),
+                surroundings.look());
         boolean taken = false;
         try {
             inFlight.put(run.delivery(), run);
-            if (early.remove(run.delivery())) {
+            boolean removed = early.remove(run.delivery());
+            if (removed) {
                 run.cancel();
             }
-            if ((stopped || run.isCancelled()) && run.giveBack()) {
+            if ((stopped || removed) && run.giveBack()) {
                 giveBack(run);
             } else {
                 workers.add(run);
@@ -196,17 +207,19 @@ public final class TopicRuns {
             }
             return true;
         }
-        if (!run.begin()) {
+        Driver driver = surroundings.context().driver();
+        AttemptCaller caller = driver.caller(run);
+        if (!run.begin(caller)) {
             return true;
         }
-        long began = System.nanoTime();
+        long began = driver.time().now();
         boolean mine = false;
         boolean known = false;
         try {
             PendingOutcome outcome = outcome(run);
+            caller.returned();
             mine = run.settle();
-            // An interruption meant for this run must not reach the next.
-            Thread.interrupted();
+            caller.clearInterruption();
             slots.ended();
             if (mine) {
                 if (!(outcome.outcome() instanceof Outcome.Dead)
@@ -215,7 +228,7 @@ public final class TopicRuns {
                     run.forgetDetail();
                 }
                 acknowledge(run, outcome);
-                prefetch.ran(System.nanoTime() - began);
+                fetch.ran(driver.time().now() - began);
             }
             known = true;
         } finally {
@@ -245,7 +258,7 @@ public final class TopicRuns {
     private void acknowledge(TaskRun run, @Nullable PendingOutcome outcome) {
         boolean taken = false;
         try {
-            surroundings.acknowledger().add(outcome == null ? PendingOutcome.unstarted(run) : outcome);
+            surroundings.outcomes().accept(outcome == null ? PendingOutcome.unstarted(run) : outcome);
             taken = true;
         } finally {
             if (!taken) {
@@ -339,7 +352,7 @@ public final class TopicRuns {
     public void giveBackStalled(long now, long patience) {
         TaskRun longest = workers.longestWaiting();
         if (longest != null && now - longest.reservedAt() > patience) {
-            prefetch.stalled();
+            fetch.stalled();
             giveBackWaiting();
         }
     }

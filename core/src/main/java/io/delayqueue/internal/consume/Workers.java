@@ -1,5 +1,6 @@
 package io.delayqueue.internal.consume;
 
+import io.delayqueue.internal.drive.Driver;
 import io.delayqueue.internal.drive.OncePerMinute;
 import io.delayqueue.internal.drive.Pools;
 import io.delayqueue.internal.run.TaskRun;
@@ -23,6 +24,8 @@ final class Workers {
 
     private final int concurrency;
 
+    private final Driver driver;
+
     private final Pools pools;
 
     private final Predicate<TaskRun> body;
@@ -44,13 +47,14 @@ final class Workers {
      * Creates the workers; no thread is taken yet.
      *
      * @param concurrency how many threads at most
-     * @param pools run each worker at once on a thread of its own, or, if foreign, when they have one
+     * @param driver runs each worker at once on a thread of its own, or, if foreign, when they have one
      * @param body runs a task that may still begin; false if its worker has been {@linkplain #replace replaced} meanwhile and
      *     must leave
      */
-    Workers(int concurrency, Pools pools, Predicate<TaskRun> body) {
+    Workers(int concurrency, Driver driver, Predicate<TaskRun> body) {
         this.concurrency = concurrency;
-        this.pools = pools;
+        this.driver = driver;
+        this.pools = driver.pools();
         this.body = body;
     }
 
@@ -145,6 +149,7 @@ final class Workers {
     }
 
     private void noThread(Throwable e) {
+        driver.rethrowFatal(e);
         if (!refused.isMine()) {
             return;
         }

@@ -10,9 +10,8 @@ import java.util.concurrent.Executor;
  * @param group the group
  * @param instance this engine's name in leases
  * @param lease how long a reservation lasts without a renewal
- * @param time measures leases
  * @param backend the store
- * @param pools run callbacks, each worker at once on a thread of its own unless the application's executor is short of them
+ * @param driver runs what they do
  * @param outage where an unreachable store is reported
  * @param observers receive what happens
  */
@@ -20,14 +19,18 @@ public record GroupContext(
         String group,
         String instance,
         Duration lease,
-        EngineTime time,
         Backend backend,
-        Pools pools,
+        Driver driver,
         Outage outage,
         Observers observers) {
 
+    /** The time by which leases are measured. */
+    public EngineTime time() {
+        return driver.time();
+    }
+
     /** Runs what must not wait for callbacks. */
     public Executor helpers() {
-        return Threads.orHere(pools.helpers());
+        return driver.pools().helpersOrHere();
     }
 }

@@ -8,6 +8,18 @@ import java.util.concurrent.ExecutorService;
  *
  * @param workers runs callbacks
  * @param foreign whether it is the application's, which may have too few threads and then may refuse, or wait for one
- * @param helpers runs what must not wait for callbacks; the engine's own, shut down at the end
+ * @param helpers runs what must not wait for callbacks; the engine's own
  */
-public record Pools(Executor workers, boolean foreign, ExecutorService helpers) {}
+public record Pools(Executor workers, boolean foreign, Executor helpers) {
+
+    /** Runs what must not wait for callbacks, here if there is no thread to be had. */
+    public Executor helpersOrHere() {
+        return Threads.orHere(helpers);
+    }
+
+    public void close() {
+        if (helpers instanceof ExecutorService own) {
+            own.shutdown();
+        }
+    }
+}

@@ -1,7 +1,7 @@
 package io.delayqueue.internal.group;
 
 import io.delayqueue.TopicName;
-import io.delayqueue.internal.run.Attempts;
+import io.delayqueue.internal.drive.Attempt;
 import io.delayqueue.monitor.EngineStatus;
 import java.time.Duration;
 import java.util.List;
@@ -20,7 +20,7 @@ public interface EngineRun {
     void leaveAlone(TopicName topic);
 
     /** This engine has removed tasks, perhaps those of these attempts. */
-    void removed(Predicate<Attempts.Attempt> which);
+    void removed(Predicate<Attempt> which);
 
     /** Somebody is about to look for ready tasks of a group without a callback. */
     void aboutToPull(String group);

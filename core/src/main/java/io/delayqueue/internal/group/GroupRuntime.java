@@ -150,7 +150,9 @@ public final class GroupRuntime {
             return old;
         }
         return factory.create(
-                topic, new TopicConsumer.Surroundings(context, deadLetters, acknowledger, () -> waiter.attend()));
+                topic,
+                new TopicConsumer.Surroundings(
+                        context, deadLetters, acknowledger::add, () -> waiter.attend(), run -> {}));
     }
 
     GroupPusher pusher() {

@@ -3,17 +3,17 @@ package io.delayqueue.internal.group;
 import io.delayqueue.TaskStoreException;
 import io.delayqueue.TaskStoreUnavailableException;
 import io.delayqueue.TopicName;
+import io.delayqueue.internal.drive.Attempt;
+import io.delayqueue.internal.drive.Driver;
 import io.delayqueue.internal.drive.Loop;
 import io.delayqueue.internal.drive.Observers;
 import io.delayqueue.internal.drive.Outage;
 import io.delayqueue.internal.drive.Pools;
-import io.delayqueue.internal.drive.Threads;
 import io.delayqueue.internal.drive.Troubles;
 import io.delayqueue.internal.heartbeat.InstanceBeats;
 import io.delayqueue.internal.registry.Registration;
 import io.delayqueue.internal.registry.RegistryWatcher;
 import io.delayqueue.internal.retention.DeadLetterTrimmer;
-import io.delayqueue.internal.run.Attempts;
 import io.delayqueue.internal.run.DeadLetterNotifier;
 import io.delayqueue.log.Loggers;
 import io.delayqueue.monitor.EngineStatus;
@@ -27,7 +27,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
@@ -54,7 +53,7 @@ public final class ThreadedRun implements EngineRun {
 
     private final Groups groups;
 
-    private final ExecutorService helpers;
+    private final Pools pools;
 
     private final DeadLetterNotifier deadLetters;
 
@@ -77,7 +76,7 @@ public final class ThreadedRun implements EngineRun {
     /**
      * What a run works with.
      *
-     * @param pools where callbacks run; the engine's own pool is shut down at the end
+     * @param driver runs callbacks; its pools are closed at the end
      * @param deadLetters told of dead letters; finished at the end
      * @param outage where an unreachable store is reported
      * @param observers receive what happens
@@ -85,7 +84,7 @@ public final class ThreadedRun implements EngineRun {
      */
     public record Surroundings(
             Backend backend,
-            Pools pools,
+            Driver driver,
             DeadLetterNotifier deadLetters,
             Outage outage,
             Observers observers,
@@ -118,7 +117,7 @@ public final class ThreadedRun implements EngineRun {
         Outage outage = surroundings.outage();
         this.groups = groups;
         this.beats = beats;
-        this.helpers = surroundings.pools().helpers();
+        this.pools = surroundings.driver().pools();
         this.deadLetters = surroundings.deadLetters();
         this.trims = !rules.retention().keepsAll();
         this.trimmer = new DeadLetterTrimmer(
@@ -182,7 +181,7 @@ public final class ThreadedRun implements EngineRun {
 
     /** The store's message names the removed tasks, by whichever engine. */
     @Override
-    public void removed(Predicate<Attempts.Attempt> which) {}
+    public void removed(Predicate<Attempt> which) {}
 
     @Override
     public List<EngineStatus.GroupStatus> status() {
@@ -236,7 +235,7 @@ public final class ThreadedRun implements EngineRun {
         beats.join(JOIN);
         listener.join(JOIN);
         leaseKeeper.join(JOIN);
-        helpers.shutdown();
+        pools.close();
         troubles.sayAll();
         return new Stopped(returned(all) - returnedBefore, interrupted, abandoned, untold(all));
     }
@@ -252,7 +251,7 @@ public final class ThreadedRun implements EngineRun {
     /** For all groups at once: each may have to wait for a store that does not answer. */
     private void forEach(Collection<GroupRuntime> all, Consumer<GroupRuntime> step) {
         List<CompletableFuture<Void>> steps = all.stream()
-                .map(group -> CompletableFuture.runAsync(() -> step.accept(group), Threads.orHere(helpers)))
+                .map(group -> CompletableFuture.runAsync(() -> step.accept(group), pools.helpersOrHere()))
                 .toList();
         steps.forEach(one -> one.exceptionally(e -> {
                     log.error("A group could not be stopped in order", e);

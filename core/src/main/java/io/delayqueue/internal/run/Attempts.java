@@ -1,6 +1,6 @@
 package io.delayqueue.internal.run;
 
-import io.delayqueue.TopicName;
+import io.delayqueue.internal.drive.Attempt;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -9,17 +9,9 @@ import org.jspecify.annotations.Nullable;
 /** Knows which attempt a thread makes, and spares it the interruption when it removes its own task. */
 public final class Attempts {
 
-    private final ThreadLocal<@Nullable Attempt> current = new ThreadLocal<>();
+    private final ThreadLocal<@Nullable TaskRun> current = new ThreadLocal<>();
 
     private final Consumer<Predicate<Attempt>> removed;
-
-    /** An attempt of a topic's task. */
-    public record Attempt(TopicName topic, TaskRun run) {
-
-        public String id() {
-            return run.delivery().id();
-        }
-    }
 
     /** What an attempt does. */
     interface Body {
@@ -36,9 +28,9 @@ public final class Attempts {
     }
 
     /** Makes an attempt on this thread, within another one if the thread makes one. */
-    void make(TopicName topic, TaskRun run, Body body) throws Exception {
-        Attempt outer = current.get();
-        current.set(new Attempt(topic, run));
+    void make(TaskRun run, Body body) throws Exception {
+        TaskRun outer = current.get();
+        current.set(run);
         try {
             body.run();
         } finally {
@@ -56,9 +48,9 @@ public final class Attempts {
      * @param which the attempts whose tasks it removes
      */
     public <T> T remove(Predicate<Attempt> which, Supplier<T> removal) {
-        Attempt own = current.get();
+        TaskRun own = current.get();
         if (own != null && which.test(own)) {
-            own.run().spare();
+            own.spare();
         }
         T result = removal.get();
         removed.accept(which);

@@ -2,11 +2,17 @@ package io.delayqueue.internal.run;
 
 import io.delayqueue.Repeat;
 import io.delayqueue.RetryPolicy;
+import io.delayqueue.TaskInterceptor;
+import io.delayqueue.TopicName;
+import io.delayqueue.internal.drive.Attempt;
+import io.delayqueue.internal.drive.AttemptCaller;
+import io.delayqueue.monitor.TaskOutcome;
 import io.delayqueue.store.Delivery;
 import io.delayqueue.store.ReservedTask;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
@@ -16,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * One delivery in this instance, from its reservation until the store has taken its outcome. Several threads may want to
  * end it (its worker, the lease keeper at the end of its time to run, the shutdown); exactly one does.
  */
-public final class TaskRun {
+public final class TaskRun implements Attempt {
 
     private enum State {
         RESERVED,
@@ -31,6 +37,8 @@ public final class TaskRun {
     }
 
     private static final byte[] NOTHING = {};
+
+    private final TopicName topic;
 
     private volatile ReservedTask task;
 
@@ -63,7 +71,7 @@ public final class TaskRun {
 
     private State state = State.RESERVED;
 
-    private @Nullable Caller caller;
+    private @Nullable AttemptCaller caller;
 
     private long begunAt;
 
@@ -81,21 +89,6 @@ public final class TaskRun {
 
     private @Nullable RetryPolicy retryPolicy;
 
-    /** Who calls the callback. */
-    public interface Caller {
-
-        /** Interrupts the callback. Called once at most, and not after the run's end. */
-        void interrupt();
-
-        /** Why it failed. The run does not keep it: outcomes wait as long as the store does not answer, by the thousand. */
-        default void failed(Throwable failure) {}
-
-        /** The stack of the callback; null if it is not to be had. */
-        public default @Nullable Throwable stack() {
-            return null;
-        }
-    }
-
     /**
      * Creates a run of a task that has arrived now.
      *
@@ -106,12 +99,14 @@ public final class TaskRun {
      * @param look called before anybody learns whether the outcome counts, to find out if nobody tells
      */
     public TaskRun(
+            TopicName topic,
             ReservedTask task,
             long storeTime,
             long leasedAt,
             Duration lease,
             LongSupplier nanoTime,
             Consumer<TaskRun> look) {
+        this.topic = topic;
         this.task = task;
         this.bare = new ReservedTask(task.delivery(), task.attempt(), task.dueAt(), NOTHING);
         this.bytes = task.detail().length;
@@ -121,6 +116,21 @@ public final class TaskRun {
         this.reservedAt = nanoTime.getAsLong();
         this.renewedAt = leasedAt;
         this.leaseNanos = lease.toNanos();
+    }
+
+    @Override
+    public TopicName topic() {
+        return topic;
+    }
+
+    @Override
+    public String id() {
+        return delivery().id();
+    }
+
+    @Override
+    public int number() {
+        return task.attempt();
     }
 
     public ReservedTask task() {
@@ -224,13 +234,8 @@ public final class TaskRun {
         nextCronTime = millis;
     }
 
-    /** The calling thread takes the run, unless it was given back before. */
-    public boolean begin() {
-        return begin(new CallbackThread(Thread.currentThread()));
-    }
-
-    /** Somebody takes the run, unless it was given back before. */
-    public synchronized boolean begin(Caller by) {
+    /** Begins the run, unless it was given back before. */
+    public synchronized boolean begin(AttemptCaller by) {
         if (state != State.RESERVED) {
             return false;
         }
@@ -240,6 +245,10 @@ public final class TaskRun {
         return true;
     }
 
+    public synchronized boolean isRunning() {
+        return state == State.RUNNING;
+    }
+
     /** How long ago the callback began, in nanoseconds; negative if it does not run. */
     public synchronized long runningFor(long now) {
         return state == State.RUNNING ? Math.max(0, now - begunAt) : -1;
@@ -247,7 +256,46 @@ public final class TaskRun {
 
     /** The stack of the callback; null if it does not run, or that is not to be had. */
     public synchronized @Nullable Throwable stack() {
-        return caller == null ? null : caller.stack();
+        return state == State.RUNNING && caller != null ? caller.stack() : null;
+    }
+
+    private synchronized @Nullable AttemptCaller caller() {
+        return caller;
+    }
+
+    /** All that surrounds the callback. */
+    List<TaskInterceptor> around(List<TaskInterceptor> own) {
+        AttemptCaller by = caller();
+        return by == null ? own : by.around(own);
+    }
+
+    /** Whether the callback could answer an interruption now. */
+    public boolean canAnswer() {
+        AttemptCaller by = caller();
+        return by == null || by.canAnswer();
+    }
+
+    /** Whether the callback cannot go on for others that run on its thread. */
+    public boolean isHeldUp() {
+        AttemptCaller by = caller();
+        return by != null && by.isHeldUp();
+    }
+
+    /** The store has the outcome, or, given null, refused it. */
+    public void ended(@Nullable TaskOutcome outcome) {
+        AttemptCaller by = caller();
+        if (by != null) {
+            by.ended(outcome);
+        }
+    }
+
+    /** The instance crashes. */
+    public void crash() {
+        settle();
+        AttemptCaller by = caller();
+        if (by != null) {
+            by.crashed();
+        }
     }
 
     /**
@@ -266,10 +314,10 @@ public final class TaskRun {
         }
     }
 
-    /** For so long the callback could not go on, which is not to be counted. */
-    public synchronized void heldUp(long nanos) {
-        timeToRun.stoodStill(nanos);
-        cutAt += nanos;
+    @Override
+    public synchronized void heldUp(Duration length) {
+        timeToRun.stoodStill(length.toNanos());
+        cutAt += length.toNanos();
     }
 
     public synchronized @Nullable Instant deadline() {
@@ -296,7 +344,7 @@ public final class TaskRun {
 
     /** The callback has failed, or ran out of time. */
     synchronized void failed(Throwable failure) {
-        if (caller != null) {
+        if (state == State.RUNNING && caller != null) {
             caller.failed(failure);
         }
     }
@@ -317,7 +365,6 @@ public final class TaskRun {
             return false;
         }
         state = State.SETTLED;
-        caller = null;
         return true;
     }
 

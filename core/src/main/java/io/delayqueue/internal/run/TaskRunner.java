@@ -146,7 +146,7 @@ public final class TaskRunner {
         }
         observers.started(topic, run.lateness());
         RunContext context = new RunContext(topic, run, detail);
-        attempts.make(topic, run, () -> Interception.run(interceptors, invocation, context));
+        attempts.make(run, () -> Interception.run(run.around(interceptors), invocation, context));
         return run.isTimeOver() ? failed(run, timeOver(null)) : finished(run);
     }
 

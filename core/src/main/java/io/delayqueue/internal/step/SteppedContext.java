@@ -1,35 +1,60 @@
 package io.delayqueue.internal.step;
 
+import io.delayqueue.TaskInfo;
+import io.delayqueue.TaskState;
+import io.delayqueue.TaskStoreException;
 import io.delayqueue.TopicName;
 import io.delayqueue.internal.acknowledge.OutcomeReports;
 import io.delayqueue.internal.drive.Agenda;
 import io.delayqueue.internal.drive.EngineTime;
+import io.delayqueue.internal.drive.GroupContext;
 import io.delayqueue.internal.drive.Observers;
+import io.delayqueue.internal.drive.Outage;
 import io.delayqueue.internal.drive.Trouble;
+import io.delayqueue.internal.run.DeadLetterNotifier;
+import io.delayqueue.internal.run.TaskRun;
+import io.delayqueue.log.Loggers;
 import io.delayqueue.store.Backend;
 import io.delayqueue.store.PushResult;
 import java.time.Duration;
 import java.util.List;
+import org.slf4j.Logger;
 
 /**
  * What the parts of a stepped run share.
  *
  * @param backend the store
+ * @param driver runs what they do
  * @param agenda what the store tells whoever moves its time
- * @param time the same time
  * @param self who leases
  * @param lease how long a reservation lasts without a renewal
+ * @param outage where an unreachable store is reported
  * @param observers who is told what happens
- * @param reports who is told of outcomes
+ * @param deadLetters who is told of dead letters
  */
 public record SteppedContext(
         Backend backend,
+        ManualDriver driver,
         Agenda agenda,
-        EngineTime time,
         SteppedInstance self,
         Duration lease,
+        Outage outage,
         Observers observers,
-        OutcomeReports reports) {
+        DeadLetterNotifier deadLetters) {
+
+    private static final Logger log = Loggers.of(SteppedContext.class);
+
+    EngineTime time() {
+        return driver.time();
+    }
+
+    OutcomeReports reports() {
+        return new OutcomeReports(observers, deadLetters);
+    }
+
+    GroupContext group(String name) {
+        return new GroupContext(name, instance(), lease, backend, driver, outage, observers);
+    }
 
     String instance() {
         return self.name();
@@ -56,5 +81,24 @@ public record SteppedContext(
             });
         } while (result.elected() && result.waitMicros() == 0 && result.due() + result.expiredTasks() > 0);
         return result;
+    }
+
+    /** No message reports here that a task was cancelled or replaced. */
+    void look(TaskRun run) {
+        if (run.isLost()) {
+            // Whatever became of it since.
+            return;
+        }
+        String group = run.topic().group();
+        try {
+            TaskInfo task = backend.tasks().find(group, List.of(run.id())).get(0);
+            if (task == null || task.attempts() < run.number()) {
+                run.cancel();
+            } else if (task.state() != TaskState.RESERVED || task.attempts() > run.number()) {
+                run.lost();
+            }
+        } catch (TaskStoreException e) {
+            log.debug("Whether {} in {} was cancelled could not be asked", run.id(), group, e);
+        }
     }
 }

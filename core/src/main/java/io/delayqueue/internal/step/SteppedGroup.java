@@ -2,14 +2,15 @@ package io.delayqueue.internal.step;
 
 import io.delayqueue.TaskStoreException;
 import io.delayqueue.TopicName;
-import io.delayqueue.internal.run.Attempts;
+import io.delayqueue.internal.consume.TopicConsumer;
+import io.delayqueue.internal.drive.Attempt;
+import io.delayqueue.internal.group.GroupRuntime;
 import io.delayqueue.internal.run.PendingOutcome;
 import io.delayqueue.internal.run.TaskRun;
 import io.delayqueue.log.Loggers;
 import io.delayqueue.monitor.EngineStatus;
 import io.delayqueue.store.Delivery;
 import io.delayqueue.store.PushResult;
-import io.delayqueue.store.Reservation;
 import io.delayqueue.store.TaskStore;
 import java.time.Duration;
 import java.time.Instant;
@@ -21,9 +22,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Function;
 import java.util.function.Predicate;
-import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -47,7 +46,13 @@ final class SteppedGroup {
 
     private final SteppedOutcomes outcomes;
 
-    private final Map<String, SteppedTopic> topics = new ConcurrentHashMap<>();
+    private final ManualDriver driver;
+
+    private final GroupRuntime.ConsumerFactory factory;
+
+    private final Map<String, TopicConsumer> topics = new ConcurrentHashMap<>();
+
+    private volatile Set<String> consumed = Set.of();
 
     private final Pace pushes;
 
@@ -57,12 +62,14 @@ final class SteppedGroup {
 
     private volatile boolean worked;
 
-    SteppedGroup(String name, SteppedContext context) {
+    SteppedGroup(String name, SteppedContext context, GroupRuntime.ConsumerFactory factory) {
         this.name = name;
         this.context = context;
+        this.driver = context.driver();
+        this.factory = factory;
         this.store = context.backend().tasks();
         this.outcomes = new SteppedOutcomes(
-                name, store, context.reports(), context.time().clock());
+                name, store, this::acknowledged, context.time().clock());
         this.pushes = new Pace(context.time().clock());
         this.reserves = new Pace(context.time().clock());
         this.renewals = new Pace(context.time().clock());
@@ -85,18 +92,33 @@ final class SteppedGroup {
     }
 
     /** Works for these topics and no others, or, given null, no more for the group. */
-    void work(@Nullable Set<String> consumed, Function<TopicName, SteppedTopic> create) {
-        worked = consumed != null;
-        topics.forEach((topic, known) -> known.consumed(consumed != null && consumed.contains(topic)));
-        if (consumed != null) {
-            consumed.forEach(topic -> topics.computeIfAbsent(topic, added -> create.apply(new TopicName(name, added)))
-                    .consumed(true));
-        }
+    void work(@Nullable Set<String> now) {
+        worked = now != null;
+        consumed = now == null ? Set.of() : now;
+        topics.forEach((topic, known) -> {
+            if (consumed.contains(topic)) {
+                known.resume();
+            } else {
+                known.stop();
+            }
+        });
+        consumed.forEach(topic -> topics.computeIfAbsent(topic, this::create));
+    }
+
+    private TopicConsumer create(String topic) {
+        return factory.create(
+                topic,
+                new TopicConsumer.Surroundings(
+                        context.group(name), context.deadLetters(), outcomes::add, () -> {}, context::look));
     }
 
     /** The topics that could take a task. */
-    Stream<SteppedTopic> withRoom() {
-        return worked && reserves.isDue() ? topics.values().stream().filter(SteppedTopic::hasRoom) : Stream.of();
+    Stream<TopicName> withRoom() {
+        return worked && reserves.isDue()
+                ? topics.values().stream()
+                        .filter(topic -> driver.permitting(topic.topic(), topic::isHungry))
+                        .map(TopicConsumer::topic)
+                : Stream.of();
     }
 
     /** Does what is to be done now, but for callbacks. */
@@ -117,40 +139,52 @@ final class SteppedGroup {
      */
     private void endWhatIsOver() {
         long now = context.time().now();
-        for (SteppedTopic topic : topics.values()) {
-            for (SteppedTask task : topic.running()) {
-                if (task.watcher().isHeldUp()) {
+        for (TopicConsumer topic : topics.values()) {
+            for (TaskRun run : running(topic)) {
+                if (run.isHeldUp()) {
                     continue;
                 }
-                TaskRun run = task.run();
                 boolean cut = run.cutIfTimeIsOver(now) || run.isCutForRemoval();
-                if (cut && !task.watcher().isInnermost() || run.ignoresInterruption(now, GRACE)) {
-                    PendingOutcome overrun = topic.runner().overrun(run);
-                    if (run.abandon(false)) {
-                        topic.running().remove(task);
-                        outcomes.add(task, overrun);
-                    }
+                if (cut && !run.canAnswer() || run.ignoresInterruption(now, GRACE)) {
+                    topic.runs().abandon(run, topic.runner().overrun(run));
                 }
             }
         }
+    }
+
+    /** In the order of their deliveries. */
+    private static List<TaskRun> running(TopicConsumer topic) {
+        return topic.runs().all().stream()
+                .filter(TaskRun::isRunning)
+                .sorted(Comparator.comparingLong(run -> run.delivery().number()))
+                .toList();
+    }
+
+    private Stream<TaskRun> running() {
+        return topics.values().stream().flatMap(topic -> running(topic).stream());
     }
 
     /** Interrupts the callbacks of tasks that are removed. */
-    void removed(Predicate<Attempts.Attempt> which) {
-        for (SteppedTopic topic : topics.values()) {
-            for (SteppedTask task : topic.running()) {
-                TaskRun run = task.run();
-                if (which.test(new Attempts.Attempt(topic.name(), run)) && run.isCancelled()) {
-                    run.cutForRemoval();
-                }
-            }
-        }
+    void removed(Predicate<Attempt> which) {
+        running().filter(run -> which.test(run) && run.isCancelled()).forEach(TaskRun::cutForRemoval);
     }
 
+    /** Those whose outcome the store does not have, and those that run. */
     private List<TaskRun> leased() {
         List<TaskRun> runs = new ArrayList<>(outcomes.runs());
-        topics.values().forEach(topic -> topic.running().forEach(task -> runs.add(task.run())));
+        running().forEach(runs::add);
         return runs;
+    }
+
+    private void acknowledged(PendingOutcome pending, boolean stale) {
+        TaskRun run = pending.run();
+        Objects.requireNonNull(topics.get(run.topic().topic())).runs().acknowledged(run.delivery());
+        run.ended(stale ? null : pending.outcome().observed());
+        if (!stale) {
+            context.reports().acknowledged(run.topic(), pending);
+        } else if (!run.isCancelled()) {
+            context.reports().stale(run.topic());
+        }
     }
 
     private long renewalIn(TaskRun run, long now) {
@@ -194,42 +228,31 @@ final class SteppedGroup {
     }
 
     private void reclaim() {
-        for (SteppedTopic topic : topics.values()) {
+        for (TopicConsumer topic : topics.values()) {
             if (topic.areRepliesLost() && reserves.isDue()) {
-                leasing(topic, () -> store.reclaim(topic.name(), context.instance(), known(topic)));
+                leasing(topic.topic(), topic::reclaimLost);
             }
         }
     }
 
-    private List<Delivery> known(SteppedTopic topic) {
-        List<Delivery> known = new ArrayList<>(topic.deliveries());
-        outcomes.runs().forEach(run -> known.add(run.delivery()));
-        return known;
-    }
-
-    /** Leases a task of a topic; null if the store does not answer. */
-    @Nullable
-    Reservation reserve(SteppedTopic topic) {
-        Reservation reservation =
-                leasing(topic, () -> store.reserve(topic.name(), context.instance(), context.lease(), 1));
-        if (reservation != null) {
+    /** Leases a task of a topic, which a worker then has, unless the store does not answer or has none. */
+    void reserve(TopicName name) {
+        TopicConsumer topic = Objects.requireNonNull(topics.get(name.topic()));
+        topic.signalled();
+        if (leasing(name, () -> driver.permitting(name, topic::fill))) {
             reserves.succeeded();
-            topic.repliesLost(reservation.repeated());
         }
-        return reservation;
     }
 
-    /** Makes a call that leases, or gives back what one has leased; null if the store does not answer. */
-    private <T> @Nullable T leasing(SteppedTopic topic, Supplier<T> call) {
+    /** Makes a call that leases, or gives back what one has leased; false if the store does not answer. */
+    private boolean leasing(TopicName topic, Runnable call) {
         try {
-            T result = call.get();
-            topic.repliesLost(false);
-            return result;
+            call.run();
+            return true;
         } catch (TaskStoreException e) {
-            log.debug("{} could not be reserved from", topic.name(), e);
-            topic.repliesLost(true);
+            log.debug("{} could not be reserved from", topic, e);
             reserves.failed();
-            return null;
+            return false;
         }
     }
 
@@ -275,10 +298,9 @@ final class SteppedGroup {
 
     private @Nullable Instant firstEnd() {
         long now = context.time().now();
-        return topics.values().stream()
-                .flatMap(topic -> topic.running().stream())
-                .filter(task -> !task.watcher().isHeldUp())
-                .map(task -> task.run().untilCut(now, GRACE))
+        return running()
+                .filter(run -> !run.isHeldUp())
+                .map(run -> run.untilCut(now, GRACE))
                 .filter(Objects::nonNull)
                 .min(Comparator.naturalOrder())
                 .map(nanos -> context.time().clock().instant().plusNanos(Math.max(0, nanos)))
@@ -293,8 +315,8 @@ final class SteppedGroup {
                 Duration.ZERO,
                 Duration.ZERO,
                 topics.values().stream()
-                        .filter(SteppedTopic::isConsumed)
-                        .map(SteppedTopic::status)
+                        .filter(topic -> consumed.contains(topic.topic().topic()))
+                        .map(topic -> topic.runs().status())
                         .sorted(Comparator.comparing(status -> status.name().topic()))
                         .toList(),
                 List.of());
@@ -303,12 +325,10 @@ final class SteppedGroup {
     /** Gives back what runs; returns how many. */
     int abandonRunning() {
         int abandoned = 0;
-        for (SteppedTopic topic : topics.values()) {
-            for (SteppedTask task : List.copyOf(topic.running())) {
-                task.run().cutForShutdown();
-                if (task.run().abandon(false)) {
-                    topic.running().remove(task);
-                    outcomes.add(task, PendingOutcome.started(task.run()));
+        for (TopicConsumer topic : topics.values()) {
+            for (TaskRun run : running(topic)) {
+                run.cutForShutdown();
+                if (topic.runs().abandon(run, PendingOutcome.started(run))) {
                     abandoned++;
                 }
             }
@@ -316,9 +336,16 @@ final class SteppedGroup {
         return abandoned;
     }
 
+    /** What it holds stays leased. */
     void crash() {
-        topics.values().forEach(SteppedTopic::crash);
+        topics.values().forEach(topic -> topic.runs().all().forEach(TaskRun::crash));
         outcomes.crash();
         Stream.of(pushes, reserves, renewals).forEach(Pace::succeeded);
+    }
+
+    /** Goes on as another instance. */
+    void restart() {
+        topics.replaceAll((topic, crashed) -> create(topic));
+        work(worked ? consumed : null);
     }
 }

@@ -2,8 +2,6 @@ package io.delayqueue.internal.step;
 
 import io.delayqueue.TaskStoreException;
 import io.delayqueue.TaskStoreUnavailableException;
-import io.delayqueue.TopicName;
-import io.delayqueue.internal.acknowledge.OutcomeReports;
 import io.delayqueue.internal.run.PendingOutcome;
 import io.delayqueue.internal.run.TaskRun;
 import io.delayqueue.log.Loggers;
@@ -13,6 +11,7 @@ import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
@@ -25,24 +24,24 @@ final class SteppedOutcomes {
 
     private final TaskStore store;
 
-    private final OutcomeReports reports;
+    private final BiConsumer<PendingOutcome, Boolean> acknowledged;
 
     private final Pace pace;
 
     private final List<Untold> untold = new ArrayList<>();
 
     /** An outcome, and whether it was sent before without an answer: it looks stale if that sending arrived. */
-    private record Untold(SteppedTask task, PendingOutcome pending, boolean unanswered) {}
+    private record Untold(PendingOutcome pending, boolean unanswered) {}
 
-    SteppedOutcomes(String group, TaskStore store, OutcomeReports reports, Clock clock) {
+    SteppedOutcomes(String group, TaskStore store, BiConsumer<PendingOutcome, Boolean> acknowledged, Clock clock) {
         this.group = group;
         this.store = store;
-        this.reports = reports;
+        this.acknowledged = acknowledged;
         this.pace = new Pace(clock);
     }
 
-    void add(SteppedTask task, PendingOutcome pending) {
-        untold.add(new Untold(task, pending, false));
+    void add(PendingOutcome pending) {
+        untold.add(new Untold(pending, false));
         tell();
     }
 
@@ -61,12 +60,15 @@ final class SteppedOutcomes {
             try {
                 List<Delivery> stale =
                         store.acknowledge(group, List.of(next.pending().outcome()));
-                confirmed(next, !stale.isEmpty() && !next.unanswered());
+                acknowledged.accept(next.pending(), !stale.isEmpty() && !next.unanswered());
             } catch (TaskStoreException e) {
                 boolean maybe = next.unanswered() || e instanceof TaskStoreUnavailableException;
-                untold.add(new Untold(next.task(), next.pending(), maybe));
+                untold.add(new Untold(next.pending(), maybe));
                 log.debug(
-                        "The outcome of {} in {} could not be told", next.task().id(), group, e);
+                        "The outcome of {} in {} could not be told",
+                        next.pending().delivery().id(),
+                        group,
+                        e);
                 failed = true;
             }
         }
@@ -77,23 +79,9 @@ final class SteppedOutcomes {
         }
     }
 
-    private void confirmed(Untold told, boolean stale) {
-        SteppedTask task = told.task();
-        TopicName topic = task.topic();
-        if (stale) {
-            task.watcher().ended(null, task.failure());
-            if (!task.run().isCancelled()) {
-                reports.stale(topic);
-            }
-            return;
-        }
-        task.watcher().ended(told.pending().outcome().observed(), task.failure());
-        reports.acknowledged(topic, told.pending());
-    }
-
     /** The deliveries that are leased until their outcome is told. */
     List<TaskRun> runs() {
-        return untold.stream().map(outcome -> outcome.task().run()).toList();
+        return untold.stream().map(outcome -> outcome.pending().run()).toList();
     }
 
     @Nullable
@@ -107,7 +95,6 @@ final class SteppedOutcomes {
 
     /** Whoever knew them is gone. */
     void crash() {
-        untold.forEach(outcome -> outcome.task().crash());
         untold.clear();
         pace.succeeded();
     }

@@ -2,14 +2,14 @@ package io.delayqueue.internal.step;
 
 import io.delayqueue.TaskStoreException;
 import io.delayqueue.TopicName;
+import io.delayqueue.internal.drive.Attempt;
 import io.delayqueue.internal.group.EngineRun;
+import io.delayqueue.internal.group.GroupRuntime;
 import io.delayqueue.internal.registry.Assignment;
 import io.delayqueue.internal.registry.Registration;
 import io.delayqueue.internal.retention.DeadLetterTrims;
-import io.delayqueue.internal.run.Attempts;
 import io.delayqueue.log.Loggers;
 import io.delayqueue.monitor.EngineStatus;
-import io.delayqueue.store.Reservation;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
@@ -41,8 +41,6 @@ public final class SteppedRun implements EngineRun {
 
     private final Map<String, SteppedGroup> groups = new ConcurrentSkipListMap<>();
 
-    private final SteppedCalls calls;
-
     private volatile Map<String, Set<String>> register = Map.of();
 
     private volatile Map<String, Set<String>> work = Map.of();
@@ -52,11 +50,6 @@ public final class SteppedRun implements EngineRun {
 
     private volatile boolean registryChanged;
 
-    /** Makes a topic's runner, with its concurrency. */
-    public interface TopicFactory {
-        SteppedTopic create(TopicName topic);
-    }
-
     /**
      * What a run works with.
      *
@@ -64,20 +57,17 @@ public final class SteppedRun implements EngineRun {
      * @param assignment which topics it consumes
      * @param topics makes them
      * @param trims the rule by which dead letters are removed; null if all are kept
-     * @param calls makes them
      */
     public record Parts(
             Registration registration,
             Assignment assignment,
-            TopicFactory topics,
-            @Nullable DeadLetterTrims trims,
-            SteppedCalls calls) {}
+            GroupRuntime.ConsumerFactory topics,
+            @Nullable DeadLetterTrims trims) {}
 
     /** Creates a run of what is registered already. */
     public SteppedRun(SteppedContext context, Parts parts, Map<String, Set<String>> registered) {
         this.context = context;
         this.parts = parts;
-        this.calls = parts.calls();
         read(registered);
     }
 
@@ -88,8 +78,10 @@ public final class SteppedRun implements EngineRun {
 
     private void apply() {
         work = parts.assignment().of(register);
-        work.keySet().forEach(group -> groups.computeIfAbsent(group, added -> new SteppedGroup(added, context)));
-        groups.forEach((name, group) -> group.work(work.get(name), parts.topics()::create));
+        work.keySet()
+                .forEach(group ->
+                        groups.computeIfAbsent(group, added -> new SteppedGroup(added, context, parts.topics())));
+        groups.forEach((name, group) -> group.work(work.get(name)));
     }
 
     @Override
@@ -116,7 +108,7 @@ public final class SteppedRun implements EngineRun {
 
     /** No message reports it here, so the store is asked. */
     @Override
-    public void removed(Predicate<Attempts.Attempt> which) {
+    public void removed(Predicate<Attempt> which) {
         groups.values().forEach(group -> group.removed(which));
     }
 
@@ -191,35 +183,26 @@ public final class SteppedRun implements EngineRun {
     }
 
     private boolean deliverFirst() {
-        Map<TopicName, SteppedTopic> candidates = new LinkedHashMap<>();
-        groups.values().stream().flatMap(SteppedGroup::withRoom).forEach(topic -> candidates.put(topic.name(), topic));
+        Set<TopicName> candidates = groups.values().stream()
+                .flatMap(SteppedGroup::withRoom)
+                .collect(Collectors.toCollection(LinkedHashSet::new));
         while (!candidates.isEmpty()) {
-            TopicName first = context.agenda().firstReady(candidates.keySet());
+            TopicName first = context.agenda().firstReady(candidates);
             if (first == null) {
                 return false;
             }
-            SteppedTopic topic = Objects.requireNonNull(candidates.get(first));
-            if (deliver(topic)) {
+            group(first).reserve(first);
+            if (context.driver().work()) {
                 return true;
             }
-            candidates
-                    .keySet()
-                    .removeIf(name -> name.equals(first)
-                            || !Objects.requireNonNull(groups.get(name.group()))
-                                    .reserves()
-                                    .isDue());
+            candidates.removeIf(
+                    name -> name.equals(first) || !group(name).reserves().isDue());
         }
         return false;
     }
 
-    private boolean deliver(SteppedTopic topic) {
-        SteppedGroup group = Objects.requireNonNull(groups.get(topic.name().group()));
-        Reservation reservation = group.reserve(topic);
-        if (reservation == null) {
-            return false;
-        }
-        reservation.tasks().forEach(task -> calls.run(group, topic, task, reservation.storeTime()));
-        return !reservation.tasks().isEmpty();
+    private SteppedGroup group(TopicName topic) {
+        return Objects.requireNonNull(groups.get(topic.group()));
     }
 
     @Nullable
@@ -257,6 +240,7 @@ public final class SteppedRun implements EngineRun {
             // The claim on pushing would end by itself soon; whoever steps should not have to wait for that.
             groups.keySet().forEach(this::resign);
             context.self().crashed();
+            groups.values().forEach(SteppedGroup::restart);
             context.observers().troubles().forget();
         } finally {
             turn.unlock();

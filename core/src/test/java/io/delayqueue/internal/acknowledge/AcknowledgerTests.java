@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.delayqueue.TaskStoreException;
+import io.delayqueue.TopicName;
 import io.delayqueue.internal.drive.Outage;
 import io.delayqueue.internal.run.PendingOutcome;
 import io.delayqueue.internal.run.TaskRun;
@@ -66,7 +67,8 @@ class AcknowledgerTests {
 
     private static TaskRun run(String topic, String id, byte[] detail) {
         ReservedTask task = new ReservedTask(new Delivery(topic, id, 1, "i"), 1, 0, detail);
-        return new TaskRun(task, 0, 0, Duration.ofSeconds(30), System::nanoTime, asked -> {});
+        return new TaskRun(
+                new TopicName("g", topic), task, 0, 0, Duration.ofSeconds(30), System::nanoTime, asked -> {});
     }
 
     /** Refuses every call with an outcome of which this is true; counts those of single outcomes. */

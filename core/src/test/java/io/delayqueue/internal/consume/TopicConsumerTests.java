@@ -15,6 +15,7 @@ import io.delayqueue.internal.drive.GroupContext;
 import io.delayqueue.internal.drive.Observers;
 import io.delayqueue.internal.drive.Outage;
 import io.delayqueue.internal.drive.Pools;
+import io.delayqueue.internal.drive.ThreadDriver;
 import io.delayqueue.internal.heartbeat.WorkCounters;
 import io.delayqueue.internal.run.Attempts;
 import io.delayqueue.internal.run.CallbackInvoker;
@@ -39,7 +40,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.AbstractExecutorService;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
@@ -114,9 +114,8 @@ class TopicConsumerTests {
                 "g",
                 "i",
                 LEASE,
-                time,
                 backend,
-                new Pools(callbacks, false, new ExecutorOf(callbacks)),
+                new ThreadDriver(time, new Pools(callbacks, false, callbacks)),
                 outage,
                 observers);
         TopicSettings one = new TopicSettings(1, ttr, 1, ExponentialBackoff.DEFAULT, Set.of());
@@ -138,7 +137,8 @@ class TopicConsumerTests {
                 TOPIC,
                 concurrency,
                 runner,
-                new TopicConsumer.Surroundings(context, deadLetters, acknowledger, attended::incrementAndGet));
+                new TopicConsumer.Surroundings(
+                        context, deadLetters, acknowledger::add, attended::incrementAndGet, run -> {}));
     }
 
     private void call(String id) {
@@ -146,44 +146,6 @@ class TopicConsumerTests {
         whileItRuns.run();
         if (failing) {
             throw new IllegalStateException("for the test");
-        }
-    }
-
-    /** Helpers do their work as callbacks do theirs. */
-    private static final class ExecutorOf extends AbstractExecutorService {
-
-        private final Executor executor;
-
-        ExecutorOf(Executor executor) {
-            this.executor = executor;
-        }
-
-        @Override
-        public void execute(Runnable work) {
-            executor.execute(work);
-        }
-
-        @Override
-        public void shutdown() {}
-
-        @Override
-        public List<Runnable> shutdownNow() {
-            return List.of();
-        }
-
-        @Override
-        public boolean isShutdown() {
-            return false;
-        }
-
-        @Override
-        public boolean isTerminated() {
-            return false;
-        }
-
-        @Override
-        public boolean awaitTermination(long timeout, TimeUnit unit) {
-            return false;
         }
     }
 

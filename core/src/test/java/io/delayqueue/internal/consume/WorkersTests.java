@@ -4,12 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.delayqueue.TopicName;
+import io.delayqueue.internal.drive.CallbackThread;
+import io.delayqueue.internal.drive.EngineTime;
 import io.delayqueue.internal.drive.Pools;
+import io.delayqueue.internal.drive.ThreadDriver;
 import io.delayqueue.internal.drive.Threads;
 import io.delayqueue.internal.run.TaskRun;
 import io.delayqueue.store.Delivery;
 import io.delayqueue.store.ReservedTask;
 import java.nio.charset.StandardCharsets;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,6 +39,7 @@ class WorkersTests {
     private static TaskRun run() {
         byte[] detail = "{\"due\":0,\"topic\":\"t\"}".getBytes(StandardCharsets.UTF_8);
         return new TaskRun(
+                new TopicName("g", "t"),
                 new ReservedTask(new Delivery("t", "id", 1, "i"), 1, 0, detail),
                 0,
                 System.nanoTime(),
@@ -60,7 +66,7 @@ class WorkersTests {
                 },
                 true,
                 helpers);
-        workers.set(new Workers(8, pools, run -> true));
+        workers.set(new Workers(8, new ThreadDriver(EngineTime.passing(Clock.systemUTC()), pools), run -> true));
         addTo(workers.get());
         await().untilAsserted(() -> assertThat(asked).hasValue(3));
     }
@@ -69,12 +75,15 @@ class WorkersTests {
     void workerWhoseReplacedRunFailsShouldNotCountTwice() {
         List<Runnable> started = new ArrayList<>();
         AtomicReference<Workers> workers = new AtomicReference<>();
-        workers.set(new Workers(1, new Pools(started::add, false, helpers), run -> {
-            run.begin();
-            run.abandon(true);
-            workers.get().replace();
-            throw new IllegalStateException("for the test");
-        }));
+        workers.set(new Workers(
+                1,
+                new ThreadDriver(EngineTime.passing(Clock.systemUTC()), new Pools(started::add, false, helpers)),
+                run -> {
+                    run.begin(new CallbackThread(Thread.currentThread()));
+                    run.abandon(true);
+                    workers.get().replace();
+                    throw new IllegalStateException("for the test");
+                }));
         addTo(workers.get());
         assertThatThrownBy(started.remove(0)::run).isInstanceOf(IllegalStateException.class);
         workers.get().add(run());

@@ -2,6 +2,7 @@ package io.delayqueue.internal.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.delayqueue.TopicName;
 import io.delayqueue.internal.drive.EngineTime;
 import io.delayqueue.store.Delivery;
 import io.delayqueue.store.ReservedTask;
@@ -34,6 +35,7 @@ class EngineTimeTests {
     void runShouldBeCutAtTheEndOfItsTimeAndNotBefore() {
         List<String> interrupted = new ArrayList<>();
         TaskRun run = new TaskRun(
+                new TopicName("g", "t"),
                 new ReservedTask(new Delivery("t", "a", 1, "i"), 1, 0, new byte[0]),
                 0,
                 time.now(),

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.delayqueue.InvalidTaskException;
 import io.delayqueue.Repeat;
+import io.delayqueue.TopicName;
 import io.delayqueue.store.Delivery;
 import io.delayqueue.store.Outcome.NextOccurrence;
 import io.delayqueue.store.Outcome.NextOccurrence.Timing;
@@ -35,7 +36,13 @@ class RepeatsTests {
     private TaskRun run(String expression) {
         ReservedTask task = new ReservedTask(new Delivery("t", "a", 1, "i"), 1, 1_000, new byte[0]);
         TaskRun run = new TaskRun(
-                task, millis, 0, Duration.ofSeconds(30), () -> TimeUnit.MILLISECONDS.toNanos(millis), asked -> {});
+                new TopicName("g", "t"),
+                task,
+                millis,
+                0,
+                Duration.ofSeconds(30),
+                () -> TimeUnit.MILLISECONDS.toNanos(millis),
+                asked -> {});
         run.repeats(Repeat.cron(expression, ZoneOffset.UTC), 1_000);
         return run;
     }

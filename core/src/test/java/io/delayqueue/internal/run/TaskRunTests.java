@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.delayqueue.Task;
+import io.delayqueue.TopicName;
+import io.delayqueue.internal.drive.CallbackThread;
 import io.delayqueue.store.Delivery;
 import io.delayqueue.store.ReservedTask;
 import java.lang.ref.WeakReference;
@@ -18,6 +20,7 @@ class TaskRunTests {
     private static final Duration HOUR = Duration.ofHours(1);
 
     private final TaskRun run = new TaskRun(
+            new TopicName("g", "t"),
             new ReservedTask(new Delivery("t", "a", 1, "i"), 1, 0, new byte[0]),
             0,
             System.nanoTime(),
@@ -37,7 +40,7 @@ class TaskRunTests {
 
     @Test
     void touchShouldBeginTheTimeAnew() {
-        run.begin();
+        run.begin(new CallbackThread(Thread.currentThread()));
         Instant before = Instant.now();
         run.limit(HOUR, Clock.systemUTC());
         Instant first = run.deadline();
@@ -54,7 +57,7 @@ class TaskRunTests {
 
     @Test
     void touchShouldNotBringBackTimeThatIsOver() {
-        run.begin();
+        run.begin(new CallbackThread(Thread.currentThread()));
         run.limit(Duration.ofNanos(-1), Clock.systemUTC());
         Instant deadline = run.deadline();
         run.touch();
@@ -64,7 +67,7 @@ class TaskRunTests {
 
     @Test
     void touchShouldNotUndoAnInterruption() {
-        run.begin();
+        run.begin(new CallbackThread(Thread.currentThread()));
         run.limit(HOUR, Clock.systemUTC());
         Instant deadline = run.deadline();
         assertThat(run.cutIfTimeIsOver(in(HOUR.plusSeconds(1)))).isTrue();
@@ -75,7 +78,7 @@ class TaskRunTests {
 
     @Test
     void limitShouldTakeAnyTime() {
-        run.begin();
+        run.begin(new CallbackThread(Thread.currentThread()));
         run.limit(Duration.ofSeconds(Long.MAX_VALUE), Clock.systemUTC());
         run.touch();
         assertThat(run.deadline())
@@ -87,7 +90,7 @@ class TaskRunTests {
 
     @Test
     void touchShouldDoNothingWithoutALimit() {
-        run.begin();
+        run.begin(new CallbackThread(Thread.currentThread()));
         run.touch();
         assertThat(run.deadline()).isNull();
         assertThat(run.cutIfTimeIsOver(in(Duration.ofDays(1_000)))).isFalse();
@@ -95,7 +98,7 @@ class TaskRunTests {
 
     @Test
     void touchShouldDoNothingWhenTheRunHasEnded() {
-        run.begin();
+        run.begin(new CallbackThread(Thread.currentThread()));
         run.limit(HOUR, Clock.systemUTC());
         Instant deadline = run.deadline();
         run.settle();
@@ -105,7 +108,7 @@ class TaskRunTests {
 
     @Test
     void failureShouldNotBeKeptUntilTheOutcomeIsTold() {
-        run.begin();
+        run.begin(new CallbackThread(Thread.currentThread()));
         WeakReference<Throwable> failure = failed();
         run.settle();
         await().until(() -> {

@@ -1,15 +1,20 @@
-package io.delayqueue.internal.run;
+package io.delayqueue.internal.drive;
 
 import java.util.Arrays;
 
 /** The thread on which a callback runs. */
-record CallbackThread(Thread thread) implements TaskRun.Caller {
+public record CallbackThread(Thread thread) implements AttemptCaller {
 
     private static final int MAX_FRAMES = 50;
 
     @Override
     public void interrupt() {
         thread.interrupt();
+    }
+
+    @Override
+    public void clearInterruption() {
+        Thread.interrupted();
     }
 
     @Override

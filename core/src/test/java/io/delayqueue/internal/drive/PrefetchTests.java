@@ -1,4 +1,4 @@
-package io.delayqueue.internal.consume;
+package io.delayqueue.internal.drive;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 
 class PrefetchTests {
 
-    private final Prefetch prefetch = new Prefetch();
+    private final Prefetch prefetch = new Prefetch(1);
 
     private void ran(int times, long micros) {
         for (int i = 0; i < times; i++) {

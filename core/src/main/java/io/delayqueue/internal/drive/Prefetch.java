@@ -1,4 +1,4 @@
-package io.delayqueue.internal.consume;
+package io.delayqueue.internal.drive;
 
 import java.util.concurrent.TimeUnit;
 
@@ -7,7 +7,7 @@ import java.util.concurrent.TimeUnit;
  * as are likely to begin within a few milliseconds; none while callbacks are slow, for a task that waits here could run in
  * another instance.
  */
-final class Prefetch {
+final class Prefetch implements FetchPolicy {
 
     private static final int MOST = 256;
 
@@ -17,16 +17,32 @@ final class Prefetch {
 
     private static final double SHORTEST = TimeUnit.MICROSECONDS.toNanos(1);
 
+    private final int concurrency;
+
     /** Races between writers lose a sample, not more. */
     private volatile double average = BUDGET;
 
-    /** A callback took so long. */
-    void ran(long nanos) {
+    Prefetch(int concurrency) {
+        this.concurrency = concurrency;
+    }
+
+    @Override
+    public int room(int held, boolean ahead) {
+        return concurrency + (ahead ? size(concurrency) : 0) - held;
+    }
+
+    @Override
+    public boolean isWorthACall(int held, boolean ahead) {
+        return held < concurrency + (ahead ? size(concurrency) : 0) / 2;
+    }
+
+    @Override
+    public void ran(long nanos) {
         average += WEIGHT * (Math.min(nanos, 10 * BUDGET) - average);
     }
 
-    /** Reserved tasks have waited too long behind callbacks that used to be quick. */
-    void stalled() {
+    @Override
+    public void stalled() {
         average = 10 * BUDGET;
     }
 

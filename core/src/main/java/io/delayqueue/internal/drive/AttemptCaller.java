@@ -1,0 +1,75 @@
+package io.delayqueue.internal.drive;
+
+import io.delayqueue.TaskInterceptor;
+import io.delayqueue.monitor.TaskOutcome;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Calls the callback of one attempt, on a thread of its own or within another callback. */
+public interface AttemptCaller {
+
+    /**
+     * Adds what surrounds the callback outside and within the application's interceptors. Not called for a task that cannot be read.
+     *
+     * @param own the application's interceptors, the first outermost
+     * @return all interceptors of this attempt
+     */
+    default List<TaskInterceptor> around(List<TaskInterceptor> own) {
+        return own;
+    }
+
+    /** Interrupts the callback. Called once at most, and not after the attempt's end. */
+    void interrupt();
+
+    /** Clears an interruption that the callback has not consumed: it must not reach the next one. */
+    default void clearInterruption() {}
+
+    /**
+     * Receives why the callback failed. The engine does not keep it: outcomes wait as long as the store does not answer, by the thousand.
+     *
+     * @param failure what it threw, or what ended it
+     */
+    default void failed(Throwable failure) {}
+
+    /**
+     * The attempt has been made; called before the store knows of its outcome.
+     *
+     * @throws Error to discard the outcome, and to end the step in which the callback was called with this
+     */
+    default void returned() {}
+
+    /**
+     * Asks whether the callback could answer an interruption now: no other one that began later still runs on the same thread. One that could
+     * not has failed when its time is over, without being waited for.
+     *
+     * @return whether it could
+     */
+    default boolean canAnswer() {
+        return true;
+    }
+
+    /**
+     * Asks whether the callback would have gone on by now, but for those that began later and still run on the same thread. As long as it
+     * would, its time to run stands still.
+     *
+     * @return whether it would
+     */
+    default boolean isHeldUp() {
+        return false;
+    }
+
+    /** {@return the stack of the callback; null if it is not to be had} */
+    default @Nullable Throwable stack() {
+        return null;
+    }
+
+    /**
+     * The attempt has ended. Called once.
+     *
+     * @param outcome what the store has made of it; null if it took no outcome of this attempt
+     */
+    default void ended(@Nullable TaskOutcome outcome) {}
+
+    /** The instance has crashed: the callback is interrupted if it still runs, and the store never learns how it ended. */
+    default void crashed() {}
+}

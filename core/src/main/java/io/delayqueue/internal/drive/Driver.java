@@ -1,0 +1,20 @@
+package io.delayqueue.internal.drive;
+
+import io.delayqueue.TopicName;
+
+/** Decides where and when an engine's work runs: on threads, or on the thread that moves the time. */
+public interface Driver {
+
+    EngineTime time();
+
+    Pools pools();
+
+    /** Decides how many tasks of a topic are reserved at once. */
+    FetchPolicy fetch(TopicName topic, int concurrency);
+
+    /** Makes the caller of an attempt that is about to begin on the calling thread. */
+    AttemptCaller caller(Attempt attempt);
+
+    /** Throws what must end the step under way; returns otherwise. */
+    default void rethrowFatal(Throwable failure) {}
+}
