@@ -12,9 +12,8 @@ import io.delayqueue.store.ExpectedTime;
 import io.delayqueue.store.Handover;
 import io.delayqueue.store.PushResult;
 import io.delayqueue.store.TaskStore;
+import io.delayqueue.store.TestPorts;
 import io.delayqueue.testing.RedisServer;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -156,32 +155,19 @@ class ClockStepEngineIT {
 
     /** The store as it is for those whose clock agrees with the stepped one. */
     private Backend seenFromAhead(Backend backend) {
-        TaskStore tasks = proxy(TaskStore.class, backend.tasks());
-        return (Backend) Proxy.newProxyInstance(
-                getClass().getClassLoader(),
-                new Class<?>[] {Backend.class},
-                (proxy, method, arguments) ->
-                        method.getName().equals("tasks") ? tasks : method.invoke(backend, arguments));
-    }
-
-    private <T> T proxy(Class<T> port, T store) {
-        return port.cast(Proxy.newProxyInstance(
-                getClass().getClassLoader(), new Class<?>[] {port}, (proxy, method, arguments) -> {
-                    Object[] seen = arguments == null ? new Object[0] : arguments.clone();
-                    try {
-                        for (int i = 0; i < seen.length; i++) {
-                            if (seen[i] instanceof ExpectedTime expected) {
-                                synchronized (ahead) {
-                                    seen[i] = behind(expected);
-                                    return ahead(method.invoke(store, seen));
-                                }
-                            }
-                        }
-                        return method.invoke(store, seen);
-                    } catch (InvocationTargetException e) {
-                        throw e.getCause();
+        TaskStore store = backend.tasks();
+        return TestPorts.with(backend, TaskStore.class, TestPorts.answering(TaskStore.class, (method, arguments) -> {
+            Object[] seen = arguments == null ? new Object[0] : arguments.clone();
+            for (int i = 0; i < seen.length; i++) {
+                if (seen[i] instanceof ExpectedTime expected) {
+                    synchronized (ahead) {
+                        seen[i] = behind(expected);
+                        return ahead(method.invoke(store, seen));
                     }
-                }));
+                }
+            }
+            return method.invoke(store, seen);
+        }));
     }
 
     private ExpectedTime behind(ExpectedTime expected) {

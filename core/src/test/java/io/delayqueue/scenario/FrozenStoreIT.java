@@ -10,11 +10,8 @@ import io.delayqueue.TaskStoreUnavailableException;
 import io.delayqueue.engine.TestEngines;
 import io.delayqueue.store.Backend;
 import io.delayqueue.store.TaskStore;
+import io.delayqueue.store.TestPorts;
 import io.delayqueue.testing.RedisServer;
-import java.lang.reflect.InvocationHandler;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Method;
-import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -76,30 +73,7 @@ class FrozenStoreIT {
 
     private Backend counting(AtomicInteger calls) {
         Backend backend = engines.backend();
-        TaskStore store = backend.tasks();
-        TaskStore counting = proxy(TaskStore.class, (method, arguments) -> {
-            if (method.getName().equals("add")) {
-                calls.incrementAndGet();
-            }
-            return method.invoke(store, arguments);
-        });
-        return proxy(
-                Backend.class,
-                (method, arguments) -> method.getName().equals("tasks") ? counting : method.invoke(backend, arguments));
-    }
-
-    private interface Call {
-        Object make(Method method, Object[] arguments) throws ReflectiveOperationException;
-    }
-
-    private static <T> T proxy(Class<T> type, Call call) {
-        InvocationHandler handler = (proxy, method, arguments) -> {
-            try {
-                return call.make(method, arguments);
-            } catch (InvocationTargetException e) {
-                throw e.getCause();
-            }
-        };
-        return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, handler));
+        return TestPorts.with(
+                backend, TaskStore.class, TestPorts.counting(TaskStore.class, backend.tasks(), "add", calls));
     }
 }

@@ -21,12 +21,9 @@ import io.delayqueue.store.Backend;
 import io.delayqueue.store.Handover;
 import io.delayqueue.store.Reservation;
 import io.delayqueue.store.TaskStore;
+import io.delayqueue.store.TestPorts;
 import io.delayqueue.testing.RedisServer;
 import io.delayqueue.testing.TcpProxy;
-import java.lang.reflect.InvocationHandler;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Method;
-import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.CountDownLatch;
@@ -182,8 +179,9 @@ class LostRepliesIT {
     }
 
     private static Backend losingReservations(Backend backend, AtomicInteger lost) {
-        TaskStore tasks = proxy(TaskStore.class, (proxy, method, arguments) -> {
-            Object result = invoke(method, backend.tasks(), arguments);
+        TaskStore store = backend.tasks();
+        return TestPorts.with(backend, TaskStore.class, TestPorts.answering(TaskStore.class, (method, arguments) -> {
+            Object result = method.invoke(store, arguments);
             Reservation given = result instanceof Handover handover ? handover.reservation() : null;
             given = result instanceof Reservation reservation ? reservation : given;
             if (given != null && !given.tasks().isEmpty()) {
@@ -191,23 +189,7 @@ class LostRepliesIT {
                 throw new TaskStoreUnavailableException("lost", null);
             }
             return result;
-        });
-        return proxy(
-                Backend.class,
-                (proxy, method, arguments) ->
-                        method.getName().equals("tasks") ? tasks : invoke(method, backend, arguments));
-    }
-
-    private static <T> T proxy(Class<T> type, InvocationHandler handler) {
-        return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, handler));
-    }
-
-    private static Object invoke(Method method, Object target, Object[] arguments) throws Throwable {
-        try {
-            return method.invoke(target, arguments);
-        } catch (InvocationTargetException e) {
-            throw e.getCause();
-        }
+        }));
     }
 
     private void startWithoutRepetitions() {

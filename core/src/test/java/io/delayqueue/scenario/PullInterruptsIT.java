@@ -9,11 +9,9 @@ import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.engine.TestEngines;
 import io.delayqueue.pull.PullOptions;
 import io.delayqueue.pull.PulledTask;
-import io.delayqueue.store.Backend;
 import io.delayqueue.store.Signals;
+import io.delayqueue.store.TestPorts;
 import io.delayqueue.testing.OwnThread;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -29,16 +27,7 @@ class PullInterruptsIT {
     private final TestEngines engines = new TestEngines();
 
     private DelayQueueEngine start(Signals signals) {
-        Backend redis = engines.backend();
-        Backend backend = (Backend) Proxy.newProxyInstance(
-                Backend.class.getClassLoader(), new Class<?>[] {Backend.class}, (proxy, method, arguments) -> {
-                    try {
-                        return method.getName().equals("signals") ? signals : method.invoke(redis, arguments);
-                    } catch (InvocationTargetException e) {
-                        throw e.getCause();
-                    }
-                });
-        return engines.start(backend, builder -> {});
+        return engines.start(TestPorts.with(engines.backend(), Signals.class, signals), builder -> {});
     }
 
     /** Waits for as long as it is not poked. */

@@ -14,10 +14,9 @@ import io.delayqueue.store.DeadLetterRetention;
 import io.delayqueue.store.NewTask;
 import io.delayqueue.store.Outcome;
 import io.delayqueue.store.TaskStore;
+import io.delayqueue.store.TestPorts;
 import io.delayqueue.store.TopicStore;
 import io.delayqueue.testing.RedisServer;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Proxy;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
@@ -126,27 +125,7 @@ class RetentionIT {
     /** A store that counts who trims. */
     private Backend counting(AtomicInteger calls) {
         Backend real = engines.backend();
-        TopicStore topics = proxy(TopicStore.class, real.topics(), name -> {
-            if (name.equals("trimDeadLetters")) {
-                calls.incrementAndGet();
-            }
-        });
-        return (Backend) Proxy.newProxyInstance(
-                getClass().getClassLoader(),
-                new Class<?>[] {Backend.class},
-                (proxy, method, arguments) ->
-                        method.getName().equals("topics") ? topics : method.invoke(real, arguments));
-    }
-
-    private static <T> T proxy(Class<T> type, T real, Consumer<String> called) {
-        return type.cast(
-                Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, (proxy, method, arguments) -> {
-                    called.accept(method.getName());
-                    try {
-                        return method.invoke(real, arguments);
-                    } catch (InvocationTargetException e) {
-                        throw e.getCause();
-                    }
-                }));
+        return TestPorts.with(
+                real, TopicStore.class, TestPorts.counting(TopicStore.class, real.topics(), "trimDeadLetters", calls));
     }
 }
