@@ -1,5 +1,7 @@
 package io.delayqueue;
 
+import static io.delayqueue.InvalidSettingException.require;
+
 import java.time.Duration;
 import java.util.Objects;
 
@@ -20,19 +22,13 @@ public record AddQueueLimits(int maxTasks, long maxBytes, Duration maxWait) {
     /**
      * Checks the limits.
      *
-     * @throws IllegalArgumentException if one is out of its range
+     * @throws InvalidSettingException if one is out of its range
      */
     public AddQueueLimits {
         Objects.requireNonNull(maxWait, "maxWait must not be null");
-        require(maxTasks >= 1, "maxTasks must be at least 1", maxTasks);
-        require(maxBytes >= 1, "maxBytes must be at least 1", maxBytes);
-        require(!maxWait.isNegative(), "maxWait must not be negative", maxWait);
-        require(maxWait.compareTo(Task.LONGEST_DELAY) <= 0, "maxWait must be at most 36,500 days", maxWait);
-    }
-
-    private static void require(boolean holds, String rule, Object value) {
-        if (!holds) {
-            throw new IllegalArgumentException(rule + ", but is " + value);
-        }
+        require(maxTasks >= 1, "maxTasks", "must be at least 1", maxTasks);
+        require(maxBytes >= 1, "maxBytes", "must be at least 1", maxBytes);
+        require(!maxWait.isNegative(), "maxWait", "must not be negative", maxWait);
+        require(maxWait.compareTo(Task.LONGEST_DELAY) <= 0, "maxWait", "must be at most 36,500 days", maxWait);
     }
 }

@@ -25,17 +25,17 @@ public record ExponentialBackoff(Duration initial, double multiplier, Duration m
     /**
      * Checks the parameters.
      *
-     * @throws IllegalArgumentException if one is out of its range
+     * @throws InvalidSettingException if one is out of its range
      */
     public ExponentialBackoff {
         Objects.requireNonNull(initial, "initial must not be null");
         Objects.requireNonNull(max, "max must not be null");
-        require(initial.compareTo(SHORTEST) >= 0, "initial must be at least 1 ms", initial);
-        require(multiplier >= 1, "multiplier must be at least 1", multiplier);
-        require(Double.isFinite(multiplier), "multiplier must be finite", multiplier);
-        require(max.compareTo(initial) >= 0, "max must be at least the initial delay (" + initial + ")", max);
-        require(max.compareTo(Task.LONGEST_DELAY) <= 0, "max must be at most 36,500 days", max);
-        require(jitter >= 0 && jitter <= 1, "jitter must be from 0 to 1", jitter);
+        require(initial.compareTo(SHORTEST) >= 0, "initial", "must be at least 1 ms", initial);
+        require(multiplier >= 1, "multiplier", "must be at least 1", multiplier);
+        require(Double.isFinite(multiplier), "multiplier", "must be finite", multiplier);
+        require(max.compareTo(initial) >= 0, "max", "must be at least the initial delay (" + initial + ")", max);
+        require(max.compareTo(Task.LONGEST_DELAY) <= 0, "max", "must be at most 36,500 days", max);
+        require(jitter >= 0 && jitter <= 1, "jitter", "must be from 0 to 1", jitter);
     }
 
     /**
@@ -47,14 +47,14 @@ public record ExponentialBackoff(Duration initial, double multiplier, Duration m
      */
     public static ExponentialBackoff fixed(Duration delay) {
         Objects.requireNonNull(delay, "delay must not be null");
-        require(delay.compareTo(SHORTEST) >= 0, "delay must be at least 1 ms", delay);
-        require(delay.compareTo(Task.LONGEST_DELAY) <= 0, "delay must be at most 36,500 days", delay);
+        require(delay.compareTo(SHORTEST) >= 0, "delay", "must be at least 1 ms", delay);
+        require(delay.compareTo(Task.LONGEST_DELAY) <= 0, "delay", "must be at most 36,500 days", delay);
         return new ExponentialBackoff(delay, 1, delay, 0);
     }
 
-    private static void require(boolean holds, String rule, Object value) {
+    private static void require(boolean holds, String field, String rule, Object value) {
         if (!holds) {
-            throw new IllegalArgumentException("retry " + rule + ", but is " + value);
+            throw new InvalidSettingException("retry", field, rule + ", but is " + value);
         }
     }
 

@@ -38,6 +38,7 @@ class PublicTypesTests {
                         "FailedAttempt",
                         "FailedAttempt$Outcome",
                         "IfExists",
+                        "InvalidSettingException",
                         "InvalidTaskException",
                         "Priority",
                         "RejectTaskException",

@@ -2,6 +2,7 @@ package io.delayqueue.autoconfigure;
 
 import io.delayqueue.AddQueueLimits;
 import io.delayqueue.ExponentialBackoff;
+import io.delayqueue.InvalidSettingException;
 import io.delayqueue.RetryPolicy;
 import io.delayqueue.callback.AllowedCallbacks;
 import io.delayqueue.callback.TopicOptions;
@@ -307,10 +308,11 @@ public record DelayQueueProperties(
     }
 
     private static int bytes(DataSize size) {
-        if (size.toBytes() < 1 || size.toBytes() > Integer.MAX_VALUE) {
-            throw new IllegalArgumentException(
-                    "maxPayloadSize must be at least 1 byte and less than 2 GB, but is " + size);
-        }
+        InvalidSettingException.require(
+                size.toBytes() >= 1 && size.toBytes() <= Integer.MAX_VALUE,
+                "maxPayloadSize",
+                "must be at least 1 byte and less than 2 GB",
+                size);
         return (int) size.toBytes();
     }
 }

@@ -1,5 +1,6 @@
 package io.delayqueue.autoconfigure;
 
+import io.delayqueue.InvalidSettingException;
 import io.delayqueue.InvalidTaskException;
 import io.delayqueue.Task;
 import io.delayqueue.TopicName;
@@ -7,14 +8,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
-/** Has the engine check what was configured, and says the names of properties where it says those of its own fields. */
+/** Checks properties by the rules of the engine, and names the property in place of the engine's setting. */
 final class PropertyRules {
-
-    /** What the engine says, such as "retry initial must be at least 1 ms, but is PT0S". */
-    private static final Pattern SENTENCE = Pattern.compile("(?:[\\w-]+ )?(\\w+) (must .*)", Pattern.DOTALL);
 
     private static final Map<String, String> OTHER_NAMES =
             Map.of("initial", "initial-delay", "max", "max-delay", "maxBytes", "max-size");
@@ -30,13 +26,9 @@ final class PropertyRules {
     static void check(String prefix, Runnable check) {
         try {
             check.run();
-        } catch (IllegalArgumentException e) {
-            Matcher sentence = SENTENCE.matcher(String.valueOf(e.getMessage()));
-            if (!sentence.matches()) {
-                throw e;
-            }
+        } catch (InvalidSettingException e) {
             // Without the cause: operators are shown the innermost message.
-            throw new IllegalArgumentException(prefix + "." + name(sentence.group(1)) + " " + sentence.group(2));
+            throw new IllegalArgumentException(prefix + "." + name(e.field()) + " " + e.rule());
         }
     }
 

@@ -1,5 +1,6 @@
 package io.delayqueue.callback;
 
+import io.delayqueue.InvalidSettingException;
 import java.util.List;
 import java.util.Objects;
 import java.util.regex.Pattern;
@@ -26,8 +27,10 @@ public record AllowedCallbacks(List<String> patterns) {
         for (String pattern : patterns) {
             Objects.requireNonNull(pattern, "allowedCallbacks must not hold null");
             if (!NAME.matcher(pattern).matches()) {
-                throw new IllegalArgumentException("allowedCallbacks must be class names, or packages as com.example.*,"
-                        + " but one is '" + pattern + "'");
+                throw new InvalidSettingException(
+                        "",
+                        "allowedCallbacks",
+                        "must be class names, or packages as com.example.*, but one is '" + pattern + "'");
             }
         }
         patterns = List.copyOf(patterns);

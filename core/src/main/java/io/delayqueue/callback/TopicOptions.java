@@ -1,5 +1,7 @@
 package io.delayqueue.callback;
 
+import static io.delayqueue.InvalidSettingException.require;
+
 import io.delayqueue.RetryPolicy;
 import io.delayqueue.Task;
 import java.time.Duration;
@@ -32,13 +34,13 @@ public record TopicOptions(
     /**
      * Checks the options and copies the exceptions.
      *
-     * @throws IllegalArgumentException if one is out of its range
+     * @throws io.delayqueue.InvalidSettingException if one is out of its range
      */
     public TopicOptions {
-        require(concurrency == null || concurrency >= 1, "concurrency must be at least 1", concurrency);
-        require(ttr == null || ttr.compareTo(Duration.ofSeconds(1)) >= 0, "ttr must be at least 1 second", ttr);
-        require(ttr == null || ttr.compareTo(Task.LONGEST_DELAY) <= 0, "ttr must be at most 36,500 days", ttr);
-        require(maxAttempts == null || maxAttempts >= 1, "maxAttempts must be at least 1", maxAttempts);
+        require(concurrency == null || concurrency >= 1, "concurrency", "must be at least 1", concurrency);
+        require(ttr == null || ttr.compareTo(Duration.ofSeconds(1)) >= 0, "ttr", "must be at least 1 second", ttr);
+        require(ttr == null || ttr.compareTo(Task.LONGEST_DELAY) <= 0, "ttr", "must be at most 36,500 days", ttr);
+        require(maxAttempts == null || maxAttempts >= 1, "maxAttempts", "must be at least 1", maxAttempts);
         Objects.requireNonNull(noRetryFor, "noRetryFor must not be null");
         noRetryFor.forEach(type -> Objects.requireNonNull(type, "noRetryFor must not hold null"));
         noRetryFor = Set.copyOf(noRetryFor);
@@ -47,7 +49,7 @@ public record TopicOptions(
     /**
      * Options that add no exception to those which the engine does not retry.
      *
-     * @throws IllegalArgumentException if one is out of its range
+     * @throws io.delayqueue.InvalidSettingException if one is out of its range
      */
     public TopicOptions(
             @Nullable Integer concurrency,
@@ -55,11 +57,5 @@ public record TopicOptions(
             @Nullable Integer maxAttempts,
             @Nullable RetryPolicy retryPolicy) {
         this(concurrency, ttr, maxAttempts, retryPolicy, Set.of());
-    }
-
-    private static void require(boolean holds, String rule, @Nullable Object value) {
-        if (!holds) {
-            throw new IllegalArgumentException(rule + ", but is " + value);
-        }
     }
 }

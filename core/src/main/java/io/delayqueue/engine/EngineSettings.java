@@ -1,5 +1,7 @@
 package io.delayqueue.engine;
 
+import static io.delayqueue.InvalidSettingException.require;
+
 import io.delayqueue.ExponentialBackoff;
 import io.delayqueue.Task;
 import io.delayqueue.callback.TopicOptions;
@@ -34,26 +36,21 @@ public record EngineSettings(Duration lease, Duration shutdownTimeout, int maxPa
     /**
      * Checks the settings.
      *
-     * @throws IllegalArgumentException if one is out of its range
+     * @throws io.delayqueue.InvalidSettingException if one is out of its range
      */
     public EngineSettings {
         Objects.requireNonNull(lease, "lease must not be null");
         Objects.requireNonNull(shutdownTimeout, "shutdownTimeout must not be null");
         Objects.requireNonNull(topics, "topics must not be null");
-        require(lease.compareTo(Duration.ofSeconds(1)) >= 0, "lease must be at least 1 second", lease);
-        require(lease.compareTo(Task.LONGEST_DELAY) <= 0, "lease must be at most 36,500 days", lease);
-        require(!shutdownTimeout.isNegative(), "shutdownTimeout must not be negative", shutdownTimeout);
+        require(lease.compareTo(Duration.ofSeconds(1)) >= 0, "lease", "must be at least 1 second", lease);
+        require(lease.compareTo(Task.LONGEST_DELAY) <= 0, "lease", "must be at most 36,500 days", lease);
+        require(!shutdownTimeout.isNegative(), "shutdownTimeout", "must not be negative", shutdownTimeout);
         require(
                 shutdownTimeout.compareTo(Task.LONGEST_DELAY) <= 0,
-                "shutdownTimeout must be at most 36,500 days",
+                "shutdownTimeout",
+                "must be at most 36,500 days",
                 shutdownTimeout);
-        require(maxPayloadSize >= 1, "maxPayloadSize must be at least 1", maxPayloadSize);
-    }
-
-    private static void require(boolean holds, String rule, Object value) {
-        if (!holds) {
-            throw new IllegalArgumentException(rule + ", but is " + value);
-        }
+        require(maxPayloadSize >= 1, "maxPayloadSize", "must be at least 1", maxPayloadSize);
     }
 
     /** What holds for a topic: its own options, else this engine's, else the defaults. */

@@ -1,5 +1,7 @@
 package io.delayqueue.redis;
 
+import static io.delayqueue.InvalidSettingException.require;
+
 import io.delayqueue.Task;
 import java.time.Duration;
 import java.util.Objects;
@@ -19,18 +21,12 @@ public record Durability(int minReplicas, Duration timeout) {
     /**
      * Checks the values.
      *
-     * @throws IllegalArgumentException if one is out of its range
+     * @throws io.delayqueue.InvalidSettingException if one is out of its range
      */
     public Durability {
-        require(minReplicas >= 0, "minReplicas must not be negative", minReplicas);
+        require(minReplicas >= 0, "minReplicas", "must not be negative", minReplicas);
         Objects.requireNonNull(timeout, "timeout must not be null");
-        require(timeout.compareTo(Duration.ofMillis(1)) >= 0, "timeout must be at least 1 ms", timeout);
-        require(timeout.compareTo(Task.LONGEST_DELAY) <= 0, "timeout must be at most 36,500 days", timeout);
-    }
-
-    private static void require(boolean holds, String rule, Object value) {
-        if (!holds) {
-            throw new IllegalArgumentException(rule + ", but is " + value);
-        }
+        require(timeout.compareTo(Duration.ofMillis(1)) >= 0, "timeout", "must be at least 1 ms", timeout);
+        require(timeout.compareTo(Task.LONGEST_DELAY) <= 0, "timeout", "must be at most 36,500 days", timeout);
     }
 }

@@ -1,5 +1,6 @@
 package io.delayqueue.store;
 
+import io.delayqueue.InvalidSettingException;
 import io.delayqueue.Task;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -19,17 +20,25 @@ public record DeadLetterRetention(
     /**
      * Checks the limits.
      *
-     * @throws IllegalArgumentException if one is out of its range
+     * @throws InvalidSettingException if one is out of its range
      */
     public DeadLetterRetention {
-        if (maxAge != null && maxAge.compareTo(Duration.ofSeconds(1)) < 0) {
-            throw new IllegalArgumentException("dead-letter maxAge must be at least 1 second, but is " + maxAge);
-        }
-        if (maxAge != null && maxAge.compareTo(Task.LONGEST_DELAY) > 0) {
-            throw new IllegalArgumentException("dead-letter maxAge must be at most 36,500 days, but is " + maxAge);
-        }
-        if (maxCount != null && maxCount < 1) {
-            throw new IllegalArgumentException("dead-letter maxCount must be at least 1, but is " + maxCount);
+        require(
+                maxAge == null || maxAge.compareTo(Duration.ofSeconds(1)) >= 0,
+                "maxAge",
+                "must be at least 1 second",
+                maxAge);
+        require(
+                maxAge == null || maxAge.compareTo(Task.LONGEST_DELAY) <= 0,
+                "maxAge",
+                "must be at most 36,500 days",
+                maxAge);
+        require(maxCount == null || maxCount >= 1, "maxCount", "must be at least 1", maxCount);
+    }
+
+    private static void require(boolean holds, String field, String rule, @Nullable Object value) {
+        if (!holds) {
+            throw new InvalidSettingException("dead-letter", field, rule + ", but is " + value);
         }
     }
 

@@ -1,15 +1,21 @@
 package io.delayqueue.autoconfigure.listener;
 
 import io.delayqueue.ExponentialBackoff;
+import io.delayqueue.InvalidSettingException;
 import io.delayqueue.RetryPolicy;
 import io.delayqueue.annotation.Backoff;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Reads what the annotations say of the back-off. */
+/** Reads the back-off from annotations. */
 final class RetryAttributes {
+
+    /** The names of attributes that are not those of the engine's settings. */
+    private static final Map<String, String> ATTRIBUTES =
+            Map.of("delay", "fixedDelay", "initial", "initialDelay", "max", "maxDelay");
 
     private final AnnotationValues values;
 
@@ -37,17 +43,12 @@ final class RetryAttributes {
         return policy;
     }
 
-    /** Says the names of attributes where the engine says those of its own fields. */
     private @Nullable ExponentialBackoff read(Backoff backoff) {
         try {
             return make(backoff);
-        } catch (IllegalArgumentException e) {
-            String message = String.valueOf(e.getMessage())
-                    .replaceFirst("^retry delay ", "backoff.fixedDelay ")
-                    .replaceFirst("^retry initial ", "backoff.initialDelay ")
-                    .replaceFirst("^retry max ", "backoff.maxDelay ")
-                    .replaceFirst("^retry ", "backoff.");
-            throw new IllegalArgumentException(message, e);
+        } catch (InvalidSettingException e) {
+            throw new IllegalArgumentException(
+                    "backoff." + ATTRIBUTES.getOrDefault(e.field(), e.field()) + " " + e.rule(), e);
         }
     }
 
