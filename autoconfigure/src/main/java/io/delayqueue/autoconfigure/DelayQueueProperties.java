@@ -21,48 +21,48 @@ import org.springframework.boot.data.redis.autoconfigure.DataRedisProperties;
 import org.springframework.util.unit.DataSize;
 
 /**
- * What can be configured under {@code delayqueue}.
+ * The properties under {@code delayqueue}.
  *
- * @param enabled Whether the queue is there at all. If not, none of its beans are: inject an ObjectProvider of
- *     DelayQueueService where it may be off.
- * @param defaultQueue Whether there is a queue without a name, the one that these properties are about. If not, there are
- *     only those under delayqueue.queues, which take from here what they leave open.
- * @param store Where the tasks of all queues are: redis, or memory for tests and for local runs without Redis, where they are
- *     gone when this process ends. For memory delayqueue-test must be on the class path, and what is said of Redis is not
- *     looked at.
+ * @param enabled Whether the queue exists. If not, none of its beans do: inject an ObjectProvider of DelayQueueService
+ *     where it may be disabled.
+ * @param defaultQueue Whether there is a queue without a name, which these properties configure. If not, there are only
+ *     the queues under delayqueue.queues, which inherit from here.
+ * @param store Where the tasks of all queues are kept: redis, or memory for tests and for local runs without Redis,
+ *     where they are gone when this process ends. Memory needs delayqueue-test on the class path and ignores the
+ *     properties of Redis.
  * @param redis A Redis of its own for this queue, with the names of spring.data.redis. That of the application if nothing
  *     is set.
- * @param lease How long a reserved task belongs to an instance without a renewal; so late a task of a crashed instance is
- *     at most. Renewed at a third of its length. At least one second.
+ * @param lease How long a reserved task belongs to an instance without a renewal, and so the longest delay of a task
+ *     whose instance crashed. Renewed after a third of its length. At least one second.
  * @param shutdownTimeout How long a stop waits for running callbacks before it interrupts them and gives their tasks back.
  *     Keep it below spring.lifecycle.timeout-per-shutdown-phase.
  * @param maxPayloadSize The largest payload that can be added, as JSON. Less than 2 GB.
- * @param addQueue What bounds asynchronous adds that wait for Redis.
- * @param concurrency How many callbacks of one topic run at once in this instance, unless the topic's listener says
- *     otherwise. At least 1.
- * @param executor The name of a bean of Executor on which callbacks run. If not set, they run on threads of the queue's own:
+ * @param addQueue Bounds of the asynchronous adds that wait for Redis.
+ * @param concurrency How many callbacks of one topic run at once in this instance, unless the topic's listener sets its
+ *     own number. At least 1.
+ * @param executor The name of a bean of Executor on which callbacks run. If not set, they run on threads of the queue:
  *     virtual ones if spring.threads.virtual.enabled is true on Java 21 or later.
  * @param ttr Time to run: how long one attempt may take before it is interrupted and has failed, unless the task or the
- *     topic's listener says otherwise. No limit if not set. At least one second.
- * @param blockedAfter How long all callbacks of a topic that may run at once in this instance may go on without one of them ending. After
- *     that a warning shows the stack of one, once until one ends, and health and a meter show the topic as blocked. At least one
- *     second.
+ *     topic's listener sets its own. No limit if not set. At least one second.
+ * @param blockedAfter How long all concurrency slots of a topic in this instance may be busy without the end of a
+ *     callback. After that a warning is logged once, until a callback ends, with the stack of one, and health and a
+ *     meter show the topic as blocked. At least one second.
  * @param maxAttempts How many attempts a task has before it goes to the dead letters, unless the task or the topic's
- *     listener says otherwise. At least 1.
- * @param retry How long to wait between attempts.
- * @param durability What an add waits for before it is confirmed.
+ *     listener sets its own number. At least 1.
+ * @param retry The delays between attempts.
+ * @param durability Confirmation of adds by replicas.
  * @param redisChecks Which risks to tasks in Redis are accepted.
- * @param transactions How adding goes together with Spring's transactions.
+ * @param transactions Adds in Spring's transactions.
  * @param deadLetter Which dead letters are kept.
- * @param mdc What logs say of the task that is running.
- * @param observations What is observed of adds and callbacks.
+ * @param mdc The task in the diagnostic context of logs.
+ * @param observations Observations of adds and callbacks.
  * @param health When this instance is not healthy.
- * @param groups Topics to register at the start by their groups, as delayqueue.groups.orders=remind,cancel-unpaid. An empty
- *     list registers the group alone. Topics of listeners register themselves.
- * @param disabledGroups Groups this application must not work for: nothing in them is consumed, pulled or pushed here, though
- *     tasks can be added to them. A listener in one of them stops the start.
- * @param allowedCallbacks Callback classes that may travel with tasks: full names, or packages as com.example.*. If any is
- *     allowed, this instance consumes every registered topic.
+ * @param groups Topics to register at the start by their groups, such as delayqueue.groups.orders=remind,cancel-unpaid.
+ *     An empty list registers the group alone. Topics of listeners register themselves.
+ * @param disabledGroups Groups this application must not work for: it consumes, pulls and pushes nothing in them, but
+ *     can add tasks to them. A listener in one of them stops the start.
+ * @param allowedCallbacks Callback classes that may travel with tasks: full names, or packages such as com.example.*.
+ *     If any is allowed, this instance consumes every registered topic.
  */
 @ConfigurationProperties(DelayQueueProperties.PREFIX)
 public record DelayQueueProperties(
@@ -113,7 +113,7 @@ public record DelayQueueProperties(
         PropertyRules.checkGroups(PREFIX + ".disabled-groups", disabledGroups);
     }
 
-    /** Where tasks are. */
+    /** A place where tasks are kept. */
     public enum Store {
         /** In Redis. */
         REDIS,
@@ -125,9 +125,9 @@ public record DelayQueueProperties(
      * Bounds the asynchronous adds of each group that wait for Redis. Synchronous ones are bounded by their callers, who wait.
      *
      * @param maxTasks How many tasks may wait. One more fails with an AddQueueFullException. At least 1.
-     * @param maxSize How large they may be together. A single larger one may wait alone. At least 1 byte.
-     * @param maxWait How long an asynchronous add may wait for room before it fails. It never waits on a thread of the queue,
-     *     which is where callbacks run unless they have an executor of their own.
+     * @param maxSize How large they may be in total. A single larger one may wait alone. At least 1 byte.
+     * @param maxWait How long an asynchronous add may wait for room before it fails. It never waits on a thread of the
+     *     queue, where callbacks run unless they have an executor of their own.
      */
     public record AddQueue(
             @DefaultValue("100000") int maxTasks,
@@ -149,15 +149,15 @@ public record DelayQueueProperties(
     }
 
     /**
-     * Exponential back-off between attempts, and what is not tried again.
+     * Exponential back-off between attempts, and exceptions that are not retried.
      *
      * @param initialDelay The delay after the first failure. At least 1 ms.
-     * @param multiplier What each further failure multiplies the delay by. At least 1.
+     * @param multiplier The factor by which each further failure multiplies the delay. At least 1.
      * @param maxDelay The longest delay between two attempts. At least the initial one.
      * @param jitter The random part as a share of the delay, from 0 (none) to 1; 0.2 gives 80 % to 120 %.
      * @param noRetryFor Exceptions that no further attempt can help. A task whose callback throws one of them, or a
-     *     subclass, goes to the dead letters at once; causes do not count. A topic's listener may add others. A class that
-     *     is not there, or no exception, stops the start.
+     *     subclass, goes to the dead letters at once; causes do not count. A topic's listener may add others. A class
+     *     that is missing, or is no exception, stops the start.
      */
     public record Retry(
             @DefaultValue("1s") Duration initialDelay,
@@ -189,11 +189,11 @@ public record DelayQueueProperties(
     }
 
     /**
-     * What an add waits for before it is confirmed.
+     * Confirmation of adds by replicas.
      *
      * @param minReplicas How many replicas must have an added task before the add is confirmed. If they do not confirm in
      *     time, the add throws a TaskNotReplicatedException, and the task may be delivered. 0 for none.
-     * @param timeout How long an add waits for the replicas. At least 1 ms. Without effect if there are none to wait for.
+     * @param timeout How long an add waits for the replicas. At least 1 ms. Without effect if min-replicas is 0.
      */
     public record Durability(
             @DefaultValue("0") int minReplicas,
@@ -214,7 +214,7 @@ public record DelayQueueProperties(
     }
 
     /**
-     * Which risks to tasks in Redis are accepted. Redis is checked at the start and every ten minutes; each other risk is a warning in the
+     * Accepted risks to tasks in Redis. Redis is checked at the start and every ten minutes; each other risk is a warning in the
      * log and a detail of health.
      *
      * @param ignore Risks that are known and accepted: eviction-policy, evictions, no-persistence, snapshots-only,
@@ -223,7 +223,7 @@ public record DelayQueueProperties(
     public record RedisChecks(@DefaultValue Set<StoreFinding.Kind> ignore) {}
 
     /**
-     * Which dead letters of a topic are kept. The others are removed about once a minute, the oldest first.
+     * Retention of the dead letters of a topic. The others are removed about once a minute, the oldest first.
      *
      * @param maxAge How long each dead letter is kept. For ever if not set. At least one second. Give all instances the same.
      * @param maxCount How many dead letters of each topic are kept, the newest. All if not set. At least 1.
@@ -246,13 +246,13 @@ public record DelayQueueProperties(
     }
 
     /**
-     * When this instance is not healthy, for the health endpoint of Spring Boot's Actuator.
+     * Conditions of the health of this instance, for the health endpoint of Spring Boot's Actuator.
      *
-     * @param stalledAfter How long a pusher, a consumer or an acknowledger may make no progress. At least 5 seconds, for an idle
-     *     one may wait for some.
-     * @param maxLateness How long a task of a topic that is consumed here and not paused may be due without having been taken.
-     *     Not looked at if not set. At least one second.
-     * @param timeout How long a look at Redis may take. At least 1 ms.
+     * @param stalledAfter How long a pusher, a consumer or an acknowledger may make no progress. At least 5 seconds,
+     *     because an idle one may wait for some seconds.
+     * @param maxLateness How long a task of a topic that is consumed here and not paused may be due without being
+     *     reserved. Not checked if not set. At least one second.
+     * @param timeout How long a check of Redis may take. At least 1 ms.
      */
     public record Health(
             @DefaultValue("30s") Duration stalledAfter,
@@ -276,15 +276,15 @@ public record DelayQueueProperties(
     }
 
     /**
-     * How adding goes together with Spring's transactions.
+     * Adds in Spring's transactions.
      *
-     * @param enabled Whether a DelayQueueService that is injected adds the tasks of a transaction after its commit, and not at
+     * @param enabled Whether an injected DelayQueueService adds the tasks of a transaction after its commit, and not at
      *     all if it is rolled back. If not, only a TransactionalDelayQueueService does.
      */
     public record Transactions(@DefaultValue("false") boolean enabled) {}
 
     /**
-     * What logs say of the task that is running.
+     * The task in the diagnostic context of logs.
      *
      * @param enabled Whether the diagnostic context (MDC) of logs holds the task's queue, group, topic, id and attempt while its
      *     callback runs.
@@ -292,10 +292,10 @@ public record DelayQueueProperties(
     public record Mdc(@DefaultValue("true") boolean enabled) {}
 
     /**
-     * What is observed of adds and callbacks.
+     * Observations of adds and callbacks.
      *
-     * @param enabled Whether adds and callbacks are observations of Micrometer, where the application has a registry of them:
-     *     spans of its traces, if it has any, which continue from the add to the callback.
+     * @param enabled Whether adds and callbacks are observations of Micrometer, if the application has a registry of
+     *     them. If it has traces, the observations are spans that continue from the add to the callback.
      */
     public record Observations(@DefaultValue("true") boolean enabled) {}
 

@@ -7,15 +7,16 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.util.unit.DataSize;
 
 /**
- * What can be configured under {@code delayqueue.web}.
+ * The properties under {@code delayqueue.web}.
  *
- * @param enabled Whether the queue can be seen and steered over HTTP.
- * @param path Where: the dashboard there, the API below it under /api/v1. Begins with a slash and does not end with one.
+ * @param enabled Whether the API and the dashboard exist.
+ * @param path The path of the dashboard; the API is below it under /api/v1. Begins with a slash and does not end with
+ *     one.
  * @param maxBodySize The largest body of a request to the API.
  * @param maxBatch How many tasks one request may add.
  * @param maxLongPolls How many requests may wait for tasks at once; further ones are answered with 429.
  * @param maxWait The longest time for which a request may wait for tasks.
- * @param maxStreams How many pages may be open at once, over all queues: each holds a connection.
+ * @param maxStreams How many pages of the dashboard may be open at once, over all queues: each holds a connection.
  */
 @ConfigurationProperties(DelayQueueWebProperties.PREFIX)
 public record DelayQueueWebProperties(

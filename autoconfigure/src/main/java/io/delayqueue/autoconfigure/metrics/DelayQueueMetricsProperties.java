@@ -6,13 +6,14 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * What can be configured under {@code delayqueue.metrics}.
+ * The properties under {@code delayqueue.metrics}.
  *
- * @param enabled Whether there are meters of the queue, if Micrometer is there.
- * @param depthRefresh How long to wait between two counts of the tasks, for the gauges of depth. Each costs one call of Redis for
- *     every 200 topics of a group, in the one instance that makes the group's tasks ready; scrapes cost none. At least 100 ms.
- * @param percentiles The percentiles of lateness, adds and executions that this instance computes, from 0 to 1. None if empty.
- *     What management.metrics.distribution says goes before.
+ * @param enabled Whether the queue has meters, if Micrometer is present.
+ * @param depthRefresh The time between two counts of the tasks, for the gauges of depth. Each count costs one call of
+ *     Redis for every 200 topics of a group, in the one instance that makes the group's tasks ready; scrapes cost none.
+ *     At least 100 ms.
+ * @param percentiles The percentiles of lateness, adds and executions that this instance computes, from 0 to 1. None if
+ *     empty. The properties of management.metrics.distribution take precedence.
  * @param maxTopics How many topics have meters of their own. Further ones are counted together under the topic "other".
  */
 @ConfigurationProperties(DelayQueueMetricsProperties.PREFIX)

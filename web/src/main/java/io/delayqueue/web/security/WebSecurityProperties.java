@@ -7,21 +7,21 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * What can be configured under {@code delayqueue.web} of who may do what.
+ * The properties under {@code delayqueue.web} for access and roles.
  *
- * @param allowUnauthenticated Whether anybody who reaches the port may see and change tasks without logging in. Without Spring
- *     Security on the class path the application starts only if this is true.
- * @param allowedHosts Further names under which the application may be called without logging in, such as queue.internal. localhost and
- *     addresses always are, and * stands for all. Says nothing where users log in.
- * @param viewerRole The role of users who may see tasks.
- * @param operatorRole The role of users who may see and change tasks, and consume them.
- * @param readOnly Whether nothing can be changed or consumed over HTTP, whoever asks.
- * @param maskPayload Whether payloads, the values of headers and the messages and stacks of errors are hidden from people. Consumers
- *     get what they reserve as it is.
- * @param loginPage Where people log in, such as /login: page loads without a user are sent there. If not set, the browser asks for name
- *     and password. A path of the application, or a URL.
- * @param logoutPage Where the dashboard sends people to log out, such as /logout. If not set, it shows no such link. A path of the
- *     application, or a URL.
+ * @param allowUnauthenticated Whether everyone with access to the port may see and change tasks without logging in.
+ *     Without Spring Security on the class path the application starts only if this is true.
+ * @param allowedHosts Further host names under which the application may be called without logging in, such as
+ *     queue.internal. localhost and addresses are always allowed, and * allows all. Without effect where users log in.
+ * @param viewerRole The role that permits seeing tasks.
+ * @param operatorRole The role that permits seeing, changing and consuming tasks.
+ * @param readOnly Whether all changes and consumption over HTTP are refused, whatever the role.
+ * @param maskPayload Whether payloads, the values of headers and the messages and stacks of errors are hidden from
+ *     people. Consumers receive the tasks that they reserve unmasked.
+ * @param loginPage The page for logging in, such as /login: page loads without a user are redirected to it. If not set,
+ *     the browser asks for name and password. A path of the application, or a URL.
+ * @param logoutPage The page for logging out, such as /logout, to which the dashboard links. If not set, there is no
+ *     such link. A path of the application, or a URL.
  */
 @ConfigurationProperties(WebSecurityProperties.PREFIX)
 record WebSecurityProperties(
