@@ -7,6 +7,7 @@ import io.delayqueue.Priority;
 import io.delayqueue.store.NewTask;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Supplier;
 
 /** Writes tasks as the script that adds them reads them. */
 final class AddArguments {
@@ -17,9 +18,9 @@ final class AddArguments {
     private AddArguments() {}
 
     /** As few as it takes: while a cluster moves their slot, a call whose keys are not all in one place has to wait. */
-    static List<byte[]> keys(Keys k, List<NewTask> tasks) {
+    static List<byte[]> keys(Keys k, List<NewTask> tasks, Supplier<String> nonce) {
         if (replaceAny(tasks)) {
-            return k.of(Script.ADD, Keys.nonce());
+            return k.of(Script.ADD, nonce.get());
         }
         return k.upTo(tasks.stream().allMatch(NewTask::relative) ? Key.COUNTS : Key.NEVER, Script.ADD);
     }

@@ -5,7 +5,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -76,11 +75,6 @@ final class Keys {
             keys.add(get(key, one));
         }
         return keys;
-    }
-
-    /** A name of one call's own, whichever of its sendings arrive. */
-    static String nonce() {
-        return UUID.randomUUID().toString();
     }
 
     /** The channel of a group of a database. */

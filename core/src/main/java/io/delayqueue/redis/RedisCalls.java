@@ -5,7 +5,11 @@ import io.delayqueue.TaskStoreUnavailableException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
@@ -23,6 +27,9 @@ import redis.clients.jedis.exceptions.JedisNoScriptException;
 /** Runs commands: the one place that knows broken connections, servers in transition, and scripts not yet loaded. */
 final class RedisCalls {
 
+    /** How many groups' keys are kept; an application may use any number of groups. */
+    static final int MAX_GROUPS = 1_000;
+
     private static final long FIRST_PAUSE = TimeUnit.MILLISECONDS.toNanos(20);
 
     private static final long LONGEST_PAUSE = TimeUnit.MILLISECONDS.toNanos(200);
@@ -38,6 +45,13 @@ final class RedisCalls {
     private final LongSupplier nanoTime;
 
     private final int database;
+
+    private final Map<String, Keys> keys = new ConcurrentHashMap<>();
+
+    private final String instance =
+            Long.toUnsignedString(UUID.randomUUID().getMostSignificantBits(), Character.MAX_RADIX);
+
+    private final AtomicLong nonces = new AtomicLong();
 
     RedisCalls(UnifiedJedis client, String address, Duration timeout) {
         this(client, address, timeout, System::nanoTime, 0);
@@ -79,7 +93,24 @@ final class RedisCalls {
     }
 
     Keys keys(String group) {
-        return new Keys(group, database);
+        Keys known = keys.get(group);
+        if (known != null) {
+            return known;
+        }
+        if (keys.size() >= MAX_GROUPS) {
+            keys.clear();
+        }
+        Keys created = new Keys(group, database);
+        keys.put(group, created);
+        return created;
+    }
+
+    /**
+     * A name of one call's own, whichever of its sendings arrive: no other call of any instance has it. The time is for instances that
+     * were restored from one snapshot of a process.
+     */
+    String nonce() {
+        return instance + "-" + nonces.incrementAndGet() + "-" + System.nanoTime();
     }
 
     /**

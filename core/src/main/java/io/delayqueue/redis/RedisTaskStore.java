@@ -56,12 +56,16 @@ final class RedisTaskStore implements TaskStore {
 
     private final ScriptCalls adds;
 
+    /** For how many milliseconds the answer to a call is kept. */
+    private final byte[] answerKept;
+
     RedisTaskStore(RedisCalls calls) {
         this(calls, Durability.MASTER_ONLY);
     }
 
     RedisTaskStore(RedisCalls calls, Durability durability) {
         this.calls = calls;
+        this.answerKept = bytes(calls.timeout().plus(KEPT_BEYOND).toMillis());
         this.adds = durability.minReplicas() > 0 ? new DurableCalls(calls, durability) : ScriptCalls.unconfirmed(calls);
     }
 
@@ -93,9 +97,9 @@ final class RedisTaskStore implements TaskStore {
         List<byte[]> arguments = new ArrayList<>(3 + 5 * tasks.size());
         arguments.add(k.wake);
         arguments.add(bytes(SWEEP_MILLIS));
-        arguments.add(answerKept());
+        arguments.add(answerKept);
         tasks.forEach(task -> AddArguments.add(task, arguments));
-        return adds.script(Script.ADD, AddArguments.keys(k, tasks), arguments, k.get(Key.MARK));
+        return adds.script(Script.ADD, AddArguments.keys(k, tasks, calls::nonce), arguments, k.get(Key.MARK));
     }
 
     @Override
@@ -232,7 +236,7 @@ final class RedisTaskStore implements TaskStore {
                 group,
                 ids,
                 left -> calls.value(
-                        Script.CANCEL, k.of(Script.CANCEL, Keys.nonce()), arguments(left, k.wake, answerKept())));
+                        Script.CANCEL, k.of(Script.CANCEL, calls.nonce()), arguments(left, k.wake, answerKept)));
     }
 
     private static List<@Nullable TaskInfo> infos(String group, List<String> ids, Function<List<String>, Object> call) {
@@ -250,14 +254,8 @@ final class RedisTaskStore implements TaskStore {
         Keys k = keys(group);
         List<Object> values = Replies.list(calls.value(
                 Script.RESCHEDULE,
-                k.of(Script.RESCHEDULE, Keys.nonce()),
-                List.of(
-                        k.wake,
-                        bytes(SWEEP_MILLIS),
-                        bytes(id),
-                        bytes(time),
-                        bytes(relative ? "+" : "="),
-                        answerKept())));
+                k.of(Script.RESCHEDULE, calls.nonce()),
+                List.of(k.wake, bytes(SWEEP_MILLIS), bytes(id), bytes(time), bytes(relative ? "+" : "="), answerKept)));
         RescheduleResult.Outcome outcome = RESCHEDULED[(int) Replies.number(values.get(0))];
         Instant dueAt = Instant.ofEpochMilli(Replies.number(values.get(1)));
         return new RescheduleResult(outcome, outcome == RescheduleResult.Outcome.NOT_FOUND ? null : dueAt);
@@ -269,7 +267,7 @@ final class RedisTaskStore implements TaskStore {
         List<String> requeued = new ArrayList<>();
         RedisCalls.inParts(ids, left -> {
             List<Object> reply = Replies.list(
-                    calls.value(Script.REQUEUE, k.of(Script.REQUEUE, Keys.nonce()), arguments(left, answerKept())));
+                    calls.value(Script.REQUEUE, k.of(Script.REQUEUE, calls.nonce()), arguments(left, answerKept)));
             return Replies.indexed(reply, left, requeued::add);
         });
         return requeued;
@@ -278,11 +276,6 @@ final class RedisTaskStore implements TaskStore {
     @Override
     public long time(String group) {
         return Replies.number(calls.value(Script.TIME, keys(group).of(Script.TIME), List.of()));
-    }
-
-    /** For how many milliseconds the answer to a call is kept. */
-    private byte[] answerKept() {
-        return bytes(calls.timeout().plus(KEPT_BEYOND).toMillis());
     }
 
     private static List<byte[]> arguments(List<String> ids, byte[]... before) {

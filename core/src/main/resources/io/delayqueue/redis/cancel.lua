@@ -44,12 +44,14 @@ for _, message in ipairs(messages) do
   publish(ARGV[1], message)
 end
 local result = describe(ids, details, held, failures, places)
-local kept, some, room = {}, false, 4096
+local kept, some, room = result, false, 4096
 for i, task in ipairs(result) do
-  kept[i] = task
   if task then
     some, room = true, room - #task[2] - #task[6]
     if room < 0 then
+      if kept == result then
+        kept = { unpack(result) }
+      end
       local head = string.match(task[2], '^{"due":%d+,"topic":"[^"]*"') .. '}'
       kept[i] = { task[1], head, task[3], task[4], task[5], '' }
     end

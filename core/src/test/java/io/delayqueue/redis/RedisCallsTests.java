@@ -1,5 +1,6 @@
 package io.delayqueue.redis;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -9,6 +10,7 @@ import java.net.SocketTimeoutException;
 import java.time.Duration;
 import java.util.NoSuchElementException;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -36,6 +38,29 @@ class RedisCallsTests {
     @AfterEach
     void close() {
         client.close();
+    }
+
+    @Test
+    void noTwoCallsShouldHaveTheSameNonce() {
+        RedisCalls others = new RedisCalls(client, "nowhere", TIMEOUT, () -> now, 0);
+        assertThat(Stream.generate(() -> Stream.of(calls.nonce(), others.nonce()))
+                        .limit(1_000)
+                        .flatMap(Function.identity()))
+                .doesNotHaveDuplicates();
+        String instance = calls.nonce().replaceFirst("-.*", "");
+        assertThat(calls.nonce()).startsWith(instance + "-");
+        assertThat(others.nonce()).doesNotStartWith(instance + "-");
+    }
+
+    @Test
+    void keysOfAGroupShouldBeKeptButNotThoseOfAnyNumberOfGroups() {
+        Keys keys = calls.keys("g");
+        assertThat(calls.keys("g")).isSameAs(keys);
+        for (int i = 0; i < RedisCalls.MAX_GROUPS; i++) {
+            assertThat(calls.keys("other" + i).get(Key.DETAIL)).asString(UTF_8).isEqualTo("{other" + i + "}:DETAIL");
+        }
+        assertThat(calls.keys("g")).isNotSameAs(keys);
+        assertThat(calls.keys("g").get(Key.DETAIL)).isEqualTo(keys.get(Key.DETAIL));
     }
 
     private void call(JedisException failure, Duration each) {

@@ -114,11 +114,12 @@ class ScriptTests {
     void anAddShouldDeclareAKeyThatNeverExistsUnlessItTouchesDeclaredKeysOnly() {
         Keys keys = new Keys("g", 0);
         NewTask later = add(true, IfExists.KEEP);
-        assertThat(AddArguments.keys(keys, List.of(later, add(true, IfExists.FAIL))))
+        assertThat(AddArguments.keys(keys, List.of(later, add(true, IfExists.FAIL)), () -> "call"))
                 .containsExactly(keys.get(Key.DETAIL), keys.get(Key.WAITING), keys.get(Key.COUNTS));
         for (NewTask task :
                 List.of(add(false, IfExists.KEEP), add(true, IfExists.REPLACE), add(false, IfExists.REPLACE))) {
-            assertThat(AddArguments.keys(keys, List.of(later, task))).contains(keys.get(Key.NEVER));
+            assertThat(AddArguments.keys(keys, List.of(later, task), () -> "call"))
+                    .contains(keys.get(Key.NEVER));
         }
     }
 
