@@ -12,7 +12,7 @@ import io.delayqueue.store.Delivery;
 import io.delayqueue.store.Outcome;
 import io.delayqueue.store.ReservedTask;
 import io.delayqueue.store.TaskStore;
-import java.lang.reflect.Proxy;
+import io.delayqueue.store.TestPorts;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -31,8 +31,7 @@ class AcknowledgerTests {
 
     @Test
     void reportThatFailsShouldNotKeepTheOthersFromBeingReported() {
-        TaskStore store = (TaskStore) Proxy.newProxyInstance(
-                getClass().getClassLoader(), new Class<?>[] {TaskStore.class}, (proxy, method, arguments) -> List.of());
+        TaskStore store = TestPorts.answering(TaskStore.class, (method, arguments) -> List.of());
         Acknowledger acknowledger = new Acknowledger("g", store, this::acknowledged, new Outage("nowhere"));
         for (String id : List.of("a", "broken", "b")) {
             acknowledger.add(finished("t", id));
@@ -73,20 +72,19 @@ class AcknowledgerTests {
 
     /** Refuses every call with an outcome of which this is true; counts those of single outcomes. */
     private TaskStore refusing(Predicate<Delivery> refused, Map<String, Integer> singles) {
-        return (TaskStore) Proxy.newProxyInstance(
-                getClass().getClassLoader(), new Class<?>[] {TaskStore.class}, (proxy, method, arguments) -> {
-                    List<?> outcomes = (List<?>) arguments[1];
-                    List<Delivery> deliveries = outcomes.stream()
-                            .map(outcome -> ((Outcome) outcome).delivery())
-                            .toList();
-                    if (deliveries.size() == 1) {
-                        singles.merge(deliveries.get(0).id(), 1, Integer::sum);
-                    }
-                    if (deliveries.stream().anyMatch(refused)) {
-                        throw new TaskStoreException("refused", null);
-                    }
-                    return List.of();
-                });
+        return TestPorts.answering(TaskStore.class, (method, arguments) -> {
+            List<?> outcomes = (List<?>) arguments[1];
+            List<Delivery> deliveries = outcomes.stream()
+                    .map(outcome -> ((Outcome) outcome).delivery())
+                    .toList();
+            if (deliveries.size() == 1) {
+                singles.merge(deliveries.get(0).id(), 1, Integer::sum);
+            }
+            if (deliveries.stream().anyMatch(refused)) {
+                throw new TaskStoreException("refused", null);
+            }
+            return List.of();
+        });
     }
 
     @Test
@@ -115,11 +113,10 @@ class AcknowledgerTests {
     void outcomesOfTasksThatAreLargeTogetherShouldNotTravelInOneCall() {
         Queue<Integer> calls = new ConcurrentLinkedQueue<>();
         byte[] megabyte = new byte[1 << 20];
-        TaskStore store = (TaskStore) Proxy.newProxyInstance(
-                getClass().getClassLoader(), new Class<?>[] {TaskStore.class}, (proxy, method, arguments) -> {
-                    calls.add(((List<?>) arguments[1]).size());
-                    return List.of();
-                });
+        TaskStore store = TestPorts.answering(TaskStore.class, (method, arguments) -> {
+            calls.add(((List<?>) arguments[1]).size());
+            return List.of();
+        });
         Acknowledger acknowledger = new Acknowledger("g", store, this::acknowledged, new Outage("nowhere"));
         for (int i = 0; i < 100; i++) {
             acknowledger.add(finished(run("t", "a" + i, megabyte)));

@@ -13,7 +13,7 @@ import io.delayqueue.internal.drive.Threads;
 import io.delayqueue.store.AddStatus;
 import io.delayqueue.store.NewTask;
 import io.delayqueue.store.TaskStore;
-import java.lang.reflect.Proxy;
+import io.delayqueue.store.TestPorts;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -46,27 +46,26 @@ class GroupCommitTests {
     private volatile @Nullable TaskNotReplicatedException unconfirmed;
 
     /** Only adding works; each call waits until it is let through. */
-    private final TaskStore store = (TaskStore) Proxy.newProxyInstance(
-            getClass().getClassLoader(), new Class<?>[] {TaskStore.class}, (proxy, method, arguments) -> {
-                List<?> tasks = (List<?>) arguments[1];
-                synchronized (batches) {
-                    batches.add(tasks.size());
-                }
-                arrived.release();
-                calls.acquire();
-                if (failing) {
-                    throw new TaskStoreException("out of memory", null);
-                }
-                if (away) {
-                    throw new TaskStoreUnavailableException("no answer", null);
-                }
-                if (unconfirmed != null) {
-                    throw unconfirmed;
-                }
-                return tasks.stream()
-                        .map(task -> new AddStatus(AddStatus.Kind.ADDED, ((NewTask) task).time()))
-                        .toList();
-            });
+    private final TaskStore store = TestPorts.answering(TaskStore.class, (method, arguments) -> {
+        List<?> tasks = (List<?>) arguments[1];
+        synchronized (batches) {
+            batches.add(tasks.size());
+        }
+        arrived.release();
+        calls.acquire();
+        if (failing) {
+            throw new TaskStoreException("out of memory", null);
+        }
+        if (away) {
+            throw new TaskStoreUnavailableException("no answer", null);
+        }
+        if (unconfirmed != null) {
+            throw unconfirmed;
+        }
+        return tasks.stream()
+                .map(task -> new AddStatus(AddStatus.Kind.ADDED, ((NewTask) task).time()))
+                .toList();
+    });
 
     private final GroupCommit<NewTask, AddStatus> queue = queue(executor);
 

@@ -18,7 +18,7 @@ import io.delayqueue.store.AddStatus;
 import io.delayqueue.store.Backend;
 import io.delayqueue.store.NewTask;
 import io.delayqueue.store.TaskStore;
-import java.lang.reflect.Proxy;
+import io.delayqueue.store.TestPorts;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -41,27 +41,24 @@ class TaskAdderTests {
     private volatile boolean refusing;
 
     /** Only adding works; each call waits until it is let through. */
-    private final TaskStore store = (TaskStore) Proxy.newProxyInstance(
-            getClass().getClassLoader(), new Class<?>[] {TaskStore.class}, (proxy, method, arguments) -> {
-                arrived.release();
-                calls.acquire();
-                if (refusing) {
-                    refusing = false;
-                    throw new TaskStoreException("memory is full", null);
-                }
-                if (method.getName().equals("time")) {
-                    return 0L;
-                }
-                return ((List<?>) arguments[1])
-                        .stream()
-                                .map(task -> new AddStatus(AddStatus.Kind.ADDED, ((NewTask) task).time()))
-                                .toList();
-            });
+    private final TaskStore store = TestPorts.answering(TaskStore.class, (method, arguments) -> {
+        arrived.release();
+        calls.acquire();
+        if (refusing) {
+            refusing = false;
+            throw new TaskStoreException("memory is full", null);
+        }
+        if (method.getName().equals("time")) {
+            return 0L;
+        }
+        return ((List<?>) arguments[1])
+                .stream()
+                        .map(task -> new AddStatus(AddStatus.Kind.ADDED, ((NewTask) task).time()))
+                        .toList();
+    });
 
-    private final Backend backend = (Backend) Proxy.newProxyInstance(
-            getClass().getClassLoader(),
-            new Class<?>[] {Backend.class},
-            (proxy, method, arguments) -> method.getName().equals("tasks") ? store : false);
+    private final Backend backend = TestPorts.answering(
+            Backend.class, (method, arguments) -> method.getName().equals("tasks") ? store : false);
 
     private final ThreadPoolExecutor executor = (ThreadPoolExecutor) Executors.newCachedThreadPool();
 

@@ -11,7 +11,7 @@ import io.delayqueue.internal.drive.Observers;
 import io.delayqueue.internal.heartbeat.WorkCounters;
 import io.delayqueue.internal.run.Attempts;
 import io.delayqueue.store.TaskStore;
-import java.lang.reflect.Proxy;
+import io.delayqueue.store.TestPorts;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -34,16 +34,15 @@ class TaskRemoverTests {
     private final Semaphore through = new Semaphore(0);
 
     /** Has every task but "gone"; each call waits until it is let through. */
-    private final TaskStore store = (TaskStore) Proxy.newProxyInstance(
-            getClass().getClassLoader(), new Class<?>[] {TaskStore.class}, (proxy, method, arguments) -> {
-                calls.add(arguments[1]);
-                through.acquire();
-                List<TaskInfo> found = new ArrayList<>();
-                for (Object id : (List<?>) arguments[1]) {
-                    found.add(id.equals("gone") ? null : task((String) id));
-                }
-                return found;
-            });
+    private final TaskStore store = TestPorts.answering(TaskStore.class, (method, arguments) -> {
+        calls.add(arguments[1]);
+        through.acquire();
+        List<TaskInfo> found = new ArrayList<>();
+        for (Object id : (List<?>) arguments[1]) {
+            found.add(id.equals("gone") ? null : task((String) id));
+        }
+        return found;
+    });
 
     private final TaskRemover remover =
             new TaskRemover(store, executor, new Observers(new WorkCounters()), new Attempts(which -> {}));

@@ -7,8 +7,8 @@ import io.delayqueue.TaskCounts;
 import io.delayqueue.TaskStoreUnavailableException;
 import io.delayqueue.TopicName;
 import io.delayqueue.internal.drive.Outage;
+import io.delayqueue.store.TestPorts;
 import io.delayqueue.store.TopicStore;
-import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.List;
 import java.util.Queue;
@@ -72,10 +72,9 @@ class CountsWatcherTests {
     }
 
     private void start(Duration interval) {
-        TopicStore store = (TopicStore) Proxy.newProxyInstance(
-                getClass().getClassLoader(), new Class<?>[] {TopicStore.class}, (proxy, method, arguments) -> {
-                    return count((String) arguments[0]);
-                });
+        TopicStore store = TestPorts.answering(TopicStore.class, (method, arguments) -> {
+            return count((String) arguments[0]);
+        });
         watcher = new CountsWatcher(
                 "counts",
                 store,

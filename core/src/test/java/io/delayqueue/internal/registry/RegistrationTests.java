@@ -8,7 +8,7 @@ import io.delayqueue.TaskStoreUnavailableException;
 import io.delayqueue.TopicName;
 import io.delayqueue.scenario.LogLines;
 import io.delayqueue.store.RegistryStore;
-import java.lang.reflect.Proxy;
+import io.delayqueue.store.TestPorts;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -22,17 +22,16 @@ class RegistrationTests {
 
     private @Nullable TaskStoreException refusal;
 
-    private final RegistryStore store = (RegistryStore) Proxy.newProxyInstance(
-            getClass().getClassLoader(), new Class<?>[] {RegistryStore.class}, (proxy, method, arguments) -> {
-                if (method.getName().equals("load")) {
-                    return Map.copyOf(registered);
-                }
-                if (refusal != null) {
-                    throw refusal;
-                }
-                registered.put("g", Set.of("t"));
-                return true;
-            });
+    private final RegistryStore store = TestPorts.answering(RegistryStore.class, (method, arguments) -> {
+        if (method.getName().equals("load")) {
+            return Map.copyOf(registered);
+        }
+        if (refusal != null) {
+            throw refusal;
+        }
+        registered.put("g", Set.of("t"));
+        return true;
+    });
 
     private final Declarations declarations = new Declarations(Set.of(), System::nanoTime);
 

@@ -8,8 +8,8 @@ import io.delayqueue.TopicName;
 import io.delayqueue.internal.drive.Outage;
 import io.delayqueue.store.DeadLetterRetention;
 import io.delayqueue.store.TaskStore;
+import io.delayqueue.store.TestPorts;
 import io.delayqueue.store.TopicStore;
-import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -39,13 +39,12 @@ class DeadLetterTrimmerTests {
     }
 
     private void start(Duration interval, ToIntFunction<TopicName> trim) {
-        TopicStore store = (TopicStore) Proxy.newProxyInstance(
-                getClass().getClassLoader(), new Class<?>[] {TopicStore.class}, (proxy, method, arguments) -> {
-                    assertThat(arguments[1]).isSameAs(RETENTION);
-                    TopicName topic = (TopicName) arguments[0];
-                    trimmed.add(topic.toString());
-                    return trim.applyAsInt(topic);
-                });
+        TopicStore store = TestPorts.answering(TopicStore.class, (method, arguments) -> {
+            assertThat(arguments[1]).isSameAs(RETENTION);
+            TopicName topic = (TopicName) arguments[0];
+            trimmed.add(topic.toString());
+            return trim.applyAsInt(topic);
+        });
         trimmer = new DeadLetterTrimmer(store, RETENTION, () -> work, interval, new Outage("nowhere"));
         trimmer.start();
     }
