@@ -13,12 +13,12 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import tools.jackson.core.JacksonException;
 
-/** What is kept of each attempt at a task that went wrong: a line of JSON, which scripts put together. */
+/** Writes and reads the failed attempts of a task, a line of JSON each. Scripts add the number and the instance. */
 final class AttemptLines {
 
     private static final Logger log = Loggers.of(AttemptLines.class);
 
-    /** A line. Scripts write the number of the attempt and its instance. */
+    /** A line, with the fields of a script. */
     @JsonInclude(JsonInclude.Include.NON_NULL)
     record Line(
             @Nullable Integer attempt,

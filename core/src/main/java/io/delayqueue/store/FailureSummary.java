@@ -9,7 +9,7 @@ import org.slf4j.Logger;
 import tools.jackson.core.JacksonException;
 
 /**
- * What is kept of a failure among a task's failed attempts, when it is not the last any more.
+ * Summarizes a failure for the list of a task's failed attempts.
  *
  * @param type the exception's type, at most 200 characters; null if the failure does not say
  * @param message its message, at most 200 characters; null if the failure does not say
@@ -19,11 +19,11 @@ public record FailureSummary(
         @Nullable String type, @Nullable String message, long at) {
 
     /** How many failed attempts are kept of a task: the newest. */
-    public static final int MOST_ATTEMPTS = 20;
+    public static final int MAX_ATTEMPTS = 20;
 
     private static final Logger log = Loggers.of(FailureSummary.class);
 
-    private static final int LONGEST = 200;
+    private static final int MAX_LENGTH = 200;
 
     /** The fields of a failure that are kept. */
     @JsonIgnoreProperties(ignoreUnknown = true)
@@ -36,7 +36,7 @@ public record FailureSummary(
      * Sums a failure up.
      *
      * @param error the failure as JSON
-     * @return what is kept of it; little if it cannot be read
+     * @return its summary; without type, message and time if it cannot be read
      */
     public static FailureSummary of(String error) {
         try {
@@ -59,10 +59,10 @@ public record FailureSummary(
     }
 
     private static @Nullable String shorten(@Nullable String text) {
-        if (text == null || text.length() <= LONGEST) {
+        if (text == null || text.length() <= MAX_LENGTH) {
             return text;
         }
-        int end = LONGEST - 3;
+        int end = MAX_LENGTH - 3;
         return text.substring(0, Character.isHighSurrogate(text.charAt(end - 1)) ? end - 1 : end) + "...";
     }
 }

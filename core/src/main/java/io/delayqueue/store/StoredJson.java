@@ -61,7 +61,7 @@ public final class StoredJson {
      * Cuts out a value as it stands. The parser stands on its last token then.
      *
      * @param parser a {@linkplain #parser parser} that stands on the value's first token
-     * @param json what it parses
+     * @param json the JSON that it parses
      * @return the value's bytes
      * @throws JacksonException if the value does not end
      */
@@ -73,9 +73,9 @@ public final class StoredJson {
     }
 
     /**
-     * Reads what was just written, if it holds what is written but not always read: half a surrogate pair, always escaped.
+     * Checks that JSON can be read again. Half a surrogate pair, which is always escaped, can be written but not always read.
      *
-     * @param json what was written
+     * @param json the JSON that was written
      * @throws JacksonException if it cannot be read
      */
     public static void requireReadable(byte[] json) {

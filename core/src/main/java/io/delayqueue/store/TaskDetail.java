@@ -70,7 +70,7 @@ public record TaskDetail(
     }
 
     /**
-     * Reads what people are shown of a task. JSON that is broken is read up to that point, and values of other types are converted or
+     * Reads the parts of a task that people are shown. JSON that is broken is read up to that point, and values of other types are converted or
      * ignored, so that a task that no attempt can read is found and removed like others.
      *
      * @param json a JSON object in UTF-8

@@ -139,7 +139,7 @@ class ScriptTests {
         assertThat(constants(Script.FIND)).containsAllEntriesOf(numbers(TaskState.values(), FoundTask::number));
         assertThat(constants(Script.ADD))
                 .containsAllEntriesOf(numbers(AddStatus.Kind.values(), kind -> RedisTaskStore.ADDED.indexOf(kind) + 1));
-        assertThat(constants(Script.BURY)).containsEntry("MAX_ATTEMPTS", FailureSummary.MOST_ATTEMPTS);
+        assertThat(constants(Script.BURY)).containsEntry("MAX_ATTEMPTS", FailureSummary.MAX_ATTEMPTS);
     }
 
     private static <E extends Enum<E>> Map<String, Integer> numbers(E[] values, ToIntFunction<E> number) {

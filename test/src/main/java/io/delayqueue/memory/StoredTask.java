@@ -127,7 +127,7 @@ final class StoredTask {
     void wentWrong(FailedAttempt attempt) {
         List<FailedAttempt> attempts = new ArrayList<>();
         attempts.add(attempt);
-        attempts.addAll(failedAttempts.subList(0, Math.min(failedAttempts.size(), FailureSummary.MOST_ATTEMPTS - 1)));
+        attempts.addAll(failedAttempts.subList(0, Math.min(failedAttempts.size(), FailureSummary.MAX_ATTEMPTS - 1)));
         failedAttempts = List.copyOf(attempts);
     }
 

@@ -32,7 +32,7 @@ public record Failure(
             message = shorten(String.valueOf(failure.getMessage()), MAX_MESSAGE);
             stack = shorten(stack(failure), MAX_STACK);
         } catch (Throwable e) {
-            // Users' exceptions can fail too; what is known so far must do.
+            // The methods of an application's exception can fail too.
             message = message != null
                     ? message
                     : "its message cannot be read: " + e.getClass().getName();

@@ -24,10 +24,10 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.type.LogicalType;
 
 /**
- * All that it takes to settle a delivery, wherever that is done.
+ * Identifies a delivery, so that its outcome can be acknowledged by any instance.
  *
- * <p>As a text it is a version and a dot, then a checksum and a JSON object in Base64 for URLs. The checksum tells a receipt that
- * was cut or misspelt; it keeps out nobody who makes up one. Who may settle at all may do so with any task.
+ * <p>As text, a receipt is a version and a dot, then a checksum and a JSON object in Base64 for URLs. The checksum reveals a receipt
+ * that was cut or misspelt. It is no protection against forgery: a caller that may acknowledge one task may acknowledge any.
  *
  * @param topic the group and topic
  * @param delivery the delivery
@@ -48,7 +48,7 @@ public record Receipt(
 
     private static final String RULE = "must be the receipt of a pulled task, and the whole of it";
 
-    /** Has Jackson's limits, for anybody can make up a receipt, and reads no number as text nor text as a number. */
+    /** Has Jackson's limits, for receipts come from outside, and converts neither numbers to text nor text to numbers. */
     private static final JsonMapper JSON = JsonMapper.builder()
             .disable(MapperFeature.SORT_PROPERTIES_ALPHABETICALLY)
             .disable(MapperFeature.ALLOW_COERCION_OF_SCALARS)
@@ -58,7 +58,7 @@ public record Receipt(
                             .setCoercion(CoercionInputShape.Boolean, CoercionAction.Fail))
             .build();
 
-    private static final Duration SHORTEST_TTR = Duration.ofSeconds(1);
+    private static final Duration MIN_TTR = Duration.ofSeconds(1);
 
     /** The JSON of a receipt. */
     @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -84,10 +84,7 @@ public record Receipt(
             }
             TopicName name = new TopicName(group, topic);
             Duration lease = Duration.ofMillis(ttr);
-            if (number < 1
-                    || attempt < 1
-                    || lease.compareTo(SHORTEST_TTR) < 0
-                    || lease.compareTo(Task.LONGEST_DELAY) > 0) {
+            if (number < 1 || attempt < 1 || lease.compareTo(MIN_TTR) < 0 || lease.compareTo(Task.LONGEST_DELAY) > 0) {
                 throw new UnreadableTaskException("The receipt has a number that is out of its range");
             }
             return new Receipt(
@@ -126,7 +123,7 @@ public record Receipt(
     /**
      * Reads a receipt.
      *
-     * @param text what {@link #toText} returned
+     * @param text a text from {@link #toText}
      * @return the receipt
      * @throws InvalidTaskException if it is none, or not the whole of one
      */

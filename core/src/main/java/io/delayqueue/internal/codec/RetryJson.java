@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 
-/** A back-off as JSON, with delays in milliseconds. Leaves out what is as in a fixed delay. */
+/** A back-off as JSON, with delays in milliseconds. Leaves out the fields that have the value of a fixed delay. */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 record RetryJson(
         @Nullable Long initial,

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Writes tasks for the store, with their payloads and arguments by the application's mapper. Checks what may be written. */
+/** Writes tasks for the store, with payloads and arguments by the application's mapper. Enforces the largest size and the allowed callbacks. */
 public final class TaskWriter {
 
     private final JsonMapper mapper;
@@ -40,7 +40,7 @@ public final class TaskWriter {
      * Writes a task.
      *
      * @param task the task
-     * @return what to give to the store
+     * @return the task for the store
      * @throws InvalidTaskException if the payload cannot be written or is too large, or the callback is not allowed or has
      *     no constructor for the arguments
      */
@@ -57,8 +57,8 @@ public final class TaskWriter {
     }
 
     /**
-     * Checks a task and writes its payload, or its callback's arguments, as {@link #write} does: what becomes of those
-     * objects afterwards does not matter to the task.
+     * Checks a task and writes its payload, or its callback's arguments, as {@link #write} does. Later changes of those
+     * objects do not affect the task.
      *
      * @param task the task
      * @return the same task, to be written later

@@ -8,7 +8,6 @@ import io.delayqueue.callback.AllowedCallbacks;
 import io.delayqueue.callback.TopicCallback;
 import io.delayqueue.callback.UnreadableTaskException;
 import io.delayqueue.internal.codec.Constructors;
-import io.delayqueue.internal.codec.ForeignTaskException;
 import io.delayqueue.store.TaskDetail;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;

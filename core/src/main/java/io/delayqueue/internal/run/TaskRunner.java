@@ -12,7 +12,6 @@ import io.delayqueue.TopicName;
 import io.delayqueue.callback.TopicCallback;
 import io.delayqueue.callback.UnreadableTaskException;
 import io.delayqueue.internal.codec.Failure;
-import io.delayqueue.internal.codec.ForeignTaskException;
 import io.delayqueue.internal.codec.TaskJson;
 import io.delayqueue.internal.drive.EngineTime;
 import io.delayqueue.internal.drive.Observers;

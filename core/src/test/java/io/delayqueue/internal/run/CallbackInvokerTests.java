@@ -14,7 +14,6 @@ import io.delayqueue.callback.AllowedCallbacks;
 import io.delayqueue.callback.TopicCallback;
 import io.delayqueue.callback.TopicOptions;
 import io.delayqueue.callback.UnreadableTaskException;
-import io.delayqueue.internal.codec.ForeignTaskException;
 import io.delayqueue.internal.codec.TaskJson;
 import io.delayqueue.internal.codec.TaskWriter;
 import io.delayqueue.store.TaskDetail;
