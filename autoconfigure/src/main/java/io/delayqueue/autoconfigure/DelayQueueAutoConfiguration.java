@@ -93,7 +93,9 @@ public final class DelayQueueAutoConfiguration {
             ConfigurableListableBeanFactory beanFactory,
             Environment environment) {
         return new EngineFactory(
-                new EngineFactory.Beans(cronSchedule, jsonMapper, customizers),
+                cronSchedule,
+                jsonMapper,
+                customizers,
                 threads,
                 new NamedQueues(environment),
                 beanFactory.getBeanClassLoader());
@@ -126,7 +128,10 @@ public final class DelayQueueAutoConfiguration {
         return new QueueExtensionsRegistrar(
                 queues,
                 new QueueExtensions(beanFactory, queues),
-                new QueueExtensionsRegistrar.Beans(interceptors, addInterceptors, deadLetterListeners, observers));
+                interceptors,
+                addInterceptors,
+                deadLetterListeners,
+                observers);
     }
 
     @Bean

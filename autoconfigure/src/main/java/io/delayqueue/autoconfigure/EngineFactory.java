@@ -13,7 +13,11 @@ import tools.jackson.databind.json.JsonMapper;
 /** Makes the engine of a queue from its properties and from what all queues of the application share. */
 final class EngineFactory {
 
-    private final Beans beans;
+    private final CronSchedule cronSchedule;
+
+    private final ObjectProvider<JsonMapper> jsonMapper;
+
+    private final ObjectProvider<DelayQueueEngineCustomizer> customizers;
 
     private final CallbackThreads threads;
 
@@ -21,14 +25,16 @@ final class EngineFactory {
 
     private final @Nullable ClassLoader classLoader;
 
-    /** What the application may bring. */
-    record Beans(
+    EngineFactory(
             CronSchedule cronSchedule,
             ObjectProvider<JsonMapper> jsonMapper,
-            ObjectProvider<DelayQueueEngineCustomizer> customizers) {}
-
-    EngineFactory(Beans beans, CallbackThreads threads, NamedQueues queues, @Nullable ClassLoader classLoader) {
-        this.beans = beans;
+            ObjectProvider<DelayQueueEngineCustomizer> customizers,
+            CallbackThreads threads,
+            NamedQueues queues,
+            @Nullable ClassLoader classLoader) {
+        this.cronSchedule = cronSchedule;
+        this.jsonMapper = jsonMapper;
+        this.customizers = customizers;
         this.threads = threads;
         this.queues = queues;
         this.classLoader = classLoader;
@@ -46,18 +52,18 @@ final class EngineFactory {
                 .settings(properties.toSettings(retryPolicy))
                 .addQueueLimits(properties.addQueue().toLimits())
                 .allowCallbacks(properties.allowedCallbacks())
-                .cronSchedule(beans.cronSchedule())
+                .cronSchedule(cronSchedule)
                 .deadLetterRetention(properties.deadLetter().toRetention())
                 .blockedAfter(properties.blockedAfter())
                 .ignoreStoreFindings(properties.redisChecks().ignore());
         if (classLoader != null) {
             builder.classLoader(classLoader);
         }
-        beans.jsonMapper().ifUnique(builder::jsonMapper);
+        jsonMapper.ifUnique(builder::jsonMapper);
         threads.apply(builder, queues.source(name, "executor"), properties.executor());
         properties.disabledGroups().forEach(builder::disableGroup);
         register(builder, name, properties);
-        beans.customizers().orderedStream().forEach(customizer -> customizer.customize(name, builder));
+        customizers.orderedStream().forEach(customizer -> customizer.customize(name, builder));
         return builder.build();
     }
 

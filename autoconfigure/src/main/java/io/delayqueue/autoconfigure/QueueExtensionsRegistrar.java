@@ -9,26 +9,34 @@ import io.delayqueue.monitor.EngineObserver;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 
-/** Gives the engines what extends them when all beans are there: such a bean may need an engine's service. */
+/** Adds the beans that extend engines to them when all beans are there: such a bean may need an engine's service. */
 final class QueueExtensionsRegistrar implements SmartInitializingSingleton {
 
     private final Queues queues;
 
     private final QueueExtensions extensions;
 
-    private final Beans beans;
+    private final ObjectProvider<TaskInterceptor> interceptors;
 
-    /** What extends queues. */
-    record Beans(
+    private final ObjectProvider<AddInterceptor> addInterceptors;
+
+    private final ObjectProvider<DeadLetterListener> deadLetterListeners;
+
+    private final ObjectProvider<EngineObserver> observers;
+
+    QueueExtensionsRegistrar(
+            Queues queues,
+            QueueExtensions extensions,
             ObjectProvider<TaskInterceptor> interceptors,
             ObjectProvider<AddInterceptor> addInterceptors,
             ObjectProvider<DeadLetterListener> deadLetterListeners,
-            ObjectProvider<EngineObserver> observers) {}
-
-    QueueExtensionsRegistrar(Queues queues, QueueExtensions extensions, Beans beans) {
+            ObjectProvider<EngineObserver> observers) {
         this.queues = queues;
         this.extensions = extensions;
-        this.beans = beans;
+        this.interceptors = interceptors;
+        this.addInterceptors = addInterceptors;
+        this.deadLetterListeners = deadLetterListeners;
+        this.observers = observers;
     }
 
     @Override
@@ -38,14 +46,14 @@ final class QueueExtensionsRegistrar implements SmartInitializingSingleton {
                 of(queue).addInterceptor(new MdcInterceptor(queue));
             }
         }
-        extensions.forEach(TaskInterceptor.class, beans.interceptors(), (queue, interceptor) -> of(queue)
+        extensions.forEach(TaskInterceptor.class, interceptors, (queue, interceptor) -> of(queue)
                 .addInterceptor(ofQueue(queue, interceptor)));
-        extensions.forEach(AddInterceptor.class, beans.addInterceptors(), (queue, interceptor) -> of(queue)
+        extensions.forEach(AddInterceptor.class, addInterceptors, (queue, interceptor) -> of(queue)
                 .addAddInterceptor(interceptor));
-        extensions.forEach(DeadLetterListener.class, beans.deadLetterListeners(), (queue, listener) -> of(queue)
+        extensions.forEach(DeadLetterListener.class, deadLetterListeners, (queue, listener) -> of(queue)
                 .addDeadLetterListener(listener));
-        extensions.forEach(EngineObserver.class, beans.observers(), (queue, observer) -> of(queue)
-                .addObserver(observer));
+        extensions.forEach(
+                EngineObserver.class, observers, (queue, observer) -> of(queue).addObserver(observer));
     }
 
     private EngineExtensions of(String queue) {
