@@ -11,7 +11,7 @@ import java.util.Map;
  */
 public record PayloadMask(boolean masked) {
 
-    /** What is shown for the value of a header. */
+    /** Shown in place of the value of a header. */
     public static final String MASKED_VALUE = "•••";
 
     /**

@@ -8,7 +8,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.web.bind.annotation.GetMapping;
 
-/** Which queues the application has, and which groups they have. */
+/** Lists the queues of the application, and their groups. */
 final class QueuesController implements ApiController {
 
     private final WebQueues queues;

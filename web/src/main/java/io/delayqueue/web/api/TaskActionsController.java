@@ -12,7 +12,7 @@ import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
 
-/** What can be done with a task that is there. */
+/** Actions on a task. */
 final class TaskActionsController implements ApiController {
 
     private static final String TASK = "/groups/{group}/tasks/{id}";

@@ -12,15 +12,15 @@ import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
 
-/** What can touch any number of a topic's tasks: one call touches a bounded number, and tells how to go on. */
+/** Changes any number of a topic's tasks: one call changes a bounded number, and returns how to go on. */
 final class TopicStepsController implements ApiController {
 
     private static final String TOPIC = "/groups/{group}/topics/{topic}";
 
     /** One step of the store, which is not cut. */
-    private static final int LEAST = 500;
+    private static final int MIN_TASKS = 500;
 
-    private static final int MOST = 10_000;
+    private static final int MAX_TASKS = 10_000;
 
     record StepsRequest(@Nullable String from, @Nullable Integer max) {}
 
@@ -62,14 +62,14 @@ final class TopicStepsController implements ApiController {
 
     private static Steps steps(
             TopicOperations topic, @Nullable StepsRequest body, HttpServletRequest request, Step step) {
-        int max = body == null || body.max() == null ? MOST : body.max();
-        if (max < LEAST || max > MOST) {
-            throw ProblemException.invalid("max", "must be from " + LEAST + " to " + MOST);
+        int max = body == null || body.max() == null ? MAX_TASKS : body.max();
+        if (max < MIN_TASKS || max > MAX_TASKS) {
+            throw ProblemException.invalid("max", "must be from " + MIN_TASKS + " to " + MAX_TASKS);
         }
         long tasks = 0;
         String next = body == null ? null : body.from();
-        // Empty steps count too: they look at many tasks of other topics.
-        for (int made = 0; made < max / LEAST; made++) {
+        // Empty steps count too: they read many tasks of other topics.
+        for (int made = 0; made < max / MIN_TASKS; made++) {
             TopicStep done = step.make(topic, next);
             tasks += done.tasks();
             // Now: the next step may fail.

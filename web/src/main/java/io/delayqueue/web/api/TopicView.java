@@ -3,12 +3,12 @@ package io.delayqueue.web.api;
 import io.delayqueue.TaskCounts;
 
 /**
- * A topic and how many tasks it has, as the API tells it.
+ * A topic and its counts, as the API returns them.
  *
  * @param group the group
  * @param topic the topic's name there
  * @param delayed how many wait for their time
- * @param ready how many are due and wait for somebody to take them
+ * @param ready how many are due and not reserved
  * @param reserved how many are leased
  * @param dead how many dead letters there are
  * @param total all of them
@@ -29,7 +29,7 @@ public record TopicView(
         boolean registered) {
 
     /**
-     * Tells the counts of a topic.
+     * Creates the view of a topic.
      *
      * @param counts the counts
      * @param registered whether the topic is registered

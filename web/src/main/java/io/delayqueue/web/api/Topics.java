@@ -22,7 +22,7 @@ final class Topics {
         return TopicView.of(counts, registered);
     }
 
-    /** What can be done with the topic, which a slip of the pen should not make. */
+    /** The operations of a topic that exists, so that a typing error creates none. */
     static TopicOperations existing(DelayQueueEngine queue, String group, String topic) {
         view(queue, group, topic);
         return queue.service().topic(group, topic);

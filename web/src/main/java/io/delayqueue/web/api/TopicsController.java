@@ -17,7 +17,7 @@ import org.springframework.web.bind.annotation.RequestParam;
 final class TopicsController implements ApiController {
 
     /** As many as the store counts in one step. */
-    private static final int MOST = 200;
+    private static final int MAX_TOPICS = 200;
 
     private static final String TOPIC = "/groups/{group}/topics/{topic}";
 
@@ -32,8 +32,8 @@ final class TopicsController implements ApiController {
             @RequestParam(defaultValue = "") String search,
             @RequestParam(required = false) @Nullable String cursor,
             @RequestParam(defaultValue = "100") int limit) {
-        if (limit < 1 || limit > MOST) {
-            throw ProblemException.invalid("limit", "must be from 1 to " + MOST);
+        if (limit < 1 || limit > MAX_TOPICS) {
+            throw ProblemException.invalid("limit", "must be from 1 to " + MAX_TOPICS);
         }
         if (cursor != null && !TopicName.isValid(cursor)) {
             throw ProblemException.invalid("cursor", "must be the 'next' of the page before");

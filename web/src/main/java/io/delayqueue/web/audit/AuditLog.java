@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.event.Level;
 
-/** One line for each change that somebody asked for over HTTP, whatever became of it. What consumers do is logged at DEBUG. */
+/** Logs a line for each change that is requested over HTTP, whatever its result. Calls of consumers are logged at DEBUG. */
 public final class AuditLog {
 
     private static final Logger log = Loggers.of(AuditLine.LOGGER);
@@ -34,7 +34,7 @@ public final class AuditLog {
      * Writes the line of a request that was to change something and has been answered.
      *
      * @param request the request
-     * @param user who asked, null if nobody is known
+     * @param user the user, null if none is known
      * @param status the status of the answer
      */
     public void answered(HttpServletRequest request, @Nullable String user, int status) {

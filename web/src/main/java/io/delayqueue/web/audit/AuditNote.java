@@ -3,7 +3,7 @@ package io.delayqueue.web.audit;
 import jakarta.servlet.ServletRequest;
 import org.jspecify.annotations.Nullable;
 
-/** What the audit log cannot know of a request from its path. For the methods that do what is asked for. */
+/** Notes for the audit log that the path of a request does not show. Written by the controllers. */
 public final class AuditNote {
 
     static final String TASKS = AuditNote.class.getName() + ".tasks";

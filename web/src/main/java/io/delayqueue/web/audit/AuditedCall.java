@@ -13,7 +13,7 @@ import org.springframework.web.util.pattern.PathPattern;
 import org.springframework.web.util.pattern.PathPattern.PathMatchInfo;
 import org.springframework.web.util.pattern.PathPatternParser;
 
-/** What an unsafe request wants, by its path alone: it may be refused before anything else of it is read. */
+/** The action of an unsafe request, by its path alone: it may be refused before anything else of it is read. */
 final class AuditedCall {
 
     private static final Set<String> CONSUMER_ACTIONS =
@@ -60,7 +60,7 @@ final class AuditedCall {
         return path.pathWithinApplication();
     }
 
-    /** Whether the action is a consumer's, not that of somebody who steers the queue. */
+    /** Whether the action is a consumer's, not an operator's. */
     static boolean isConsumers(String action) {
         return CONSUMER_ACTIONS.contains(action);
     }

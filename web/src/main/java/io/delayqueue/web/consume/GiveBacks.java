@@ -17,14 +17,14 @@ import org.springframework.beans.factory.DisposableBean;
 import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
 
 /**
- * Gives tasks back that reached nobody: at once on the calling thread, and what the store does not take again and again on one of its
+ * Gives tasks back that reached no client: at once on the calling thread, and what the store does not take again and again on one of its
  * own, for as long as the leases last. So there are never more of them than the store has leased.
  */
 final class GiveBacks implements DisposableBean {
 
     private static final Logger log = Loggers.of(GiveBacks.class);
 
-    private static final Duration LONGEST_PAUSE = Duration.ofSeconds(30);
+    private static final Duration MAX_PAUSE = Duration.ofSeconds(30);
 
     private final ScheduledThreadPoolExecutor later;
 
@@ -39,7 +39,7 @@ final class GiveBacks implements DisposableBean {
         CustomizableThreadFactory factory = new CustomizableThreadFactory("delayqueue-give-back-");
         factory.setDaemon(true);
         this.later = new ScheduledThreadPoolExecutor(1, factory);
-        this.later.setKeepAliveTime(LONGEST_PAUSE.toSeconds(), TimeUnit.SECONDS);
+        this.later.setKeepAliveTime(MAX_PAUSE.toSeconds(), TimeUnit.SECONDS);
         this.later.allowCoreThreadTimeOut(true);
         this.firstPause = firstPause;
     }
@@ -82,7 +82,7 @@ final class GiveBacks implements DisposableBean {
             task.release();
             return true;
         } catch (StaleTaskException e) {
-            // It was removed, or its lease has ended: then nobody waits for it.
+            // It was removed, or its lease has ended: no client waits for it.
             return false;
         }
     }
@@ -103,7 +103,7 @@ final class GiveBacks implements DisposableBean {
         Duration next = pause.multipliedBy(2);
         try {
             later.schedule(
-                    () -> giveBack(tasks, next.compareTo(LONGEST_PAUSE) > 0 ? LONGEST_PAUSE : next),
+                    () -> giveBack(tasks, next.compareTo(MAX_PAUSE) > 0 ? MAX_PAUSE : next),
                     pause.toMillis(),
                     TimeUnit.MILLISECONDS);
         } catch (RejectedExecutionException e) {

@@ -38,7 +38,7 @@ final class LeaseController implements ApiController {
     record BuryRequest(@Nullable String receipt, @Nullable String reason) {}
 
     /**
-     * A lease that begins anew.
+     * A renewed lease.
      *
      * @param leaseMillis how long it lasts from now on, without the way of this answer
      */

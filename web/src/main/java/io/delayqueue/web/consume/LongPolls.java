@@ -37,7 +37,7 @@ final class LongPolls implements DisposableBean {
     /** The second probe after the end of a connection fails, so half of what it may take to see it at most. */
     private static final long PROBE_MILLIS = 400;
 
-    /** What a refusal may take to come back. The first probe fails at once if there was one before. */
+    /** The time that a refusal may take to come back. The first probe fails at once if there was one before. */
     private static final long REFUSAL_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
 
     private final ThreadPoolExecutor threads;
@@ -219,7 +219,7 @@ final class LongPolls implements DisposableBean {
         }
 
         private synchronized @Nullable Thread interrupt() {
-            // Once: what follows may be a look for a task whose signal the wait has taken.
+            // Once: the next step may look up a task whose signal the wait has taken.
             Thread interrupted = gone ? null : waiting;
             gone = true;
             if (interrupted != null) {

@@ -7,11 +7,11 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How tasks are to be reserved.
+ * The options of a reservation.
  *
- * @param limit how many at most; one if it is not said
- * @param ttr how long each is leased, unless it has a time to run of its own; 30 s if it is not said
- * @param waitAtMost how long to wait if there is none; not at all if it is not said
+ * @param limit how many at most; one by default
+ * @param ttr how long each is leased, unless it has a time to run of its own; 30 s by default
+ * @param waitAtMost how long to wait if there is none; not at all by default
  */
 record ReserveRequest(
         @Nullable Integer limit,

@@ -8,7 +8,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a reserve gave.
+ * The tasks of a reservation.
  *
  * @param tasks the tasks, in the order in which to work on them
  */

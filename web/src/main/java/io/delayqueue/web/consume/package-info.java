@@ -1,4 +1,4 @@
-/** Consumers in any language: they reserve tasks over HTTP and say by receipt what became of them. */
+/** Consumers in any language: they reserve tasks over HTTP and acknowledge them by receipt. */
 @NullMarked
 package io.delayqueue.web.consume;
 

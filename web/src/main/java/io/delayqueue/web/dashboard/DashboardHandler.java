@@ -13,7 +13,7 @@ import org.springframework.web.context.request.ServletWebRequest;
 import org.springframework.web.servlet.support.WebContentGenerator;
 import org.springframework.web.util.ServletRequestPathUtils;
 
-/** Answers for the files of the dashboard. Each answer says what the page may load: what is here, and nothing else. */
+/** Serves the files of the dashboard. Each answer limits what the page may load to what is here. */
 final class DashboardHandler extends WebContentGenerator implements HttpRequestHandler {
 
     static final String POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
@@ -25,7 +25,7 @@ final class DashboardHandler extends WebContentGenerator implements HttpRequestH
     DashboardHandler(String path) {
         super(HttpMethod.GET.name(), HttpMethod.HEAD.name());
         this.path = path;
-        // Kept, and asked for again each time: the tag tells whether it is still the same.
+        // Kept, and asked for again each time: the tag shows whether it is still the same.
         setCacheControl(CacheControl.noCache());
     }
 

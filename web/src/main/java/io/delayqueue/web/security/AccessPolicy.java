@@ -72,7 +72,7 @@ final class AccessPolicy {
                         + user.getName() + " does not have");
     }
 
-    /** {@return what somebody is told who has not logged in} */
+    /** {@return the refusal of a request without a login} */
     ProblemException unauthenticated(HttpServletRequest request) {
         ProblemException problem =
                 new ProblemException(ProblemType.UNAUTHENTICATED, "This needs a user who has logged in");

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.MediaType;
 
-/** What can be told of a request: whether a browser sent it, and for a page of which site. */
+/** Finds out of a request whether a browser sent it, and for a page of which site. */
 final class Browsers {
 
     private static final Set<String> SAFE = Set.of("GET", "HEAD", "OPTIONS", "TRACE");
@@ -35,7 +35,7 @@ final class Browsers {
     }
 
     /**
-     * Whether a browser says that a page of another origin sent it. It says where a page is from in {@code Sec-Fetch-Site}, if the
+     * Whether a page of another origin sent it, by the browser's headers. The origin of a page is in {@code Sec-Fetch-Site}, if the
      * connection is encrypted or local, else in {@code Origin}.
      */
     static boolean isFromOtherSite(HttpServletRequest request) {
@@ -66,7 +66,7 @@ final class Browsers {
                 .noneMatch(own -> own != null && own.equals(authority(source)));
     }
 
-    /** Whether somebody wants to look at a page, so that a login page can be shown instead. */
+    /** Whether a page is loaded, so that a login page can be shown instead. */
     static boolean isPageLoad(HttpServletRequest request) {
         return request.getMethod().equals("GET") && accepts(request, MediaType.TEXT_HTML_VALUE);
     }

@@ -25,7 +25,7 @@ import org.springframework.web.servlet.handler.MappedInterceptor;
 @EnableConfigurationProperties(WebSecurityProperties.class)
 public final class DelayQueueWebSecurityAutoConfiguration {
 
-    /** What has to be there for users to log in. */
+    /** The classes that a login needs. */
     static final String SPRING_SECURITY = "org.springframework.security.config.annotation.web.builders.HttpSecurity";
 
     DelayQueueWebSecurityAutoConfiguration() {}

@@ -2,7 +2,7 @@ package io.delayqueue.web.security;
 
 import io.delayqueue.web.DelayQueueWebProperties;
 
-/** What stands in for Spring Security where it is not: a look at whether that was meant. */
+/** Takes the place of Spring Security where it is missing: checks that this is intended. */
 final class UnprotectedWeb {
 
     UnprotectedWeb(DelayQueueWebProperties web, WebSecurityProperties properties) {

@@ -1,6 +1,6 @@
 package io.delayqueue.web.security;
 
-/** Stops the start of an application that would let anybody change its tasks without having said so. */
+/** Stops the start of an application that would let anyone change its tasks without having allowed it. */
 final class UnprotectedWebException extends IllegalStateException {
 
     private static final long serialVersionUID = 1L;

@@ -3,13 +3,13 @@ package io.delayqueue.web.security;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who is asking, and what that user can do here.
+ * The user, and the user's rights here.
  *
- * @param user the name, null if nobody is logged in
+ * @param user the name, null without a login
  * @param operator whether the user's roles allow changes
  * @param readOnly whether nothing can be changed, whoever asks
  * @param maskPayload whether payloads are hidden
- * @param authenticated whether somebody is logged in
+ * @param authenticated whether a user is logged in
  * @param csrf what to send with changes, null if nothing is needed
  * @param loginUrl where to log in, null if the browser asks for it
  * @param logoutUrl where to log out, null if there is nothing to log out from

@@ -1,4 +1,4 @@
-/** Who may see and change the queues over HTTP, and the log of who did. */
+/** Access to the queues over HTTP. */
 @NullMarked
 package io.delayqueue.web.security;
 

@@ -32,7 +32,7 @@ final class ApiExceptionResolver implements HandlerExceptionResolver, PriorityOr
     @Override
     public @Nullable ModelAndView resolveException(
             HttpServletRequest request, HttpServletResponse response, @Nullable Object handler, Exception failure) {
-        // There is no handler yet if the parts of a body cannot be told apart.
+        // There is no handler yet if the parts of a body cannot be separated.
         if (!ApiHandlerMapping.isOurs(handler) && (handler != null || !path.contains(request))) {
             return null;
         }
@@ -42,7 +42,7 @@ final class ApiExceptionResolver implements HandlerExceptionResolver, PriorityOr
         return new ModelAndView();
     }
 
-    /** Whether nobody waits for the answer; the store's connections fail with other exceptions. */
+    /** Whether the client has gone; the store's connections fail with other exceptions. */
     private static boolean hasGone(Exception failure) {
         return failure instanceof IOException && DisconnectedClientHelper.isClientDisconnectedException(failure);
     }

@@ -14,7 +14,7 @@ import org.springframework.web.bind.annotation.RequestMethod;
 import org.springframework.web.servlet.mvc.condition.PathPatternsRequestCondition;
 import org.springframework.web.servlet.mvc.method.RequestMappingInfo;
 
-/** What no other call of the API answers to: paths there are none of, and methods that a path does not have. */
+/** Answers calls that no other controller does: of unknown paths, and with methods that a path does not have. */
 final class ApiFallbackController implements ApiController {
 
     /** All below the API. */
@@ -35,7 +35,7 @@ final class ApiFallbackController implements ApiController {
                 request.getRequestURI() + " has no " + request.getMethod() + ", but " + allowed);
     }
 
-    /** Spring would say that a path there is none of takes every method. */
+    /** Spring would answer that an unknown path takes every method. */
     @RequestMapping(path = EVERYTHING, method = RequestMethod.OPTIONS)
     ResponseEntity<Void> options(HttpServletRequest request) {
         return ResponseEntity.noContent().headers(allowed(request)).build();

@@ -36,7 +36,7 @@ final class ApiInterceptor implements HandlerInterceptor {
 
     private static void requireJson(String type) {
         if (type == null) {
-            // Then there is no body, or Spring says what is missing.
+            // Then there is no body, or Spring reports the missing type.
             return;
         }
         try {

@@ -28,7 +28,7 @@ import tools.jackson.databind.ser.std.StdSerializer;
 import tools.jackson.databind.type.LogicalType;
 
 /**
- * How the API reads and writes JSON, whatever the application makes of its own: names as they are in Java, no nulls, instants
+ * Reads and writes the JSON of the API, whatever the application makes of its own: names as they are in Java, no nulls, instants
  * in UTC with milliseconds, and nothing that is not expected.
  */
 public final class ApiJson {

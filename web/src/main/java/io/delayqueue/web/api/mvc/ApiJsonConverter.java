@@ -12,7 +12,7 @@ import org.springframework.http.converter.AbstractHttpMessageConverter;
 import org.springframework.util.unit.DataSize;
 import tools.jackson.core.JacksonException;
 
-/** Reads and writes the bodies of the API, and nobody else's. */
+/** Reads and writes the bodies of the API, and no others. */
 final class ApiJsonConverter extends AbstractHttpMessageConverter<Object> {
 
     private static final String OURS = "io.delayqueue.web.";
@@ -39,7 +39,7 @@ final class ApiJsonConverter extends AbstractHttpMessageConverter<Object> {
         }
     }
 
-    /** As much as may be, whether or not the length is told before. */
+    /** Reads up to the limit, whether or not the length is known before. */
     private byte[] body(HttpInputMessage message) throws IOException {
         int limit = (int) Math.min(maxBodySize.toBytes(), Integer.MAX_VALUE - 16);
         if (message.getHeaders().getContentLength() > limit) {

@@ -11,7 +11,7 @@ import org.springframework.web.util.UriComponentsBuilder;
 import org.springframework.web.util.pattern.PathPattern;
 import org.springframework.web.util.pattern.PathPatternParser;
 
-/** Where the API is. */
+/** The path of the API. */
 public final class ApiPath {
 
     private static final String API = "/api";
@@ -28,7 +28,7 @@ public final class ApiPath {
     /**
      * Creates it.
      *
-     * @param properties say where the dashboard is
+     * @param properties have the path of the dashboard
      */
     public ApiPath(DelayQueueWebProperties properties) {
         this.path = properties.path() + API + VERSION;
@@ -42,7 +42,7 @@ public final class ApiPath {
     }
 
     /**
-     * Tells by the path whether a request is for the API.
+     * Finds out by the path whether a request is for the API.
      *
      * @param request the request, which need not have reached Spring MVC
      * @return whether it is
@@ -52,7 +52,7 @@ public final class ApiPath {
     }
 
     /**
-     * Tells by the path whether a request is for the dashboard or the API.
+     * Finds out by the path whether a request is for the dashboard or the API.
      *
      * @param request the request
      * @return whether it is
@@ -62,7 +62,7 @@ public final class ApiPath {
     }
 
     /**
-     * Tells whether a request is for the API by its path, or by what is to answer it: the path of what is included is another.
+     * Finds out whether a request is for the API by its path, or by what is to answer it: the path of what is included is another.
      *
      * @param request the request
      * @param handler what Spring MVC is about to call

@@ -77,7 +77,7 @@ public final class ApiProblems {
         if (failure instanceof TaskStoreException e) {
             return storeProblem(e, request);
         }
-        // What is left of its kinds is the word of a closed engine.
+        // The kind that is left is that of a closed engine.
         return new ProblemException(ProblemType.NOT_RUNNING, message(failure)).retryAfter(OUTAGE);
     }
 

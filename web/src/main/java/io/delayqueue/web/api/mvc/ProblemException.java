@@ -60,7 +60,7 @@ public final class ProblemException extends ErrorResponseException {
      * Adds an extension member.
      *
      * @param member the name of the member
-     * @param value its value, as JSON can say it
+     * @param value its value, which can be written as JSON
      * @return this exception
      */
     public ProblemException with(String member, Object value) {

@@ -68,7 +68,7 @@ public enum ProblemType {
         return title;
     }
 
-    /** {@return the name that programs tell the kind by} */
+    /** {@return the name by which programs recognize the kind} */
     public String urn() {
         return "urn:delayqueue:problem:" + name().toLowerCase(Locale.ROOT).replace('_', '-');
     }

@@ -16,7 +16,7 @@ import tools.jackson.core.exc.StreamConstraintsException;
 import tools.jackson.databind.exc.MismatchedInputException;
 import tools.jackson.databind.exc.UnrecognizedPropertyException;
 
-/** Says what is wrong with a body to somebody who does not know Java. */
+/** Describes the mistake in a body without words of Java. */
 final class UnreadableJson {
 
     private UnreadableJson() {}
