@@ -26,7 +26,8 @@ local function plan_turns(there, number, last)
 end
 
 -- Leases ready tasks of a topic to an instance: those of high priority first, but lower ones have their turns, so that none
--- starves; within a priority the oldest first. "lease" is in milliseconds, "limit" how many at most; of large ones fewer, as many as "within" reads.
+-- starves; within a priority the oldest first. "lease" is in milliseconds, "limit" how many at most; of large ones fewer,
+-- as many as read_within reads.
 --
 -- Returns how many are left, none for a paused topic; the time in milliseconds; then five values a task: id, delivery number,
 -- attempt, score while it was ready, whose whole part is when this attempt was due, detail.

@@ -5,7 +5,8 @@
 --#keys waiting reserved pusher deliveries counts paused others errors held never
 
 -- Makes due tasks ready, and reserved ones whose lease has ended, if this instance is the group's pusher or nobody is. ARGV[1] to
--- ARGV[6] are those of "push". From "first" on, ARGV names topics to look after: a signal is left where tasks are ready and none is, unless the topic is paused.
+-- ARGV[6] are those of "push". From "first" on, ARGV names topics to look after: a signal is left where tasks are ready and none is,
+-- unless the topic is paused.
 --
 -- Returns what "push" does; and whether this instance is the pusher and alone in asking. Who asks and is refused leaves a mark. A claim
 -- that lasts longer than any can is one of before the clock was set back: it holds nobody off.

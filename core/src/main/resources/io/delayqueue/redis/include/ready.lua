@@ -74,7 +74,7 @@ local function plan_ready(plan, topic, id, score)
   return true
 end
 
--- Plans the signal of a topic that has ready tasks and none.
+-- Plans the signal of a topic that has ready tasks and none. Mostly a topic has no ready tasks: one command finds that.
 local function plan_signal(plan, topic)
   if redis.call('EXISTS', ready_keys(topic)) == 0 then
     return
