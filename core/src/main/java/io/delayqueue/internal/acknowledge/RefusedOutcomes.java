@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 
 /**
@@ -26,11 +27,14 @@ final class RefusedOutcomes {
 
     private long pause = FIRST_PAUSE;
 
+    private final LongSupplier nanoTime;
+
     private long dueAt;
 
     /** Creates an empty collection, which is due at once. */
-    RefusedOutcomes(long now) {
-        this.dueAt = now;
+    RefusedOutcomes(LongSupplier nanoTime) {
+        this.nanoTime = nanoTime;
+        this.dueAt = nanoTime.getAsLong();
     }
 
     void add(PendingOutcome outcome) {
@@ -71,7 +75,7 @@ final class RefusedOutcomes {
             }
         }
         pause = anyTaken ? FIRST_PAUSE : Math.min(2 * pause, MAX_PAUSE);
-        dueAt = System.nanoTime() + pause;
+        dueAt = nanoTime.getAsLong() + pause;
     }
 
     /** Sends each of them, for the last time: what is refused is halved until the refusal is a single outcome's. */

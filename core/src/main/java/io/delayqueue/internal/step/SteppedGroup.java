@@ -2,6 +2,7 @@ package io.delayqueue.internal.step;
 
 import io.delayqueue.TaskStoreException;
 import io.delayqueue.TopicName;
+import io.delayqueue.internal.acknowledge.OutcomeSender;
 import io.delayqueue.internal.consume.TopicConsumer;
 import io.delayqueue.internal.drive.Attempt;
 import io.delayqueue.internal.group.GroupRuntime;
@@ -14,7 +15,6 @@ import io.delayqueue.store.PushResult;
 import io.delayqueue.store.TaskStore;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -68,15 +68,14 @@ final class SteppedGroup {
         this.driver = context.driver();
         this.factory = factory;
         this.store = context.backend().tasks();
-        this.outcomes = new SteppedOutcomes(
-                name, store, this::acknowledged, context.time().clock());
+        this.outcomes = new SteppedOutcomes(this::sender, context.time().clock());
         this.pushes = new Pace(context.time().clock());
         this.reserves = new Pace(context.time().clock());
         this.renewals = new Pace(context.time().clock());
     }
 
-    String name() {
-        return name;
+    private OutcomeSender sender() {
+        return new OutcomeSender(name, store, this::acknowledged, context.time().nanoTime(), driver::rethrowFatal);
     }
 
     SteppedOutcomes outcomes() {
@@ -125,7 +124,7 @@ final class SteppedGroup {
     void tend() {
         endWhatIsOver();
         renew();
-        outcomes.tell();
+        outcomes.send();
         reclaim();
         if (worked) {
             push();
@@ -152,28 +151,27 @@ final class SteppedGroup {
         }
     }
 
-    /** In the order of their deliveries. */
     private static List<TaskRun> running(TopicConsumer topic) {
+        return leased(topic).filter(TaskRun::isRunning).toList();
+    }
+
+    /** Those that run, and those whose outcome the store does not have, in the order of their deliveries. */
+    private static Stream<TaskRun> leased(TopicConsumer topic) {
         return topic.runs().all().stream()
-                .filter(TaskRun::isRunning)
-                .sorted(Comparator.comparingLong(run -> run.delivery().number()))
-                .toList();
+                .sorted(Comparator.comparingLong(run -> run.delivery().number()));
+    }
+
+    private List<TaskRun> leased() {
+        return topics.values().stream().flatMap(SteppedGroup::leased).toList();
     }
 
     private Stream<TaskRun> running() {
-        return topics.values().stream().flatMap(topic -> running(topic).stream());
+        return leased().stream().filter(TaskRun::isRunning);
     }
 
     /** Interrupts the callbacks of tasks that are removed. */
     void removed(Predicate<Attempt> which) {
         running().filter(run -> which.test(run) && run.isCancelled()).forEach(TaskRun::cutForRemoval);
-    }
-
-    /** Those whose outcome the store does not have, and those that run. */
-    private List<TaskRun> leased() {
-        List<TaskRun> runs = new ArrayList<>(outcomes.runs());
-        running().forEach(runs::add);
-        return runs;
     }
 
     private void acknowledged(PendingOutcome pending, boolean stale) {

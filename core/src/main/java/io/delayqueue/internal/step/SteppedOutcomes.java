@@ -1,101 +1,89 @@
 package io.delayqueue.internal.step;
 
 import io.delayqueue.TaskStoreException;
-import io.delayqueue.TaskStoreUnavailableException;
+import io.delayqueue.internal.acknowledge.OutcomeSender;
 import io.delayqueue.internal.run.PendingOutcome;
-import io.delayqueue.internal.run.TaskRun;
 import io.delayqueue.log.Loggers;
-import io.delayqueue.store.Delivery;
-import io.delayqueue.store.TaskStore;
 import java.time.Clock;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.function.BiConsumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
-/** Tells the store how deliveries of a group ended, each in a call of its own; what it would not take is told again later. */
+/** Has a group's outcomes sent at once, and those that the store does not answer for after a pause. */
 final class SteppedOutcomes {
 
     private static final Logger log = Loggers.of(SteppedOutcomes.class);
 
-    private final String group;
+    private final Supplier<OutcomeSender> senders;
 
-    private final TaskStore store;
-
-    private final BiConsumer<PendingOutcome, Boolean> acknowledged;
+    private final Clock clock;
 
     private final Pace pace;
 
-    private final List<Untold> untold = new ArrayList<>();
+    private OutcomeSender sender;
 
-    /** An outcome, and whether it was sent before without an answer: it looks stale if that sending arrived. */
-    private record Untold(PendingOutcome pending, boolean unanswered) {}
+    private boolean sending;
 
-    SteppedOutcomes(String group, TaskStore store, BiConsumer<PendingOutcome, Boolean> acknowledged, Clock clock) {
-        this.group = group;
-        this.store = store;
-        this.acknowledged = acknowledged;
+    SteppedOutcomes(Supplier<OutcomeSender> senders, Clock clock) {
+        this.senders = senders;
+        this.clock = clock;
         this.pace = new Pace(clock);
+        this.sender = senders.get();
     }
 
     void add(PendingOutcome pending) {
-        untold.add(new Untold(pending, false));
-        tell();
+        sender.add(pending);
+        send();
     }
 
-    /** Tells what has not been told, unless that has just failed. */
-    void tell() {
-        if (!untold.isEmpty() && pace.isDue()) {
-            tellNow();
+    /** Sends what the store does not have, unless it has just failed to answer. */
+    void send() {
+        if (pace.isDue()) {
+            sendNow(false);
         }
     }
 
-    void tellNow() {
-        List<Untold> batch = new ArrayList<>(untold);
-        untold.clear();
-        boolean failed = false;
-        for (Untold next : batch) {
-            try {
-                List<Delivery> stale =
-                        store.acknowledge(group, List.of(next.pending().outcome()));
-                acknowledged.accept(next.pending(), !stale.isEmpty() && !next.unanswered());
-            } catch (TaskStoreException e) {
-                boolean maybe = next.unanswered() || e instanceof TaskStoreUnavailableException;
-                untold.add(new Untold(next.pending(), maybe));
-                log.debug(
-                        "The outcome of {} in {} could not be told",
-                        next.pending().delivery().id(),
-                        group,
-                        e);
-                failed = true;
-            }
+    /** Not within itself: listeners are called meanwhile, and may let time pass. */
+    void sendNow(boolean stopping) {
+        if (sending || sender.unacknowledged() == 0) {
+            return;
         }
-        if (failed) {
-            pace.failed();
-        } else {
+        sending = true;
+        try {
+            sendAll(sender, stopping);
             pace.succeeded();
+        } catch (TaskStoreException e) {
+            log.debug("Outcomes could not be sent", e);
+            pace.failed();
+        } finally {
+            sending = false;
         }
     }
 
-    /** The deliveries that are leased until their outcome is told. */
-    List<TaskRun> runs() {
-        return untold.stream().map(outcome -> outcome.pending().run()).toList();
+    private static void sendAll(OutcomeSender sender, boolean stopping) {
+        long left;
+        do {
+            left = sender.send(stopping);
+        } while (left == 0);
     }
 
     @Nullable
     Instant next() {
-        return untold.isEmpty() ? null : pace.next();
+        if (sender.unacknowledged() == 0 || !pace.isDue()) {
+            return sender.unacknowledged() == 0 ? null : pace.next();
+        }
+        long due = sender.untilRefusedAreDue();
+        return due == OutcomeSender.NEVER ? null : clock.instant().plusNanos(Math.max(0, due));
     }
 
     int size() {
-        return untold.size();
+        return sender.unacknowledged();
     }
 
-    /** Whoever knew them is gone. */
+    /** The instance that had them is gone. */
     void crash() {
-        untold.clear();
+        sender = senders.get();
         pace.succeeded();
     }
 }

@@ -265,7 +265,7 @@ public final class SteppedRun implements EngineRun {
             int abandoned = groups.values().stream()
                     .mapToInt(SteppedGroup::abandonRunning)
                     .sum();
-            groups.values().forEach(group -> group.outcomes().tellNow());
+            groups.values().forEach(group -> group.outcomes().sendNow(true));
             groups.keySet().forEach(this::resign);
             report();
             int untold = groups.values().stream()

@@ -1,0 +1,254 @@
+package io.delayqueue.internal.acknowledge;
+
+import io.delayqueue.TaskStoreException;
+import io.delayqueue.TaskStoreUnavailableException;
+import io.delayqueue.internal.drive.OncePerMinute;
+import io.delayqueue.internal.run.PendingOutcome;
+import io.delayqueue.log.Loggers;
+import io.delayqueue.store.Delivery;
+import io.delayqueue.store.Outcome;
+import io.delayqueue.store.TaskStore;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+
+/**
+ * Sends the outcomes of a group's deliveries to the store. Outcomes that come in while a call is under way travel together in the
+ * next one. None is forgotten while the store is away: the deliveries stay leased, and are acknowledged when it is back. Outcomes
+ * that the store refuses are kept apart by kind and topic, and hold up nothing else. Any thread may add; one at a time sends.
+ */
+public final class OutcomeSender {
+
+    /** There is nothing to send. */
+    public static final long NEVER = Long.MAX_VALUE;
+
+    private static final Logger log = Loggers.of(OutcomeSender.class);
+
+    /** How large the tasks of a batch are together at most, unless it is a single one: Redis frees their details in one call. */
+    private static final long MAX_BYTES = 64 << 20;
+
+    private final String group;
+
+    private final TaskStore store;
+
+    private final BiConsumer<PendingOutcome, Boolean> acknowledged;
+
+    private final LongSupplier nanoTime;
+
+    private final Consumer<Throwable> rethrowFatal;
+
+    private final Queue<PendingOutcome> queue = new ConcurrentLinkedQueue<>();
+
+    private List<PendingOutcome> batch = new ArrayList<>();
+
+    private final Map<Lane, RefusedOutcomes> refused = new LinkedHashMap<>();
+
+    private final AtomicInteger unacknowledged = new AtomicInteger();
+
+    private final OncePerMinute warning = new OncePerMinute();
+
+    private volatile long acknowledgedAllAt;
+
+    /** Whether a stop is to send what was refused for the last time. */
+    private boolean lastTryLeft = true;
+
+    /** Outcomes that may be refused together, for all that is known before they are sent one by one. */
+    private record Lane(Outcome.Kind kind, String topic) {
+        static Lane of(Outcome outcome) {
+            return new Lane(outcome.kind(), outcome.delivery().topic());
+        }
+    }
+
+    /**
+     * Creates the sender.
+     *
+     * @param acknowledged called for each outcome that the store has acknowledged, with whether its delivery is known to have been
+     *     stale
+     * @param nanoTime measures lengths of time, as {@link System#nanoTime} does
+     * @param rethrowFatal throws what {@code acknowledged} has thrown if that must end the step under way
+     */
+    public OutcomeSender(
+            String group,
+            TaskStore store,
+            BiConsumer<PendingOutcome, Boolean> acknowledged,
+            LongSupplier nanoTime,
+            Consumer<Throwable> rethrowFatal) {
+        this.group = group;
+        this.store = store;
+        this.acknowledged = acknowledged;
+        this.nanoTime = nanoTime;
+        this.rethrowFatal = rethrowFatal;
+        this.acknowledgedAllAt = nanoTime.getAsLong();
+    }
+
+    /** How many outcomes the store does not have. */
+    public int unacknowledged() {
+        return unacknowledged.get();
+    }
+
+    Duration sinceAcknowledgedAll() {
+        return Duration.ofNanos(nanoTime.getAsLong() - acknowledgedAllAt);
+    }
+
+    /** Accepts an outcome; if memory runs out it does not. */
+    public void add(PendingOutcome pending) {
+        queue.add(pending);
+        unacknowledged.incrementAndGet();
+    }
+
+    /** Whether nothing is left to send, after the last try. */
+    boolean isDone() {
+        return batch.isEmpty() && queue.isEmpty() && (refused.isEmpty() || !lastTryLeft);
+    }
+
+    /**
+     * Sends a batch of outcomes, and refused ones that are due.
+     *
+     * @param stopping whether refused outcomes are tried once more, due or not
+     * @return 0 if there may be more; otherwise the nanoseconds until refused ones are due, or {@link #NEVER}
+     */
+    public long send(boolean stopping) {
+        fillBatch();
+        boolean idle = batch.isEmpty();
+        sendBatch();
+        sendRefused(stopping && lastTryLeft);
+        if (refused.isEmpty()) {
+            acknowledgedAllAt = nanoTime.getAsLong();
+        }
+        return idle ? Math.max(1, untilRefusedAreDue()) : 0;
+    }
+
+    /** How long until refused outcomes are due, in nanoseconds; {@link #NEVER} if there are none. */
+    public long untilRefusedAreDue() {
+        long now = nanoTime.getAsLong();
+        return refused.values().stream()
+                .mapToLong(outcomes -> outcomes.dueIn(now))
+                .reduce(NEVER, Math::min);
+    }
+
+    private void fillBatch() {
+        long bytes = 0;
+        for (PendingOutcome pending : batch) {
+            bytes += pending.run().bytes();
+        }
+        for (PendingOutcome next; batch.size() < TaskStore.MAX_BATCH && (next = queue.peek()) != null; ) {
+            bytes += next.run().bytes();
+            if (!batch.isEmpty() && bytes > MAX_BYTES) {
+                return;
+            }
+            batch.add(queue.remove());
+        }
+    }
+
+    /** Sends each kind in a call, but for topics of which something was refused: these have calls of their own. */
+    private void sendBatch() {
+        while (!batch.isEmpty()) {
+            Object call = callOf(batch.get(0));
+            List<PendingOutcome> sent = new ArrayList<>(batch.size());
+            List<PendingOutcome> left = new ArrayList<>();
+            for (PendingOutcome pending : batch) {
+                (callOf(pending).equals(call) ? sent : left).add(pending);
+            }
+            if (!send(sent)) {
+                lastTryLeft = true;
+                sent.forEach(pending -> refused.computeIfAbsent(
+                                Lane.of(pending.outcome()), lane -> new RefusedOutcomes(nanoTime))
+                        .add(pending));
+            }
+            batch = left;
+        }
+    }
+
+    private Object callOf(PendingOutcome pending) {
+        if (refused.isEmpty()) {
+            return pending.outcome().kind();
+        }
+        Lane lane = Lane.of(pending.outcome());
+        return refused.containsKey(lane) ? lane : lane.kind();
+    }
+
+    private void sendRefused(boolean lastTry) {
+        for (Iterator<RefusedOutcomes> all = refused.values().iterator(); all.hasNext(); ) {
+            RefusedOutcomes outcomes = all.next();
+            if (lastTry) {
+                outcomes.sendAll(this::send);
+            } else if (outcomes.dueIn(nanoTime.getAsLong()) <= 0) {
+                outcomes.retry(this::send);
+            }
+            if (outcomes.isEmpty()) {
+                all.remove();
+            }
+        }
+        lastTryLeft = lastTryLeft && !lastTry;
+    }
+
+    /** Sends outcomes of one kind; false if the store refuses them. */
+    private boolean send(List<PendingOutcome> outcomes) {
+        List<Outcome> sent = new ArrayList<>(outcomes.size());
+        outcomes.forEach(pending -> sent.add(pending.outcome()));
+        boolean known = false;
+        List<Delivery> stale;
+        try {
+            stale = store.acknowledge(group, sent);
+            known = true;
+        } catch (TaskStoreUnavailableException e) {
+            throw e;
+        } catch (TaskStoreException e) {
+            // Of several some may have been acknowledged before the one that is refused.
+            known = outcomes.size() == 1;
+            refused(sent, e);
+            return false;
+        } finally {
+            if (!known) {
+                outcomes.forEach(PendingOutcome::maybeAcknowledged);
+            }
+        }
+        unacknowledged.addAndGet(-outcomes.size());
+        Set<Delivery> gone = stale.isEmpty() ? Set.of() : new HashSet<>(stale);
+        for (PendingOutcome pending : outcomes) {
+            report(pending, !pending.isMaybeAcknowledged() && gone.contains(pending.delivery()));
+        }
+        return true;
+    }
+
+    private void refused(List<Outcome> outcomes, TaskStoreException e) {
+        log.debug("{} outcomes of {} are refused", outcomes.size(), group, e);
+        if (warning.isMine()) {
+            Delivery first = outcomes.get(0).delivery();
+            log.error(
+                    "The store refuses outcomes of {}, such as that of {} in {}: {}; their tasks stay leased, and they"
+                            + " are sent again. Logged at most once a minute",
+                    group,
+                    first.id(),
+                    first.topic(),
+                    e.getMessage(),
+                    e);
+        }
+    }
+
+    /** The store has them all, so each must be let go of, whatever becomes of another. */
+    private void report(PendingOutcome pending, boolean stale) {
+        try {
+            acknowledged.accept(pending, stale);
+        } catch (Throwable e) {
+            rethrowFatal.accept(e);
+            log.error(
+                    "The outcome of {} in {} is acknowledged, but what follows failed",
+                    pending.delivery().id(),
+                    group,
+                    e);
+        }
+    }
+}
