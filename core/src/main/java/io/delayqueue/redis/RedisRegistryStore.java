@@ -98,18 +98,18 @@ final class RedisRegistryStore implements RegistryStore {
     }
 
     @Override
-    public boolean cancelGroup(String group) {
-        return cancel(group, "");
+    public boolean unregisterGroup(String group) {
+        return unregister(group, "");
     }
 
     @Override
-    public boolean cancelTopic(TopicName topic) {
-        return cancel(topic.group(), topic.topic());
+    public boolean unregisterTopic(TopicName topic) {
+        return unregister(topic.group(), topic.topic());
     }
 
-    private boolean cancel(String group, String topic) {
+    private boolean unregister(String group, String topic) {
         List<byte[]> arguments = List.of(channel, bytes(group), bytes(topic), MAX_REMOVALS);
-        return Replies.isOne(calls.value(Script.CANCEL_REGISTRATION, keys.of(Script.CANCEL_REGISTRATION), arguments));
+        return Replies.isOne(calls.value(Script.UNREGISTER, keys.of(Script.UNREGISTER), arguments));
     }
 
     private static Set<String> split(String topics) {

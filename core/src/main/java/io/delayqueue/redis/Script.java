@@ -40,7 +40,7 @@ enum Script {
     REPAIR_COUNTS,
     POKE,
     REGISTER,
-    CANCEL_REGISTRATION,
+    UNREGISTER,
     BEAT,
     LEAVE,
     LOAD_INSTANCES;

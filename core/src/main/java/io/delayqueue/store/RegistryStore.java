@@ -56,7 +56,7 @@ public interface RegistryStore {
      * @param group the group
      * @return whether it was there
      */
-    boolean cancelGroup(String group);
+    boolean unregisterGroup(String group);
 
     /**
      * Removes a topic, and remembers it, even if it was not there; its group stays.
@@ -64,5 +64,5 @@ public interface RegistryStore {
      * @param topic the topic
      * @return whether it was there
      */
-    boolean cancelTopic(TopicName topic);
+    boolean unregisterTopic(TopicName topic);
 }

@@ -243,7 +243,7 @@ class RedisLostRepliesIT extends StoreFixture {
         assertThat(registry.registerTopics(List.of(topic))).isFalse();
         assertThat(registry.topics(group)).containsExactly("t");
         replies.loseNext(() -> {});
-        assertThat(registry.cancelGroup(group)).isFalse();
+        assertThat(registry.unregisterGroup(group)).isFalse();
         assertThat(registry.topics(group)).isNull();
     }
 

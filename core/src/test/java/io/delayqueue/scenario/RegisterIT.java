@@ -110,7 +110,7 @@ class RegisterIT {
     }
 
     @Test
-    void aTopicThatIsCancelledIsNotConsumedUntilItIsRegisteredAgain() {
+    void aTopicThatIsUnregisteredIsNotConsumedUntilItIsRegisteredAgain() {
         DelayQueueEngine engine = consume();
         ServiceRegister register = idle().register();
         register.cancelGroup(engines.group());

@@ -25,7 +25,7 @@ public abstract class RegistryStoreContract extends BackendFixture {
 
     @AfterEach
     void unregister() {
-        registry().cancelGroup(group);
+        registry().unregisterGroup(group);
     }
 
     @Test
@@ -52,19 +52,19 @@ public abstract class RegistryStoreContract extends BackendFixture {
     @Test
     void theLastTopicsGroupStays() {
         registry().registerTopics(List.of(topic, other));
-        assertThat(registry().cancelTopic(topic)).isTrue();
-        assertThat(registry().cancelTopic(topic)).isFalse();
+        assertThat(registry().unregisterTopic(topic)).isTrue();
+        assertThat(registry().unregisterTopic(topic)).isFalse();
         assertThat(registry().topics(group)).containsExactly("u");
-        assertThat(registry().cancelTopic(other)).isTrue();
+        assertThat(registry().unregisterTopic(other)).isTrue();
         assertThat(registry().topics(group)).isEmpty();
     }
 
     @Test
     void aGroupGoesWithItsTopics() {
         registry().registerTopics(List.of(topic));
-        assertThat(registry().cancelGroup(group)).isTrue();
-        assertThat(registry().cancelGroup(group)).isFalse();
-        assertThat(registry().cancelTopic(topic)).isFalse();
+        assertThat(registry().unregisterGroup(group)).isTrue();
+        assertThat(registry().unregisterGroup(group)).isFalse();
+        assertThat(registry().unregisterTopic(topic)).isFalse();
         assertThat(registry().topics(group)).isNull();
     }
 
@@ -78,13 +78,13 @@ public abstract class RegistryStoreContract extends BackendFixture {
         String other = group + "-2";
         assertThat(registry().restore(Map.of(other, Set.of()))).isTrue();
         assertThat(registry().topics(other)).isEmpty();
-        registry().cancelGroup(other);
+        registry().unregisterGroup(other);
     }
 
     @Test
     void removedTopicShouldNotBeRestoredUntilItIsRegistered() {
         registry().registerTopics(List.of(topic, other));
-        registry().cancelTopic(topic);
+        registry().unregisterTopic(topic);
         assertThat(registry().restore(Map.of(group, Set.of("t", "u", "v")))).isTrue();
         assertThat(registry().topics(group)).containsExactlyInAnyOrder("u", "v");
         assertThat(registry().restore(Map.of(group, Set.of("t")))).isFalse();
@@ -95,7 +95,7 @@ public abstract class RegistryStoreContract extends BackendFixture {
     @Test
     void removedGroupShouldNotBeRestoredUntilItIsRegistered() {
         registry().registerTopics(List.of(topic, other));
-        registry().cancelGroup(group);
+        registry().unregisterGroup(group);
         assertThat(registry().restore(Map.of(group, Set.of("t", "u", "v")))).isFalse();
         assertThat(registry().topics(group)).isNull();
         assertThat(registry().registerGroup(group)).isTrue();
@@ -108,20 +108,20 @@ public abstract class RegistryStoreContract extends BackendFixture {
 
     @Test
     void removalOfWhatIsNotRegisteredShouldBeRememberedToo() {
-        assertThat(registry().cancelTopic(topic)).isFalse();
+        assertThat(registry().unregisterTopic(topic)).isFalse();
         assertThat(registry().restore(Map.of(group, Set.of("t")))).isTrue();
         assertThat(registry().topics(group)).isEmpty();
-        assertThat(registry().cancelGroup(group)).isTrue();
-        assertThat(registry().cancelGroup(group)).isFalse();
+        assertThat(registry().unregisterGroup(group)).isTrue();
+        assertThat(registry().unregisterGroup(group)).isFalse();
         assertThat(registry().restore(Map.of(group, Set.of()))).isFalse();
     }
 
     @Test
     void restoredTopicShouldForgetNoRemoval() {
         registry().registerTopics(List.of(topic, other));
-        registry().cancelTopic(topic);
+        registry().unregisterTopic(topic);
         registry().restore(Map.of(group, Set.of("t", "u")));
-        registry().cancelTopic(other);
+        registry().unregisterTopic(other);
         assertThat(registry().restore(Map.of(group, Set.of("t", "u")))).isFalse();
         assertThat(registry().topics(group)).isEmpty();
     }
@@ -129,12 +129,12 @@ public abstract class RegistryStoreContract extends BackendFixture {
     @Test
     void oldestRemovalsShouldBeForgotten() {
         registry().registerTopics(List.of(topic));
-        registry().cancelTopic(topic);
+        registry().unregisterTopic(topic);
         List<TopicName> many = IntStream.range(0, 10_001)
                 .mapToObj(i -> new TopicName(group + "-many", "t" + i))
                 .toList();
         registry().registerTopics(many);
-        registry().cancelGroup(group + "-many");
+        registry().unregisterGroup(group + "-many");
         assertThat(registry().restore(Map.of(group + "-many", Set.of("t0", "t10000"))))
                 .isFalse();
         assertThat(registry().restore(Map.of(group, Set.of("t")))).isTrue();

@@ -172,8 +172,8 @@ public abstract class WakeUpsContract extends BackendFixture {
         TopicName added = new TopicName(group + "-2", "t");
         for (Runnable change : List.<Runnable>of(
                 () -> backend.registry().registerTopics(List.of(added)),
-                () -> backend.registry().cancelTopic(added),
-                () -> backend.registry().cancelGroup(added.group()))) {
+                () -> backend.registry().unregisterTopic(added),
+                () -> backend.registry().unregisterGroup(added.group()))) {
             heard.clear();
             change.run();
             await().untilAsserted(() -> assertThat(heard).contains("register"));

@@ -72,7 +72,7 @@ final class InMemoryRegistryStore implements RegistryStore {
     }
 
     @Override
-    public synchronized boolean cancelGroup(String group) {
+    public synchronized boolean unregisterGroup(String group) {
         Set<String> topics = groups.remove(group);
         if (topics != null) {
             topics.forEach(topic -> remember(removal(group, topic)));
@@ -82,7 +82,7 @@ final class InMemoryRegistryStore implements RegistryStore {
     }
 
     @Override
-    public synchronized boolean cancelTopic(TopicName topic) {
+    public synchronized boolean unregisterTopic(TopicName topic) {
         Set<String> topics = groups.get(topic.group());
         remember(removal(topic.group(), topic.topic()));
         return announced(topics != null && topics.remove(topic.topic()));

@@ -114,7 +114,7 @@ public final class DefaultServiceRegister implements ServiceRegister {
 
     @Override
     public boolean cancelGroup(String group) {
-        boolean result = store().cancelGroup(TopicName.requireGroup(group));
+        boolean result = store().unregisterGroup(TopicName.requireGroup(group));
         declarations.remove(group);
         changed.run();
         return result;
@@ -123,7 +123,7 @@ public final class DefaultServiceRegister implements ServiceRegister {
     @Override
     public boolean cancelTopic(String group, String topic) {
         TopicName name = new TopicName(group, topic);
-        boolean result = store().cancelTopic(name);
+        boolean result = store().unregisterTopic(name);
         declarations.remove(name);
         changed.run();
         return result;

@@ -63,7 +63,7 @@ public enum StoreCall {
     /** Registers a group or topics. The engine does it by itself when it starts, and a puller for a topic that is new to it. */
     REGISTER(RegistryStore.class, "registerGroup", "registerTopics", "restore"),
     /** Takes a group or a topic out of the register. */
-    UNREGISTER(RegistryStore.class, "cancelGroup", "cancelTopic"),
+    UNREGISTER(RegistryStore.class, "unregisterGroup", "unregisterTopic"),
     /** Reads the register. The engine does it by itself when it starts, and when the register has changed. */
     READ_REGISTER(RegistryStore.class, "load", "topics");
 
