@@ -66,7 +66,7 @@ class MetersIT {
         application.service().removeTask(group, id);
         application.service().removeTask(group, id);
         assertThat(application.ofTopic("delayqueue_tasks_added_total", "work")).isEqualTo(3);
-        assertThat(application.ofTopic("delayqueue_tasks_cancelled_total", "work"))
+        assertThat(application.ofTopic("delayqueue_tasks_removed_total", "work"))
                 .isEqualTo(1);
         // The bulk is one add, and an id that exists is one too.
         assertThat(application.ofTopic("delayqueue_add_seconds_count", "work")).isEqualTo(3);

@@ -26,7 +26,7 @@ public interface EngineObserver {
      * @param topic the topic
      * @param tasks how many
      */
-    default void cancelled(TopicName topic, long tasks) {}
+    default void removed(TopicName topic, long tasks) {}
 
     /**
      * A callback is about to begin, or a task has been handed to a pull consumer.

@@ -10,11 +10,11 @@ import java.util.Objects;
  * @param finished how many attempts succeeded here
  * @param retried how many attempts failed here whose task runs again: in another attempt, or in the next run of a repeating task
  * @param dead how many tasks became dead letters here
- * @param cancelled how many tasks were removed through it before they were finished
+ * @param removed how many tasks were removed through it before they were finished
  * @param lateness how late attempts began here
  */
 public record InstanceCounters(
-        long added, long finished, long retried, long dead, long cancelled, LatenessHistogram lateness) {
+        long added, long finished, long retried, long dead, long removed, LatenessHistogram lateness) {
 
     /** Nothing done. */
     public static final InstanceCounters NONE = new InstanceCounters(0, 0, 0, 0, 0, LatenessHistogram.EMPTY);
@@ -38,7 +38,7 @@ public record InstanceCounters(
                 finished + other.finished(),
                 retried + other.retried(),
                 dead + other.dead(),
-                cancelled + other.cancelled(),
+                removed + other.removed(),
                 lateness.plus(other.lateness()));
     }
 
@@ -53,7 +53,7 @@ public record InstanceCounters(
                 || finished < earlier.finished()
                 || retried < earlier.retried()
                 || dead < earlier.dead()
-                || cancelled < earlier.cancelled()
+                || removed < earlier.removed()
                 || lateness.total() < earlier.lateness().total();
         return anew
                 ? this
@@ -62,7 +62,7 @@ public record InstanceCounters(
                         finished - earlier.finished(),
                         retried - earlier.retried(),
                         dead - earlier.dead(),
-                        cancelled - earlier.cancelled(),
+                        removed - earlier.removed(),
                         lateness.minus(earlier.lateness()));
     }
 }

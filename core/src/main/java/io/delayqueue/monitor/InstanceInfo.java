@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * An instance, which is one engine, that works for a group, or has added to it or cancelled in it within the last minute, as it told
+ * An instance, which is one engine, that works for a group, or has added to it or removed from it within the last minute, as it told
  * last. While it runs it tells every 2 seconds if something has changed, else every 10. All times are the store's.
  *
  * @param group the group

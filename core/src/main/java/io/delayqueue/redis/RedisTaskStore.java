@@ -230,13 +230,13 @@ final class RedisTaskStore implements TaskStore {
     }
 
     @Override
-    public List<@Nullable TaskInfo> cancel(String group, List<String> ids) {
+    public List<@Nullable TaskInfo> remove(String group, List<String> ids) {
         Keys k = keys(group);
         return infos(
                 group,
                 ids,
                 left -> calls.value(
-                        Script.CANCEL, k.of(Script.CANCEL, calls.nonce()), arguments(left, k.wake, answerKept)));
+                        Script.REMOVE, k.of(Script.REMOVE, calls.nonce()), arguments(left, k.wake, answerKept)));
     }
 
     private static List<@Nullable TaskInfo> infos(String group, List<String> ids, Function<List<String>, Object> call) {

@@ -29,8 +29,8 @@ final class RedisTopicStore implements TopicStore {
 
     private static final List<Place> READY = List.of(Place.HIGH, Place.NORMAL, Place.LOW);
 
-    /** The order in which tasks are cancelled: in the direction they move, and what may have come back once more. */
-    private static final List<Place> CANCELLING =
+    /** The order in which tasks are removed: in the direction they move, and what may have come back once more. */
+    private static final List<Place> REMOVING =
             List.of(Place.RESERVED, Place.DELAYED, Place.HIGH, Place.NORMAL, Place.LOW, Place.RESERVED_AGAIN);
 
     private static final int VALUES_OF_A_TOPIC = 7;
@@ -124,14 +124,14 @@ final class RedisTopicStore implements TopicStore {
     }
 
     @Override
-    public TopicStep cancelTopic(TopicName topic, @Nullable String from) {
+    public TopicStep removeTasks(TopicName topic, @Nullable String from) {
         Keys k = keys(topic);
         PageCursor cursor = from == null
-                ? PageCursor.at(topic.toString(), CANCELLING.get(0))
-                : PageCursor.find(topic.toString(), from, CANCELLING).orElseThrow(() -> noStep(from));
+                ? PageCursor.at(topic.toString(), REMOVING.get(0))
+                : PageCursor.find(topic.toString(), from, REMOVING).orElseThrow(() -> noStep(from));
         List<Object> reply = Replies.list(calls.value(
-                Script.CANCEL_TOPIC,
-                k.of(Script.CANCEL_TOPIC, List.of(set(k, topic.topic(), cursor.place()))),
+                Script.REMOVE_TASKS,
+                k.of(Script.REMOVE_TASKS, List.of(set(k, topic.topic(), cursor.place()))),
                 List.of(
                         k.wake,
                         bytes(topic.topic()),
@@ -141,7 +141,7 @@ final class RedisTopicStore implements TopicStore {
                         bytes(cursor.member()),
                         bytes(SCAN),
                         bytes(TaskStore.MAX_BATCH))));
-        return new TopicStep((int) Replies.number(reply.get(0)), cursor.next(reply.get(1), reply.get(2), CANCELLING));
+        return new TopicStep((int) Replies.number(reply.get(0)), cursor.next(reply.get(1), reply.get(2), REMOVING));
     }
 
     @Override

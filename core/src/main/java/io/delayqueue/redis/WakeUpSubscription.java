@@ -185,8 +185,8 @@ final class WakeUpSubscription implements WakeUps.Subscription {
                 listener.pusherResigned(group);
             } else if (words.length == 2 && words[0].equals("paused")) {
                 listener.paused(new TopicName(group, words[1]));
-            } else if (words.length == 4 && words[0].equals("cancelled")) {
-                listener.cancelled(new TopicName(group, words[1]), words[2], Long.parseLong(words[3]));
+            } else if (words.length == 4 && words[0].equals("removed")) {
+                listener.removed(new TopicName(group, words[1]), words[2], Long.parseLong(words[3]));
             } else if (words.length == 4 && words[0].equals("replaced")) {
                 listener.replaced(new TopicName(group, words[1]), words[2], Long.parseLong(words[3]));
             } else {

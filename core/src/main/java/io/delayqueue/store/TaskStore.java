@@ -168,7 +168,7 @@ public interface TaskStore {
      * @return for each the task as it was, or null if there was none; if a first reply was lost, large tasks come without payload
      *     and errors
      */
-    List<@Nullable TaskInfo> cancel(String group, List<String> ids);
+    List<@Nullable TaskInfo> remove(String group, List<String> ids);
 
     /**
      * Gives a task that is delayed or ready another time.

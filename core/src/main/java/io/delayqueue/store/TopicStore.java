@@ -57,14 +57,14 @@ public interface TopicStore {
     boolean resume(TopicName topic);
 
     /**
-     * Removes some of a topic's tasks that are not dead, as {@link TaskStore#cancel} does.
+     * Removes some of a topic's tasks that are not dead, as {@link TaskStore#remove} does.
      *
      * @param topic the topic
      * @param from what the step before returned, or null to begin
      * @return how many, and what to go on with
      * @throws io.delayqueue.InvalidTaskException if no step can have returned that
      */
-    TopicStep cancelTopic(TopicName topic, @Nullable String from);
+    TopicStep removeTasks(TopicName topic, @Nullable String from);
 
     /**
      * Makes some of a topic's dead letters ready, the oldest first: only those that were dead when the first step was made.

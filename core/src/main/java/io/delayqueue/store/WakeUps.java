@@ -45,13 +45,13 @@ public interface WakeUps {
         void paused(TopicName topic);
 
         /**
-         * A reserved task was cancelled.
+         * A reserved task was removed.
          *
          * @param topic its topic
          * @param id the task's id
          * @param number the number of its newest delivery, which is stale now
          */
-        void cancelled(TopicName topic, String id, long number);
+        void removed(TopicName topic, String id, long number);
 
         /**
          * A reserved task was replaced.

@@ -219,7 +219,7 @@ class ForeignKeysIT extends BackendFixture {
         assertThat(topics().count(group, List.of("t", "u")))
                 .extracting(counts -> counts.delayed() + counts.ready() + counts.dead())
                 .containsExactly(1L, 1L);
-        assertThat(store().cancel(group, List.of("a", "b"))).doesNotContainNull();
+        assertThat(store().remove(group, List.of("a", "b"))).doesNotContainNull();
     }
 
     @ParameterizedTest
@@ -232,7 +232,7 @@ class ForeignKeysIT extends BackendFixture {
         int removed = 0;
         String from = null;
         do {
-            TopicStep step = topics().cancelTopic(topic, from);
+            TopicStep step = topics().removeTasks(topic, from);
             removed += step.tasks();
             from = step.next();
         } while (from != null);

@@ -64,14 +64,14 @@ class RecognisedCallsCostIT extends StoreFixture {
                 .containsExactly("get", "set");
         assertThat(ofTheCall(() -> store.reschedule(group, "a", 90_000, true))).containsExactly("get", "set");
         assertThat(ofTheCall(() -> store.requeue(group, List.of("dead")))).containsExactly("get", "set");
-        assertThat(ofTheCall(() -> store.cancel(group, List.of("a", "dead")))).containsExactly("get", "set");
+        assertThat(ofTheCall(() -> store.remove(group, List.of("a", "dead")))).containsExactly("get", "set");
     }
 
     @Test
     void aCallThatChangesNothingShouldTakeAReadMore() {
         assertThat(ofTheCall(() -> store.reschedule(group, "a", 90_000, true))).containsExactly("get");
         assertThat(ofTheCall(() -> store.requeue(group, List.of("a")))).containsExactly("get");
-        assertThat(ofTheCall(() -> store.cancel(group, List.of("a")))).containsExactly("get");
+        assertThat(ofTheCall(() -> store.remove(group, List.of("a")))).containsExactly("get");
     }
 
     @Test
@@ -93,7 +93,7 @@ class RecognisedCallsCostIT extends StoreFixture {
             add("a", 90_000);
             server.client().configSet("maxmemory", "1");
         });
-        assertThat(store.cancel(group, List.of("a", "gone")))
+        assertThat(store.remove(group, List.of("a", "gone")))
                 .hasSize(2)
                 .first()
                 .extracting(task -> task.state())

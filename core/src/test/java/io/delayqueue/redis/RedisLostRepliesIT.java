@@ -84,9 +84,9 @@ class RedisLostRepliesIT extends StoreFixture {
         return statuses.get(0);
     }
 
-    private List<TaskInfo> cancelLosing(Runnable meanwhile, String... ids) {
+    private List<TaskInfo> removeLosing(Runnable meanwhile, String... ids) {
         replies.loseNext(meanwhile);
-        return losing.cancel(group, List.of(ids));
+        return losing.remove(group, List.of(ids));
     }
 
     private Delivery begun() {
@@ -126,7 +126,7 @@ class RedisLostRepliesIT extends StoreFixture {
         add("b", 60_000);
         String[] ids =
                 IntStream.range(0, TaskStore.MAX_BATCH).mapToObj(i -> "r" + i).toArray(String[]::new);
-        addLosing(IfExists.REPLACE, () -> store().cancel(group, List.of("r7")), ids);
+        addLosing(IfExists.REPLACE, () -> store().remove(group, List.of("r7")), ids);
         assertThat(findOrNull("r7")).isNull();
         assertThat(counts().delayed() + counts().ready()).isEqualTo(TaskStore.MAX_BATCH);
     }
@@ -134,7 +134,7 @@ class RedisLostRepliesIT extends StoreFixture {
     @Test
     void aTaskAddedBeforeTheRepetitionOfARemovalShouldStay() {
         add("a", 60_000);
-        List<TaskInfo> removed = cancelLosing(() -> add("a", 90_000, Priority.HIGH, IfExists.KEEP), "a", "gone");
+        List<TaskInfo> removed = removeLosing(() -> add("a", 90_000, Priority.HIGH, IfExists.KEEP), "a", "gone");
         assertThat(findOrNull("a")).as("the task added meanwhile").isNotNull();
         assertThat(removed).hasSize(2).last().isNull();
         assertThat(removed.get(0).dueAt())
@@ -147,7 +147,7 @@ class RedisLostRepliesIT extends StoreFixture {
         inEveryState();
         String[] ids = {"delayed", "ready", "reserved", "dead", "gone"};
         List<TaskInfo> before = store().find(group, List.of(ids));
-        assertThat(cancelLosing(() -> {}, ids)).isEqualTo(before);
+        assertThat(removeLosing(() -> {}, ids)).isEqualTo(before);
         assertThat(counts().total()).isZero();
     }
 
@@ -158,7 +158,7 @@ class RedisLostRepliesIT extends StoreFixture {
             store().add(group, List.of(new NewTask("t", id, 60_000, true, detail("t", large))));
         }
         add("c", 60_000);
-        List<TaskInfo> removed = cancelLosing(() -> {}, "a", "b", "c", "gone");
+        List<TaskInfo> removed = removeLosing(() -> {}, "a", "b", "c", "gone");
         assertThat(removed.subList(0, 3))
                 .extracting(TaskInfo::id, TaskInfo::topic, TaskInfo::state, TaskInfo::payload)
                 .containsExactly(
@@ -175,7 +175,7 @@ class RedisLostRepliesIT extends StoreFixture {
     void aRescheduleShouldNotMoveWhatWasAddedBeforeItsRepetition() {
         add("a", 60_000);
         replies.loseNext(() -> {
-            store().cancel(group, List.of("a"));
+            store().remove(group, List.of("a"));
             add("a", 90_000);
         });
         RescheduleResult result = losing.reschedule(group, "a", 9_000_000_000_000L, false);
@@ -261,7 +261,7 @@ class RedisLostRepliesIT extends StoreFixture {
     @Test
     void whatIsKeptOfACallShouldExpire() {
         add("a", 60_000);
-        store().cancel(group, List.of("a"));
+        store().remove(group, List.of("a"));
         String kept =
                 topology.client().keys("{" + group + "}:CALL:*").iterator().next();
         assertThat(topology.client().pttl(kept))
@@ -271,7 +271,7 @@ class RedisLostRepliesIT extends StoreFixture {
 
     @Test
     void whatChangesNothingShouldKeepNothing() {
-        store().cancel(group, List.of("a"));
+        store().remove(group, List.of("a"));
         store().reschedule(group, "a", 0, true);
         store().requeue(group, List.of("a"));
         add("a", 60_000);

@@ -56,8 +56,8 @@ class RefusedCallsIT {
     }
 
     @Test
-    void cancelOfATaskThatIsNotThereSaysSo() {
-        assertThat(refusedAtFirst(() -> store.cancel("g", List.of("nobody")))).containsOnlyNulls();
+    void removeOfATaskThatIsNotThereSaysSo() {
+        assertThat(refusedAtFirst(() -> store.remove("g", List.of("nobody")))).containsOnlyNulls();
     }
 
     @Test

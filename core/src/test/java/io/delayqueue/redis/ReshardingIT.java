@@ -239,7 +239,7 @@ class ReshardingIT {
     }
 
     private void remove(String id) {
-        assertThat(store.cancel(group, List.of(id))).as("removed " + id).doesNotContainNull();
+        assertThat(store.remove(group, List.of(id))).as("removed " + id).doesNotContainNull();
         tasks.remove(id);
         leased.removeIf(delivery -> delivery.id().equals(id));
     }

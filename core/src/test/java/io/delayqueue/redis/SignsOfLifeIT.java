@@ -52,7 +52,7 @@ class SignsOfLifeIT {
         public void paused(TopicName topic) {}
 
         @Override
-        public void cancelled(TopicName topic, String id, long number) {}
+        public void removed(TopicName topic, String id, long number) {}
 
         @Override
         public void replaced(TopicName topic, String id, long number) {}

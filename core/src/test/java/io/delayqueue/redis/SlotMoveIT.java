@@ -255,10 +255,10 @@ class SlotMoveIT {
     }
 
     @Test
-    void cancelsInEveryState() {
+    void removesInEveryState() {
         inEveryState();
         for (String id : ids()) {
-            tryWhileMoving(() -> store.cancel(group, List.of(id)));
+            tryWhileMoving(() -> store.remove(group, List.of(id)));
         }
     }
 
@@ -266,7 +266,7 @@ class SlotMoveIT {
     void cancelOfATopic() {
         inEveryState();
         for (String place : List.of("RESERVED", "DELAYED", "NORMAL", "RESERVED_AGAIN")) {
-            tryWhileMoving(() -> topics.cancelTopic(topic, topic + "/" + place + "//"));
+            tryWhileMoving(() -> topics.removeTasks(topic, topic + "/" + place + "//"));
         }
     }
 

@@ -51,7 +51,7 @@ class FalseMessageIT {
     private void publish(TaskContext context) {
         String held = server.client().hget("{" + engines.group() + "}:DELIVERIES", context.id());
         String number = held.substring(0, held.indexOf(':'));
-        String message = "cancelled:t:" + context.id() + ":" + number;
+        String message = "removed:t:" + context.id() + ":" + number;
         CompletableFuture.runAsync(
                         () -> await().until(() -> {
                             server.client().publish("{" + engines.group() + "}:WAKE:0", message);

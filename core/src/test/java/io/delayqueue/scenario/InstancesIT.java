@@ -208,7 +208,7 @@ class InstancesIT {
         server.client().configSet("maxmemory", "1");
         try (LogLines log = new LogLines(Loop.class)) {
             engine.service().removeTask(engines.group(), "later");
-            await().until(() -> seen().get(0).counters().cancelled() == 1);
+            await().until(() -> seen().get(0).counters().removed() == 1);
             assertThat(log.with("instance-beats")).isEmpty();
         }
     }

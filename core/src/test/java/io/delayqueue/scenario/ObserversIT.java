@@ -54,8 +54,8 @@ class ObserversIT {
         }
 
         @Override
-        public void cancelled(TopicName topic, long tasks) {
-            count("cancelled", topic, tasks);
+        public void removed(TopicName topic, long tasks) {
+            count("removed", topic, tasks);
         }
 
         @Override
@@ -118,10 +118,10 @@ class ObserversIT {
         service.removeTask(engines.group(), "a");
         service.removeTask(engines.group(), "a");
         service.removeTasks(engines.group(), List.of("a", "b", "c"));
-        assertThat(tally.counts).isEqualTo(Map.of("cancelled", 3L));
+        assertThat(tally.counts).isEqualTo(Map.of("removed", 3L));
         service.topic(engines.group(), TestEngines.TOPIC).removeTasks();
         service.topic(engines.group(), TestEngines.TOPIC).removeTasks();
-        assertThat(tally.counts).isEqualTo(Map.of("cancelled", 5L));
+        assertThat(tally.counts).isEqualTo(Map.of("removed", 5L));
     }
 
     @Test
@@ -236,20 +236,7 @@ class ObserversIT {
             }
         }
         awaitCounts(Map.of(
-                "added",
-                4L,
-                "started",
-                4L,
-                "FINISHED",
-                1L,
-                "RETRIED",
-                1L,
-                "DEAD",
-                1L,
-                "RETURNED",
-                1L,
-                "cancelled",
-                1L));
+                "added", 4L, "started", 4L, "FINISHED", 1L, "RETRIED", 1L, "DEAD", 1L, "RETURNED", 1L, "removed", 1L));
     }
 
     /** Gives it back, and keeps it from coming again. */

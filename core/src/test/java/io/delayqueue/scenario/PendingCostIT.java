@@ -115,12 +115,12 @@ class PendingCostIT {
         step("reschedule", FEW_COMMANDS, () -> assertThat(
                         store.reschedule(group, "one0", FAR + 2_700, false).outcome())
                 .isEqualTo(RescheduleResult.Outcome.RESCHEDULED));
-        cancel("alone", List.of("one0"));
-        cancel("at the end", ids(last));
+        remove("alone", List.of("one0"));
+        remove("at the end", ids(last));
 
         List<NewTask> amid = tasks("amid", BATCH, 0, i -> FAR + 1_000L * i + 500);
         step("add among the others", FEW_COMMANDS + BATCH, () -> add(amid));
-        cancel("amid others", ids(amid));
+        remove("amid others", ids(amid));
         run();
     }
 
@@ -140,7 +140,7 @@ class PendingCostIT {
                 .isEmpty());
         step("retry", FEW_COMMANDS, () -> assertThat(store.acknowledge(group, retries(failed)))
                 .isEmpty());
-        cancel("that failed", failed.stream().map(Delivery::id).toList());
+        remove("that failed", failed.stream().map(Delivery::id).toList());
 
         addDue();
         List<Delivery> delivered = taken("deliver", () -> store.deliver(topic, "i", List.of(), LEASE, BATCH)
@@ -168,8 +168,8 @@ class PendingCostIT {
                 .toList();
     }
 
-    private void cancel(String which, List<String> ids) {
-        step("cancel " + ids.size() + " " + which, FEW_COMMANDS, () -> assertThat(store.cancel(topic.group(), ids))
+    private void remove(String which, List<String> ids) {
+        step("remove " + ids.size() + " " + which, FEW_COMMANDS, () -> assertThat(store.remove(topic.group(), ids))
                 .doesNotContainNull());
     }
 

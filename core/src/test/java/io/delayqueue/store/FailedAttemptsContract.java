@@ -79,7 +79,7 @@ public abstract class FailedAttemptsContract extends StoreContract {
         assertThat(found.failedAttempts()).containsExactly(failed(3, "three"), failed(2, "two"), failed(1, "one"));
         assertThat(found.lastError()).isEqualTo(error("three"));
         assertThat(topics().list(topic, TaskState.DEAD, null, 10, true).tasks()).containsExactly(found);
-        assertThat(store().cancel(group, List.of("a"))).containsExactly(found);
+        assertThat(store().remove(group, List.of("a"))).containsExactly(found);
         addReady("a");
         assertThat(find("a").failedAttempts()).as("of another task").isEmpty();
     }

@@ -95,7 +95,7 @@ public abstract class LargeTasksContract extends StoreContract {
         List<TaskInfo> found = store().find(group, named);
         assertThat(found).hasSize(21);
         assertThat(found.get(5)).isNull();
-        List<TaskInfo> removed = store().cancel(group, named);
+        List<TaskInfo> removed = store().remove(group, named);
         assertThat(removed).isEqualTo(found);
         assertThat(counts().total()).isZero();
     }

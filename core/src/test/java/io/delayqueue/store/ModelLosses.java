@@ -79,7 +79,7 @@ final class ModelLosses {
         String id = draw.oneOf(ids);
         switch (draw.random.nextInt(3)) {
             case 0:
-                return lose("cancel " + id, () -> cancel(id));
+                return lose("remove " + id, () -> remove(id));
             case 1:
                 return adding(draw.task(id), IfExists.REPLACE);
             default:
@@ -111,11 +111,11 @@ final class ModelLosses {
         return new Loss(true, () -> begun[0].run());
     }
 
-    private Runnable cancel(String id) {
-        List<@Nullable TaskInfo> removed = other.cancel(model.group, List.of(id));
+    private Runnable remove(String id) {
+        List<@Nullable TaskInfo> removed = other.remove(model.group, List.of(id));
         return () -> {
             ModelTask task = model.get(id);
-            assertThat(removed.get(0) == null).as("no " + id + " to cancel").isEqualTo(task == null);
+            assertThat(removed.get(0) == null).as("no " + id + " to remove").isEqualTo(task == null);
             if (task != null) {
                 model.remove(task);
             }

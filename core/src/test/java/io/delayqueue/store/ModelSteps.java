@@ -64,7 +64,7 @@ final class ModelSteps {
         choose(2, "resign", moves::resign);
         choose(18, "reserve", moves::reserve);
         choose(6, "reclaim", moves::reclaim);
-        choose(5, "cancel", this::cancel);
+        choose(5, "remove", this::remove);
         choose(8, "reschedule", this::reschedule);
         choose(6, "requeue", this::requeue);
         ModelSettlements settlements = new ModelSettlements(store, model, times, draw, check, losses);
@@ -78,7 +78,7 @@ final class ModelSteps {
         choose(5, "resume", ofTopics::resume);
         choose(12, "walk", ofTopics::walk);
         choose(3, "count", ofTopics::count);
-        choose(1, "cancel topic", ofTopics::cancel);
+        choose(1, "remove topic", ofTopics::remove);
         choose(1, "requeue topic", ofTopics::requeue);
         choose(1, "purge topic", ofTopics::purge);
         choose(2, "trim", ofTopics::trim);
@@ -186,11 +186,11 @@ final class ModelSteps {
         return result;
     }
 
-    private void cancel(Consumer<String> saying) {
+    private void remove(Consumer<String> saying) {
         List<String> ids = draw.ids(4);
         saying.accept(ids.toString());
         Loss loss = losses.amid(ids);
-        List<@Nullable TaskInfo> removed = store.cancel(model.group, ids);
+        List<@Nullable TaskInfo> removed = store.remove(model.group, ids);
         inTurn(ids.stream().anyMatch(id -> model.get(id) != null), loss, () -> {
             check.infos(ids, removed);
             model.where(task -> ids.contains(task.id)).forEach(model::remove);

@@ -83,10 +83,10 @@ final class ModelTopicSteps {
         check.count(names);
     }
 
-    void cancel(Consumer<String> saying) {
+    void remove(Consumer<String> saying) {
         TopicName topic = topic(saying);
         List<ModelTask> tasks = model.where(task -> task.topic.equals(topic.topic()) && task.state != TaskState.DEAD);
-        made("cancelled", () -> all(topics::cancelTopic, topic), tasks.size());
+        made("removed", () -> all(topics::removeTasks, topic), tasks.size());
         tasks.forEach(model::remove);
         check.everything(draw.upTo(7));
     }

@@ -13,20 +13,20 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** What users do with tasks, on every store: cancel, reschedule, requeue. */
+/** What users do with tasks, on every store: remove, reschedule, requeue. */
 public abstract class OperationsContract extends StoreContract {
 
     protected OperationsContract(StoreUnderTest underTest) {
         super(underTest);
     }
 
-    // --- cancel
+    // --- remove
 
     @Test
-    void cancelRemovesATaskInEveryStateAndTellsWhatItWas() {
+    void removeTakesATaskInEveryStateAndTellsWhatItWas() {
         inEveryState();
         List<String> ids = List.of("delayed", "ready", "reserved", "dead", "nobody");
-        List<TaskInfo> removed = store().cancel(group, ids);
+        List<TaskInfo> removed = store().remove(group, ids);
         assertThat(removed.subList(0, 4))
                 .extracting(TaskInfo::state)
                 .containsExactly(TaskState.DELAYED, TaskState.READY, TaskState.RESERVED, TaskState.DEAD);
@@ -36,14 +36,14 @@ public abstract class OperationsContract extends StoreContract {
         assertThat(removed.get(3).lastError().message()).isEqualTo("no");
         assertThat(removed.get(4)).isNull();
         assertThat(store().find(group, ids)).containsOnlyNulls();
-        assertThat(store().cancel(group, ids)).containsOnlyNulls();
+        assertThat(store().remove(group, ids)).containsOnlyNulls();
         assertThat(counts().total()).isZero();
     }
 
     @Test
-    void cancelMakesTheDeliveryOfARunningTaskStale() {
+    void removeMakesTheDeliveryOfARunningTaskStale() {
         Delivery delivery = reserved("a");
-        store().cancel(group, List.of("a"));
+        store().remove(group, List.of("a"));
         assertThat(store().renew(group, List.of(delivery), LEASE)).containsExactly(delivery);
         assertThat(store().acknowledge(group, List.of(new Outcome.Finished(delivery))))
                 .containsExactly(delivery);
@@ -57,10 +57,10 @@ public abstract class OperationsContract extends StoreContract {
     }
 
     @Test
-    void aTaskAddedAgainAfterACancelHasNothingOfTheOld() {
+    void aTaskAddedAgainAfterARemovalHasNothingOfTheOld() {
         Delivery old = reserved("a");
         store().acknowledge(group, List.of(new Outcome.Retry(old, 60_000, "{}")));
-        store().cancel(group, List.of("a"));
+        store().remove(group, List.of("a"));
         assertThat(add("a", 60_000).kind()).isEqualTo(AddStatus.Kind.ADDED);
         assertThat(find("a").attempts()).isZero();
         assertThat(find("a").lastError()).isNull();
@@ -69,37 +69,37 @@ public abstract class OperationsContract extends StoreContract {
     }
 
     @Test
-    void cancelOfAReadyTaskLeavesTheOthersInTheirOrder() {
+    void removeOfAReadyTaskLeavesTheOthersInTheirOrder() {
         for (String id : List.of("a", "b", "c", "d")) {
             add(id, 0);
         }
         pushAll();
-        store().cancel(group, List.of("b"));
+        store().remove(group, List.of("b"));
         add("b", 60_000);
         assertThat(reserve(10)).extracting(task -> task.delivery().id()).containsExactly("a", "c", "d");
     }
 
     @Test
-    void cancelFindsReadyTasksOfEveryPriority() {
+    void removeFindsReadyTasksOfEveryPriority() {
         for (Priority priority : Priority.values()) {
             add(priority.name(), 0, priority, IfExists.KEEP);
         }
         pushAll();
-        assertThat(store().cancel(group, List.of("LOW", "NORMAL", "HIGH")))
+        assertThat(store().remove(group, List.of("LOW", "NORMAL", "HIGH")))
                 .extracting(TaskInfo::id)
                 .containsExactly("LOW", "NORMAL", "HIGH");
         assertThat(counts().total()).isZero();
     }
 
     @Test
-    void cancelTakesAFullBatch() {
+    void removeTakesAFullBatch() {
         List<NewTask> tasks = IntStream.range(0, 500)
                 .mapToObj(i -> task("a" + i, i % 2 * 60_000L))
                 .toList();
         store().add(group, tasks);
         pushAll();
         reserve(100);
-        assertThat(store().cancel(group, tasks.stream().map(NewTask::id).toList()))
+        assertThat(store().remove(group, tasks.stream().map(NewTask::id).toList()))
                 .doesNotContainNull();
         assertThat(counts().total()).isZero();
     }
@@ -133,7 +133,7 @@ public abstract class OperationsContract extends StoreContract {
         assertThat(topics().list(topic, TaskState.DEAD, null, 10, true).tasks())
                 .extracting(TaskInfo::id)
                 .containsExactly("a", "b");
-        assertThat(store().cancel(group, List.of("a")).get(0).payload()).isNull();
+        assertThat(store().remove(group, List.of("a")).get(0).payload()).isNull();
         assertThat(findOrNull("a")).isNull();
     }
 

@@ -66,9 +66,9 @@ public abstract class RepeatsContract extends StoreContract {
     }
 
     @Test
-    void aRunOfACancelledTaskHasNoNext() {
+    void aRunOfARemovedTaskHasNoNext() {
         Delivery delivery = reserved("a");
-        store().cancel(group, List.of("a"));
+        store().remove(group, List.of("a"));
         assertThat(store().acknowledge(group, List.of(new Outcome.NextOccurrence(delivery, Timing.DELAY, 0, null))))
                 .containsExactly(delivery);
         assertThat(findOrNull("a")).isNull();

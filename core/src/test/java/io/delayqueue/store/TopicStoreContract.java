@@ -56,7 +56,7 @@ public abstract class TopicStoreContract extends StoreContract {
                 .extracting(TaskInfo::id)
                 .containsExactly("a10", "a11", "a12", "a13", "a14", "a15", "a16");
         // The last one seen is gone, and so are some before it.
-        store().cancel(group, List.of("a16", "a10", "a11", "a18"));
+        store().remove(group, List.of("a16", "a10", "a11", "a18"));
         store().add(group, List.of(new NewTask("t", "before", 4_000_000_000_000L, false, detail("t", "x"))));
         List<String> rest = new ArrayList<>();
         String cursor = first.cursor();
@@ -89,7 +89,7 @@ public abstract class TopicStoreContract extends StoreContract {
             List<String> some = page.tasks().stream().map(TaskInfo::id).toList();
             seen.addAll(some);
             // The cursor's own task goes, so that its place has to be searched for.
-            store().cancel(group, some.subList(Math.max(0, some.size() - 1), some.size()));
+            store().remove(group, some.subList(Math.max(0, some.size() - 1), some.size()));
             cursor = page.cursor();
         } while (cursor != null);
         assertThat(seen).doesNotHaveDuplicates().containsExactlyInAnyOrderElementsOf(ids);
@@ -250,10 +250,10 @@ public abstract class TopicStoreContract extends StoreContract {
         assertThat(counts().ready()).isEqualTo(2);
     }
 
-    // --- cancel, requeue and purge a topic
+    // --- remove, requeue and purge a topic
 
     @Test
-    void cancelTopicRemovesAllButDeadLettersAndOtherTopics() {
+    void removeTasksRemovesAllButDeadLettersAndOtherTopics() {
         inEveryState();
         for (int from = 0; from < 1_200; from += 300) {
             int start = from;
@@ -270,7 +270,7 @@ public abstract class TopicStoreContract extends StoreContract {
         }
         pushAll();
         Delivery running = reserve(1).get(0).delivery();
-        assertThat(toTheEnd(from -> topics().cancelTopic(topic, from))).isEqualTo(1_203);
+        assertThat(toTheEnd(from -> topics().removeTasks(topic, from))).isEqualTo(1_203);
         assertThat(Counts.still(counts())).isEqualTo(new TaskCounts(topic, 0, 0, 0, 1, false, Duration.ZERO));
         assertThat(topics().count(group, List.of("u")).get(0).total()).isEqualTo(1_200);
         assertThat(store().acknowledge(group, List.of(new Outcome.Finished(running))))
@@ -364,7 +364,7 @@ public abstract class TopicStoreContract extends StoreContract {
                         }
                     });
         }
-        store().cancel(group, List.of("empty", "kept"));
+        store().remove(group, List.of("empty", "kept"));
         assertThat(topics().forgetEmpty(group, List.of("kept"))).isEqualTo(1);
         assertThat(topics().forgetEmpty(group, List.of("kept"))).isZero();
         assertThat(topics().count(group, List.of()))

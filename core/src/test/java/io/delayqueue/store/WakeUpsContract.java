@@ -55,8 +55,8 @@ public abstract class WakeUpsContract extends BackendFixture {
         }
 
         @Override
-        public void cancelled(TopicName of, String id, long number) {
-            heard.add("cancelled " + of + " " + id + " " + number);
+        public void removed(TopicName of, String id, long number) {
+            heard.add("removed " + of + " " + id + " " + number);
         }
 
         @Override
@@ -151,20 +151,20 @@ public abstract class WakeUpsContract extends BackendFixture {
 
     @Test
     void whoRunsATaskThatIsRemovedIsTold() {
-        Delivery cancelled = reserved("a");
+        Delivery removed = reserved("a");
         Delivery replaced = reserved("b");
         Delivery withItsTopic = reserved("c");
         Delivery finished = reserved("d");
         heard();
-        store().cancel(group, List.of("a"));
+        store().remove(group, List.of("a"));
         add("b", 60_000, Priority.NORMAL, IfExists.REPLACE);
         store().acknowledge(group, List.of(new Outcome.Finished(finished)));
-        topics().cancelTopic(topic, null);
+        topics().removeTasks(topic, null);
         assertThat(heard())
                 .containsExactly(
-                        "cancelled " + topic + " a " + cancelled.number(),
+                        "removed " + topic + " a " + removed.number(),
                         "replaced " + topic + " b " + replaced.number(),
-                        "cancelled " + topic + " c " + withItsTopic.number());
+                        "removed " + topic + " c " + withItsTopic.number());
     }
 
     @Test

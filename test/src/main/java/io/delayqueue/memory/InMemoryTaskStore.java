@@ -101,8 +101,8 @@ final class InMemoryTaskStore implements TaskStore {
     }
 
     @Override
-    public List<@Nullable TaskInfo> cancel(String group, List<String> ids) {
-        return step(group, (in, now) -> new Operations(in, now).cancel(ids));
+    public List<@Nullable TaskInfo> remove(String group, List<String> ids) {
+        return step(group, (in, now) -> new Operations(in, now).remove(ids));
     }
 
     @Override

@@ -22,8 +22,8 @@ import org.jspecify.annotations.Nullable;
 /** Topics in memory: each method is one step of the group. */
 final class InMemoryTopicStore implements TopicStore {
 
-    /** The order in which tasks are cancelled: in the direction they move, and what may have come back once more. */
-    private static final List<Part> CANCELLING =
+    /** The order in which tasks are removed: in the direction they move, and what may have come back once more. */
+    private static final List<Part> REMOVING =
             List.of(Part.RESERVED, Part.DELAYED, Part.HIGH, Part.NORMAL, Part.LOW, Part.RESERVED_AGAIN);
 
     /** Milliseconds since the epoch, far beyond the year 9999. */
@@ -123,17 +123,17 @@ final class InMemoryTopicStore implements TopicStore {
     }
 
     @Override
-    public TopicStep cancelTopic(TopicName topic, @Nullable String from) {
+    public TopicStep removeTasks(TopicName topic, @Nullable String from) {
         Walk walk = from == null
-                ? new Walk(topic.toString(), CANCELLING.get(0), null)
-                : Walk.read(topic.toString(), from, CANCELLING);
+                ? new Walk(topic.toString(), REMOVING.get(0), null)
+                : Walk.read(topic.toString(), from, REMOVING);
         if (walk == null) {
             throw noStep(from);
         }
         return step(topic.group(), (in, now) -> {
             Walk.Sight sight = walk.look(in, topic.topic(), Walk.SCAN, TaskStore.MAX_BATCH);
             sight.tasks().forEach(in::remove);
-            return new TopicStep(sight.tasks().size(), walk.next(sight.reached(), CANCELLING));
+            return new TopicStep(sight.tasks().size(), walk.next(sight.reached(), REMOVING));
         });
     }
 

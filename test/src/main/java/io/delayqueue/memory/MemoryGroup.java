@@ -153,7 +153,7 @@ final class MemoryGroup {
     void remove(StoredTask task) {
         takeAway(task);
         if (task.state == TaskState.RESERVED && task.held != null) {
-            messages().cancelled(name, task.topic, task.id, task.held.number());
+            messages().removed(name, task.topic, task.id, task.held.number());
         }
     }
 
@@ -176,7 +176,7 @@ final class MemoryGroup {
         for (TopicTasks topic : topics.values()) {
             for (StoredTask task : topic.reserved) {
                 if (task.held != null) {
-                    messages().cancelled(name, task.topic, task.id, task.held.number());
+                    messages().removed(name, task.topic, task.id, task.held.number());
                 }
             }
         }

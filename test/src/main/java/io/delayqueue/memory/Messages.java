@@ -32,8 +32,8 @@ final class Messages {
         tell(topic.group(), listener -> listener.paused(topic));
     }
 
-    void cancelled(String group, String topic, String id, long number) {
-        tell(group, listener -> listener.cancelled(new TopicName(group, topic), id, number));
+    void removed(String group, String topic, String id, long number) {
+        tell(group, listener -> listener.removed(new TopicName(group, topic), id, number));
     }
 
     void replaced(String group, String topic, String id, long number) {

@@ -31,7 +31,7 @@ final class Operations {
         return found;
     }
 
-    List<@Nullable TaskInfo> cancel(List<String> ids) {
+    List<@Nullable TaskInfo> remove(List<String> ids) {
         List<@Nullable TaskInfo> removed = find(ids);
         ids.stream().map(group.tasks::get).filter(Objects::nonNull).forEach(group::remove);
         return removed;

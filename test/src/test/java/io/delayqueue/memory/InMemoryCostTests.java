@@ -123,7 +123,7 @@ class InMemoryCostTests {
                 cost("find " + id, () -> tasks.find("g", List.of(id)));
                 cost("reschedule " + id, () -> tasks.reschedule("g", id, 70_000, true));
                 cost("requeue " + id, () -> tasks.requeue("g", List.of(id)));
-                cost("cancel " + id, () -> tasks.cancel("g", List.of(id)));
+                cost("remove " + id, () -> tasks.remove("g", List.of(id)));
             }
             cost("reserve", () -> tasks.reserve(TOPIC, "i", LEASE, 1));
             cost("deliver", () -> tasks.deliver(TOPIC, "i", List.of("t"), LEASE, 1));

@@ -76,7 +76,7 @@ class CrowdsIT {
             pages(TaskState.DELAYED);
             reserveAll();
             for (String topic : TOPICS) {
-                cancelAll(new TopicName(group, topic));
+                removeAll(new TopicName(group, topic));
             }
             store.audit(group);
             return answers;
@@ -145,11 +145,11 @@ class CrowdsIT {
             }
         }
 
-        private void cancelAll(TopicName topic) {
+        private void removeAll(TopicName topic) {
             String from = null;
             do {
-                TopicStep step = store.topics().cancelTopic(topic, from);
-                answers.add(step.tasks() + " cancelled");
+                TopicStep step = store.topics().removeTasks(topic, from);
+                answers.add(step.tasks() + " removed");
                 from = step.next();
             } while (from != null);
         }

@@ -19,7 +19,7 @@ final class EventWriter implements EngineObserver {
     }
 
     @Override
-    public void cancelled(TopicName topic, long tasks) {
+    public void removed(TopicName topic, long tasks) {
         events.accept(queue + topic + " cancelled " + tasks);
     }
 

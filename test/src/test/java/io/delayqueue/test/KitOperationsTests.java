@@ -33,7 +33,7 @@ class KitOperationsTests extends WithKit {
     }
 
     @Test
-    void callbackOfACancelledTaskShouldBeInterruptedAndItsOutcomeShouldNotCount() {
+    void callbackOfARemovedTaskShouldBeInterruptedAndItsOutcomeShouldNotCount() {
         List<Boolean> seen = new ArrayList<>();
         on((payload, task) -> {
             seen.add(task.isCancelled());

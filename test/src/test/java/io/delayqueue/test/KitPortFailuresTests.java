@@ -47,7 +47,7 @@ class KitPortFailuresTests extends WithKit {
                 new Use(StoreCall.COUNT, kit -> topic(kit).count()),
                 new Use(StoreCall.PAUSE, kit -> topic(kit).pause()),
                 new Use(StoreCall.RESUME, kit -> topic(kit).resume()),
-                new Use(StoreCall.CANCEL_TOPIC, kit -> topic(kit).removeTasks()),
+                new Use(StoreCall.REMOVE_TASKS, kit -> topic(kit).removeTasks()),
                 new Use(StoreCall.REQUEUE_TOPIC, kit -> topic(kit).requeueDeadLetters()),
                 new Use(StoreCall.PURGE_TOPIC, kit -> topic(kit).purgeDeadLetters()),
                 new Use(StoreCall.REGISTER, kit -> kit.register().registerGroup("g")),

@@ -191,7 +191,7 @@ class KitStoreFailuresTests extends WithKit {
     void whatIsSaidOfAKindOfCallShouldLeaveOthersAlone() {
         on((payload, task) -> log(payload));
         kit.nextStoreCall(StoreCall.BURY).fails();
-        kit.nextStoreCall(StoreCall.CANCEL).fails();
+        kit.nextStoreCall(StoreCall.REMOVE).fails();
         add(task("a"));
         kit.runDue();
         assertThat(log).containsExactly("a@0.0s");

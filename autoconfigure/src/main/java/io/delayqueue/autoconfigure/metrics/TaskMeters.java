@@ -33,7 +33,7 @@ final class TaskMeters implements EngineObserver {
     private final Map<TopicLabels, TopicMeters> all = new ConcurrentHashMap<>();
 
     private record TopicMeters(
-            Timer lateness, Counter added, Counter cancelled, Counter leaseExpired, Map<TaskOutcome, Counter> ended) {}
+            Timer lateness, Counter added, Counter removed, Counter leaseExpired, Map<TaskOutcome, Counter> ended) {}
 
     TaskMeters(MeterRegistry registry, String queue, TopicLimit limit) {
         this.registry = registry;
@@ -47,8 +47,8 @@ final class TaskMeters implements EngineObserver {
     }
 
     @Override
-    public void cancelled(TopicName topic, long tasks) {
-        of(topic).cancelled().increment(tasks);
+    public void removed(TopicName topic, long tasks) {
+        of(topic).removed().increment(tasks);
     }
 
     @Override
@@ -93,7 +93,7 @@ final class TaskMeters implements EngineObserver {
                         .tags(labels.tags())
                         .register(registry),
                 counter(TASKS + "added", labels, "Tasks added or replaced by this instance"),
-                counter(TASKS + "cancelled", labels, "Tasks removed by this instance before they were finished"),
+                counter(TASKS + "removed", labels, "Tasks removed by this instance before they were finished"),
                 counter("delayqueue.leases.expired", labels, "Leases of any instance that ended without an outcome"),
                 ended);
     }

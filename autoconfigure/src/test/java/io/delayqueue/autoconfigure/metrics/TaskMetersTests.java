@@ -28,11 +28,11 @@ class TaskMetersTests {
     @Test
     void eventsShouldBeCounted() {
         meters.added(TOPIC, 3);
-        meters.cancelled(TOPIC, 2);
+        meters.removed(TOPIC, 2);
         meters.leaseExpired(TOPIC, 4);
         meters.started(TOPIC, Duration.ofMillis(20));
         assertThat(count("delayqueue.tasks.added", "t")).isEqualTo(3);
-        assertThat(count("delayqueue.tasks.cancelled", "t")).isEqualTo(2);
+        assertThat(count("delayqueue.tasks.removed", "t")).isEqualTo(2);
         assertThat(count("delayqueue.leases.expired", "t")).isEqualTo(4);
         assertThat(registry.get("delayqueue.lateness").timer().totalTime(TimeUnit.MILLISECONDS))
                 .isEqualTo(20);

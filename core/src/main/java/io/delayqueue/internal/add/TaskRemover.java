@@ -42,7 +42,7 @@ public final class TaskRemover {
         this.observers = observers;
         this.attempts = attempts;
         this.queues = new InUse<>(
-                group -> new GroupCommit<>(ids -> cancel(group, ids), String::length, executor, GroupCommit.LANES));
+                group -> new GroupCommit<>(ids -> remove(group, ids), String::length, executor, GroupCommit.LANES));
     }
 
     /** Removes a task; of several callers at once one gets what it was. */
@@ -51,7 +51,7 @@ public final class TaskRemover {
                         isOneOf(group, List.of(id)), () -> queues.get(group).await(id))
                 .task();
         if (task != null) {
-            observers.cancelled(task.topic(), 1);
+            observers.removed(task.topic(), 1);
         }
         return Optional.ofNullable(task);
     }
@@ -65,22 +65,22 @@ public final class TaskRemover {
         List<TaskInfo> removed = new ArrayList<>();
         for (int from = 0; from < ids.size(); from += TaskStore.MAX_BATCH) {
             List<String> step = ids.subList(from, Math.min(ids.size(), from + TaskStore.MAX_BATCH));
-            attempts.remove(isOneOf(group, step), () -> store.cancel(group, step)).stream()
+            attempts.remove(isOneOf(group, step), () -> store.remove(group, step)).stream()
                     .filter(Objects::nonNull)
                     .forEach(task -> {
-                        observers.cancelled(task.topic(), 1);
+                        observers.removed(task.topic(), 1);
                         removed.add(task);
                     });
         }
         return removed;
     }
 
-    private List<Removed> cancel(String group, List<String> ids) {
+    private List<Removed> remove(String group, List<String> ids) {
         List<String> different = ids.stream().distinct().toList();
-        List<@Nullable TaskInfo> cancelled = store.cancel(group, different);
+        List<@Nullable TaskInfo> removed = store.remove(group, different);
         Map<String, @Nullable TaskInfo> results = new HashMap<>();
         for (int i = 0; i < different.size(); i++) {
-            results.put(different.get(i), cancelled.get(i));
+            results.put(different.get(i), removed.get(i));
         }
         // A second request for the same task finds that it is gone.
         return ids.stream().map(id -> new Removed(results.remove(id))).toList();

@@ -49,7 +49,7 @@ record Heartbeat(
     /**
      * Counters as lists.
      *
-     * @param counts tasks added, finished, retried, dead, cancelled
+     * @param counts tasks added, finished, retried, dead, removed
      * @param lateness buckets of the histogram, each followed by its count
      */
     @JsonIgnoreProperties(ignoreUnknown = true)
@@ -57,7 +57,7 @@ record Heartbeat(
 
         static Counters of(InstanceCounters all) {
             return new Counters(
-                    new long[] {all.added(), all.finished(), all.retried(), all.dead(), all.cancelled()},
+                    new long[] {all.added(), all.finished(), all.retried(), all.dead(), all.removed()},
                     all.lateness().counts().entrySet().stream()
                             .flatMapToLong(bucket -> LongStream.of(bucket.getKey(), bucket.getValue()))
                             .toArray());

@@ -296,7 +296,7 @@ public final class TopicRuns {
     }
 
     /** A message reports the removal of a task: its callback is interrupted, or never begins. */
-    public void cancelled(String id, long number) {
+    public void removed(String id, long number) {
         discard(id, number, TaskRun::cutForRemoval);
     }
 

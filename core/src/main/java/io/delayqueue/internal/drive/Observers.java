@@ -44,9 +44,9 @@ public final class Observers implements EngineObserver {
     }
 
     @Override
-    public void cancelled(TopicName topic, long tasks) {
+    public void removed(TopicName topic, long tasks) {
         if (tasks > 0) {
-            tell(observer -> observer.cancelled(topic, tasks));
+            tell(observer -> observer.removed(topic, tasks));
         }
     }
 

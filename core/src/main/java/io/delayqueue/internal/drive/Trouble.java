@@ -9,7 +9,7 @@ public enum Trouble {
     MISSED(Level.WARN, "failed for good in this run and went on with the next"),
     STALE(
             Level.WARN,
-            "ended with an outcome that came too late: the lease had ended, which means a second run, or there was a cancellation"),
+            "ended with an outcome that came too late: the lease had ended, which means a second run, or the task was removed"),
     EXPIRED(Level.WARN, "became ready again, for an instance let the lease end"),
     STUCK(
             Level.ERROR,

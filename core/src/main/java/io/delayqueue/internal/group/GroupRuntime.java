@@ -165,8 +165,8 @@ public final class GroupRuntime {
     }
 
     /** A message reports the removal of a task while it was delivered: a callback that runs is interrupted. */
-    void cancelled(TopicName topic, String id, long number) {
-        forTopic(topic, runs -> runs.cancelled(id, number));
+    void removed(TopicName topic, String id, long number) {
+        forTopic(topic, runs -> runs.removed(id, number));
     }
 
     /** A message reports the replacement of a task while it was delivered: a callback that runs goes on. */

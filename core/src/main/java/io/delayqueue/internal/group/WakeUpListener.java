@@ -61,8 +61,8 @@ final class WakeUpListener extends Loop implements WakeUps.Listener {
     }
 
     @Override
-    public void cancelled(TopicName topic, String id, long number) {
-        forGroup(topic.group(), runtime -> runtime.cancelled(topic, id, number));
+    public void removed(TopicName topic, String id, long number) {
+        forGroup(topic.group(), runtime -> runtime.removed(topic, id, number));
     }
 
     @Override

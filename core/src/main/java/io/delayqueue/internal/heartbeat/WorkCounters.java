@@ -39,7 +39,7 @@ public final class WorkCounters implements EngineObserver {
         FINISHED,
         RETRIED,
         DEAD,
-        CANCELLED,
+        REMOVED,
         STARTED
     }
 
@@ -65,8 +65,8 @@ public final class WorkCounters implements EngineObserver {
     }
 
     @Override
-    public void cancelled(TopicName topic, long tasks) {
-        count(topic, Event.CANCELLED, tasks);
+    public void removed(TopicName topic, long tasks) {
+        count(topic, Event.REMOVED, tasks);
     }
 
     @Override
@@ -210,7 +210,7 @@ public final class WorkCounters implements EngineObserver {
                     sum(Event.FINISHED),
                     sum(Event.RETRIED),
                     sum(Event.DEAD),
-                    sum(Event.CANCELLED),
+                    sum(Event.REMOVED),
                     new LatenessHistogram(late));
         }
 

@@ -173,7 +173,7 @@ public final class TaskRun implements Attempt {
         return Duration.ofMillis(Math.max(0, storeNow() - task.dueAt()));
     }
 
-    /** The task was cancelled or replaced. */
+    /** The task was removed or replaced. */
     public void cancel() {
         cancelled = true;
     }

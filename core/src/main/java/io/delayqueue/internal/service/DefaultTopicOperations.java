@@ -120,8 +120,8 @@ final class DefaultTopicOperations implements TopicOperations {
     @Override
     public TopicStep removeTasks(@Nullable String from) {
         TopicStore open = store.get();
-        TopicStep step = attempts.remove(attempt -> attempt.topic().equals(topic), () -> open.cancelTopic(topic, from));
-        observers.cancelled(topic, step.tasks());
+        TopicStep step = attempts.remove(attempt -> attempt.topic().equals(topic), () -> open.removeTasks(topic, from));
+        observers.removed(topic, step.tasks());
         return step;
     }
 

@@ -83,7 +83,7 @@ public record SteppedContext(
         return result;
     }
 
-    /** No message reports here that a task was cancelled or replaced. */
+    /** No message reports here that a task was removed or replaced. */
     void look(TaskRun run) {
         if (run.isLost()) {
             // Whatever became of it since.
@@ -98,7 +98,7 @@ public record SteppedContext(
                 run.lost();
             }
         } catch (TaskStoreException e) {
-            log.debug("Whether {} in {} was cancelled could not be asked", run.id(), group, e);
+            log.debug("Whether {} in {} was removed could not be asked", run.id(), group, e);
         }
     }
 }

@@ -216,7 +216,7 @@ final class SteppedGroup {
         }
     }
 
-    /** Before another attempt ends: what it leaves behind may look as after a cancellation. */
+    /** Before another attempt ends: what it leaves behind may look as after a removal. */
     private void loseWhatIsNotLeased() {
         long now = context.time().now();
         leased().stream()

@@ -194,7 +194,7 @@ class TopicConsumerTests {
     void taskWhoseRemovalIsAnnouncedBeforeItArrivesShouldGoBackUnstarted() {
         List<Runnable> workers = new ArrayList<>();
         TopicConsumer consumer = consumer(workers::add);
-        consumer.runs().cancelled("id1", 1);
+        consumer.runs().removed("id1", 1);
         consumer.fill();
         assertThat(workers).isEmpty();
         assertGivenBack(consumer);
@@ -205,7 +205,7 @@ class TopicConsumerTests {
         List<Runnable> workers = new ArrayList<>();
         TopicConsumer consumer = consumer(workers::add);
         consumer.fill();
-        consumer.runs().cancelled("id1", 1);
+        consumer.runs().removed("id1", 1);
         workers.get(0).run();
         assertGivenBack(consumer);
     }
@@ -213,7 +213,7 @@ class TopicConsumerTests {
     @Test
     void removalOfAnotherTaskShouldNotConcernOneWithItsNumber() {
         TopicConsumer consumer = consumer(Runnable::run);
-        consumer.runs().cancelled("another", 1);
+        consumer.runs().removed("another", 1);
         consumer.fill();
         assertThat(begun).startsWith("id1");
     }
@@ -222,7 +222,7 @@ class TopicConsumerTests {
     @Test
     void earlyRemovalShouldBeForgottenAfterSeconds() {
         TopicConsumer consumer = consumer(Runnable::run);
-        consumer.runs().cancelled("id1", 1);
+        consumer.runs().removed("id1", 1);
         nanos += TimeUnit.SECONDS.toNanos(10);
         consumer.fill();
         assertThat(begun).startsWith("id1");

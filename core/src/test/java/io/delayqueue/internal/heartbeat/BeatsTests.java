@@ -65,7 +65,7 @@ class BeatsTests {
         TopicName u = new TopicName("g", "u");
         work.added(t, 3);
         work.added(u, 1);
-        work.cancelled(u, 1);
+        work.removed(u, 1);
         work.started(t, Duration.ofMillis(5));
         work.ended(t, TaskOutcome.FINISHED);
         work.ended(t, TaskOutcome.RETRIED);
@@ -95,7 +95,7 @@ class BeatsTests {
     void beatShouldBeWrittenAsEver() {
         TopicName t = new TopicName("g", "t");
         work.added(t, 3);
-        work.cancelled(t, 1);
+        work.removed(t, 1);
         work.started(t, Duration.ofMillis(5));
         work.ended(t, TaskOutcome.FINISHED);
         work.started(new TopicName("g", "u"), Duration.ofSeconds(5));
@@ -167,7 +167,7 @@ class BeatsTests {
                     "g", "t" + i + "x".repeat(127 - String.valueOf(i).length()));
             topics.add(new InstanceTopic(name.topic(), 1_000, i % 1_000, i));
             work.added(name, Integer.MAX_VALUE);
-            work.cancelled(name, Integer.MAX_VALUE);
+            work.removed(name, Integer.MAX_VALUE);
             if (i < 100) {
                 for (int bucket = 0; bucket < LatenessHistogram.buckets(); bucket++) {
                     work.started(name, LatenessHistogram.lowerBound(bucket));

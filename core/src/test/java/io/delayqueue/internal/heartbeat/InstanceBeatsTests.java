@@ -174,7 +174,7 @@ class InstanceBeatsTests {
         work.added(new TopicName("added", "t"), 1);
         await().until(() -> times("beat added") == 1);
         await().until(() -> times("leave added") == 1);
-        work.cancelled(new TopicName("added", "t"), 1);
+        work.removed(new TopicName("added", "t"), 1);
         await().until(() -> times("beat added") == 2);
         await().until(() -> times("leave added") == 2);
     }

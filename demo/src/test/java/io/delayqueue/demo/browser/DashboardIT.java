@@ -160,27 +160,27 @@ class DashboardIT {
     }
 
     @Test
-    void cancelShouldBeTakenBackUntilItIsSent() {
-        String id = add("cancel-or-not");
+    void removalShouldBeTakenBackUntilItIsSent() {
+        String id = add("remove-or-not");
         dashboard.topic(LATER, "");
-        browser.click(inRow(id, "cancel"));
-        dashboard.undo(id + " will be cancelled");
-        browser.visible(inRow(id, "cancel"));
+        browser.click(inRow(id, "remove"));
+        dashboard.undo(id + " will be removed");
+        browser.visible(inRow(id, "remove"));
         assertThat(tasks.findTask("browser", id)).isPresent();
 
-        browser.click(inRow(id, "cancel"));
-        dashboard.awaitWord(id + " is cancelled");
+        browser.click(inRow(id, "remove"));
+        dashboard.awaitWord(id + " is removed");
         browser.awaitGone(row(id));
         assertThat(tasks.findTask("browser", id)).isEmpty();
     }
 
     @Test
-    void taskThatIsDueShouldBeCancelledAtOnceAfterAsking() {
+    void taskThatIsDueShouldBeRemovedAtOnceAfterAsking() {
         tasks.addTask(Task.of("browser", "later").id("no-time-to-lose").build());
         dashboard.topic(LATER, "");
-        browser.click(inRow("no-time-to-lose", "cancel"));
+        browser.click(inRow("no-time-to-lose", "remove"));
         dashboard.confirm();
-        dashboard.awaitWord("no-time-to-lose is cancelled");
+        dashboard.awaitWord("no-time-to-lose is removed");
         assertThat(tasks.findTask("browser", "no-time-to-lose")).isEmpty();
     }
 
@@ -200,24 +200,24 @@ class DashboardIT {
             engine.start();
             tasks.addTask(Task.of("browser", "hanging").id("hangs").build());
             dashboard.topic(new TopicName("browser", "hanging"), "?state=RESERVED");
-            browser.click(inRow("hangs", "cancel"));
+            browser.click(inRow("hangs", "remove"));
             browser.awaitText(
                     mark("confirm"), text -> text.contains("It is interrupted, and its outcome is discarded"));
             dashboard.confirm();
-            dashboard.awaitWord("hangs is cancelled");
+            dashboard.awaitWord("hangs is removed");
             await().until(() -> interrupted.getCount() == 0);
         }
     }
 
     @Test
-    void cancelShouldBeSentAlsoWhileThePointerStaysOnItsNotice() {
+    void removalShouldBeSentAlsoWhileThePointerStaysOnItsNotice() {
         String id = add("looked-at");
         dashboard.topic(LATER, "");
-        browser.click(inRow(id, "cancel"));
+        browser.click(inRow(id, "remove"));
         new Actions(browser.driver())
                 .moveToElement(browser.visible(mark("toast")))
                 .perform();
-        dashboard.awaitWord(id + " is cancelled");
+        dashboard.awaitWord(id + " is removed");
         assertThat(tasks.findTask("browser", id)).isEmpty();
     }
 
@@ -228,11 +228,11 @@ class DashboardIT {
         dashboard.click("pause");
         dashboard.confirm();
         browser.visible(mark("paused-badge"));
-        browser.click(inRow(id, "cancel"));
+        browser.click(inRow(id, "remove"));
         dashboard.choose("mail");
         dashboard.undo("later is paused");
         dashboard.awaitWord("later is resumed");
-        dashboard.awaitWord(id + " is cancelled");
+        dashboard.awaitWord(id + " is removed");
 
         assertThat(tasks.findTask("browser", id)).isEmpty();
         assertThat(tasks.topic("browser", "later").count().paused()).isFalse();

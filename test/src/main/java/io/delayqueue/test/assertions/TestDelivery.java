@@ -34,7 +34,7 @@ public record TestDelivery(
         MISSED,
         /** It failed for good. */
         DEAD,
-        /** Its outcome never reached the store: the instance crashed, the lease had ended, or the task was cancelled meanwhile. */
+        /** Its outcome never reached the store: the instance crashed, the lease had ended, or the task was removed meanwhile. */
         LOST
     }
 }

@@ -34,10 +34,10 @@ public enum StoreCall {
     RELEASE(Outcome.Kind.RELEASED),
     /** Makes a lease last. The engine does it by itself while a callback runs. */
     RENEW(TaskStore.class, "renew"),
-    /** Looks tasks up. The engine does it by itself to see whether a task that runs was cancelled. */
+    /** Looks tasks up. The engine does it by itself to see whether a task that runs was removed. */
     FIND(TaskStore.class, "find"),
     /** Removes tasks before they are finished. */
-    CANCEL(TaskStore.class, "cancel"),
+    REMOVE(TaskStore.class, "remove"),
     /** Gives a task another time. */
     RESCHEDULE(TaskStore.class, "reschedule"),
     /** Makes dead letters ready again. */
@@ -53,7 +53,7 @@ public enum StoreCall {
     /** Ends a topic's pause. */
     RESUME(TopicStore.class, "resume"),
     /** Removes a topic's tasks, some at each call. */
-    CANCEL_TOPIC(TopicStore.class, "cancelTopic"),
+    REMOVE_TASKS(TopicStore.class, "removeTasks"),
     /** Makes a topic's dead letters ready again, some at each call. */
     REQUEUE_TOPIC(TopicStore.class, "requeueTopic"),
     /** Removes a topic's dead letters, some at each call. */

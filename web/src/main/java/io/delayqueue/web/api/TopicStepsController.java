@@ -50,8 +50,8 @@ final class TopicStepsController implements ApiController {
         return steps(Topics.existing(queue, group, topic), body, request, TopicOperations::purgeDeadLetters);
     }
 
-    @PostMapping(TOPIC + "/cancel")
-    Steps cancel(
+    @PostMapping(TOPIC + "/remove")
+    Steps remove(
             DelayQueueEngine queue,
             @PathVariable String group,
             @PathVariable String topic,

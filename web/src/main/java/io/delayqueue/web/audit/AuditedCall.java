@@ -47,7 +47,7 @@ final class AuditedCall {
 
     private static Map<String, String> withAction(Map<String, String> found, HttpServletRequest request) {
         Map<String, String> call = new HashMap<>(found);
-        call.putIfAbsent("action", request.getMethod().equals("DELETE") ? "cancel" : request.getMethod());
+        call.putIfAbsent("action", request.getMethod().equals("DELETE") ? "remove" : request.getMethod());
         call.replace("action", "tasks", "add");
         return call;
     }

@@ -70,20 +70,20 @@ const BULK = {
         verb: 'purged',
         danger: true,
     },
-    cancel: {
-        title: (n, { topic }) => `Cancel ${plural(n, 'task')} of ${topic}?`,
+    remove: {
+        title: (n, { topic }) => `Remove ${plural(n, 'task')} of ${topic}?`,
         text: 'All that is delayed, ready or running is removed and will not run (again). Callbacks that run now are interrupted, and their outcomes are discarded. Dead letters stay. This cannot be undone.',
-        action: 'Cancel all',
-        verb: 'cancelled',
+        action: 'Remove all',
+        verb: 'removed',
         danger: true,
     },
 };
 
-/** Requeues or purges all dead letters of a topic, or cancels all its other tasks: in steps that can be stopped. */
+/** Requeues or purges all dead letters of a topic, or removes all its other tasks: in steps that can be stopped. */
 export async function bulk(verb, topic, done) {
     const queue = currentQueue();
     const { title, text, action, verb: past, danger } = BULK[verb];
-    const total = verb === 'cancel' ? topic.delayed + topic.ready + topic.reserved : topic.dead;
+    const total = verb === 'remove' ? topic.delayed + topic.ready + topic.reserved : topic.dead;
     if (await confirm({ title: title(total, topic), text, action, danger })) {
         const tasks = await runSteps({
             title: `${action}: ${topic.topic}`,

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
-/** Queues, groups and topics over HTTP: seen, paused, resumed, requeued, purged, cancelled. */
+/** Queues, groups and topics over HTTP: seen, paused, resumed, requeued, purged, removed. */
 class TopicsIT {
 
     private static final RedisServer SERVER = RedisServer.start();
@@ -171,8 +171,8 @@ class TopicsIT {
         assertThat(purged.get("tasks").asInt()).isEqualTo(500);
         JsonNode rest = ok(application.post("/groups/work/topics/fail/purge"));
         assertThat(rest.toString()).isEqualTo("{\"tasks\":99}");
-        JsonNode cancelled = ok(application.post("/groups/work/topics/fail/cancel", "{}"));
-        assertThat(cancelled.toString()).isEqualTo("{\"tasks\":501}");
+        JsonNode removed = ok(application.post("/groups/work/topics/fail/remove", "{}"));
+        assertThat(removed.toString()).isEqualTo("{\"tasks\":501}");
         assertThat(application.service().topic("work", "fail").count().total()).isZero();
         ok(application.post("/groups/work/topics/fail/resume"));
     }
@@ -184,7 +184,7 @@ class TopicsIT {
             assertThat(answer.problem()).as(body).isEqualTo("invalid-request");
             assertThat(body).contains("\"" + answer.json().get("field").asString() + "\"");
         }
-        assertThat(application.post("/groups/orders/topics/nothing/cancel").problem())
+        assertThat(application.post("/groups/orders/topics/nothing/remove").problem())
                 .isEqualTo("not-found");
     }
 }

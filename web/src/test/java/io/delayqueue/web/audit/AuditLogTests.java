@@ -60,7 +60,7 @@ class AuditLogTests {
         "POST, /groups/orders/topics/remind/purge, action=purge group=orders topic=remind",
         "POST, /groups/orders/topics/remind/tasks, action=add group=orders topic=remind",
         "POST, /tasks, action=add",
-        "DELETE, /groups/orders/tasks/o-1, action=cancel group=orders id=o-1",
+        "DELETE, /groups/orders/tasks/o-1, action=remove group=orders id=o-1",
         "POST, /groups/orders/tasks/o-1/run, action=run group=orders id=o-1",
         "POST, /groups/orders/topics/remind/reserve, action=reserve group=orders topic=remind",
         "POST, /leases/finish, action=finish",
@@ -106,7 +106,7 @@ class AuditLogTests {
         request.setRemoteAddr("10.0.0.7\nx");
         audit.answered(request, "eve\r\ndone action=pause user=ada", 200);
         assertThat(line())
-                .isEqualTo("done action=cancel queue=\"a\\u{a}b\" group=\"or\\u{a}done action=purge\""
+                .isEqualTo("done action=remove queue=\"a\\u{a}b\" group=\"or\\u{a}done action=purge\""
                         + " id=\"\\\" user=root \\u{202e}\" user=\"eve\\u{d}\\u{a}done action=pause user=ada\""
                         + " address=\"10.0.0.7\\u{a}x\" status=200");
     }

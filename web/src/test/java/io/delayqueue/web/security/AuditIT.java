@@ -82,7 +82,7 @@ class AuditIT {
                 + " INFO refused action=pause queue=default group=orders topic=remind status=403",
         "ada, POST, tasks?queue=none, X: y, INFO refused action=add queue=none user=ada status=404",
         "ada, DELETE, groups/orders/tasks/absent, X: y,"
-                + " INFO refused action=cancel queue=default group=orders id=absent user=ada status=404",
+                + " INFO refused action=remove queue=default group=orders id=absent user=ada status=404",
         "ada, POST, broken, X: y, INFO failed action=broken queue=default user=ada status=500",
         "ada, POST, leases/finish, X: y, DEBUG refused action=finish queue=default user=ada status=400",
     })
@@ -104,7 +104,7 @@ class AuditIT {
                 "{\"tasks\":[{\"group\":\"orders\",\"topic\":\"remind\",\"id\":\"o-2\",\"delay\":\"1h\"}]}",
                 "ada");
         instance.call(
-                "POST", "/mvc/delayqueue/api/v1/groups/orders/topics/remind/cancel", "Authorization", basic("ada"));
+                "POST", "/mvc/delayqueue/api/v1/groups/orders/topics/remind/remove", "Authorization", basic("ada"));
         await().untilAsserted(() -> assertThat(LINES.lines).hasSize(3));
         assertThat(LINES.lines)
                 .containsExactly(
@@ -112,7 +112,7 @@ class AuditIT {
                                 + " address=127.0.0.1 status=201",
                         "INFO done action=add queue=default group=orders topic=remind id=o-2 tasks=1 user=ada"
                                 + " address=127.0.0.1 status=200",
-                        "INFO done action=cancel queue=default group=orders topic=remind tasks=2 user=ada"
+                        "INFO done action=remove queue=default group=orders topic=remind tasks=2 user=ada"
                                 + " address=127.0.0.1 status=200");
     }
 
@@ -150,7 +150,7 @@ class AuditIT {
                 .mapToObj(i ->
                         Task.of("orders", "many").delay(Duration.ofHours(1)).build())
                 .toList());
-        instance.call("POST", "/mvc/delayqueue/api/v1/groups/orders/topics/many/cancel", "Authorization", basic("ada"));
+        instance.call("POST", "/mvc/delayqueue/api/v1/groups/orders/topics/many/remove", "Authorization", basic("ada"));
         await().untilAsserted(() -> assertThat(LINES.lines).hasSize(1));
         assertThat(LINES.lines.peek()).contains("topic=many tasks=1200 user=ada");
     }

@@ -32,7 +32,7 @@ class SecuredDashboardIT {
 
     /** What changes something on the page of a topic and in its rows, while tasks are delayed. */
     private static final List<String> ACTIONS =
-            List.of("pause", "add-task", "cancel-all", "run-now", "reschedule", "cancel");
+            List.of("pause", "add-task", "remove-all", "run-now", "reschedule", "remove");
 
     private static WebInstance instance;
 

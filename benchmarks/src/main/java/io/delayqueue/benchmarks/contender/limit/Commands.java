@@ -77,8 +77,8 @@ final class Commands {
         return script(Step.FINISH, Step.FINISH.keys());
     }
 
-    static byte[] cancel(List<Item> items) {
-        return bytes(script(Step.CANCEL, Step.CANCEL.keys(UUID.randomUUID().toString()))
+    static byte[] remove(List<Item> items) {
+        return bytes(script(Step.REMOVE, Step.REMOVE.keys(UUID.randomUUID().toString()))
                 .addObjects(WAKE, ANSWER_KEPT_MILLIS)
                 .addObjects(items.stream().map(Item::id).toList()));
     }

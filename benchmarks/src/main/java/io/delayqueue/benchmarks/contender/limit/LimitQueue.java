@@ -55,7 +55,7 @@ final class LimitQueue implements OpenQueue {
     public Runnable cancelling(List<Item> items) {
         List<byte[]> commands = new ArrayList<>();
         for (int from = 0; from < items.size(); from += Commands.MOST) {
-            commands.add(Commands.cancel(items.subList(from, Math.min(items.size(), from + Commands.MOST))));
+            commands.add(Commands.remove(items.subList(from, Math.min(items.size(), from + Commands.MOST))));
         }
         return () -> wires.call(wire -> {
             commands.forEach(wire::write);

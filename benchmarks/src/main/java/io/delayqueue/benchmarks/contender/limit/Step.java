@@ -9,7 +9,7 @@ enum Step {
     PUSH,
     RESERVE,
     FINISH,
-    CANCEL,
+    REMOVE,
     RESIGN;
 
     private final String source = ScriptSources.source(name());

@@ -11,11 +11,11 @@ import java.time.Duration;
  * @param finished how many were finished
  * @param retried how many failed and run again
  * @param dead how many became dead letters
- * @param cancelled how many were removed
+ * @param removed how many were removed
  * @param lateness how late attempts began
  */
 public record Throughput(
-        double added, double finished, double retried, double dead, double cancelled, LatenessHistogram lateness) {
+        double added, double finished, double retried, double dead, double removed, LatenessHistogram lateness) {
 
     static final Throughput NONE = new Throughput(0, 0, 0, 0, 0, LatenessHistogram.EMPTY);
 
@@ -26,7 +26,7 @@ public record Throughput(
                 done.finished() / seconds,
                 done.retried() / seconds,
                 done.dead() / seconds,
-                done.cancelled() / seconds,
+                done.removed() / seconds,
                 done.lateness());
     }
 
@@ -36,12 +36,12 @@ public record Throughput(
                 finished + other.finished,
                 retried + other.retried,
                 dead + other.dead,
-                cancelled + other.cancelled,
+                removed + other.removed,
                 lateness.plus(other.lateness));
     }
 
     /** {@return whether anything was done} */
     public boolean isAny() {
-        return added + finished + retried + dead + cancelled > 0;
+        return added + finished + retried + dead + removed > 0;
     }
 }

@@ -93,7 +93,7 @@ final class LiveEvents {
 
     record Consumer(String instance, String host, int concurrency, int running, int waiting) {}
 
-    record Rates(double added, double finished, double retried, double dead, double cancelled) {
+    record Rates(double added, double finished, double retried, double dead, double removed) {
 
         static @Nullable Rates of(@Nullable Throughput done) {
             return done == null
@@ -103,7 +103,7 @@ final class LiveEvents {
                             rounded(done.finished()),
                             rounded(done.retried()),
                             rounded(done.dead()),
-                            rounded(done.cancelled()));
+                            rounded(done.removed()));
         }
 
         private static double rounded(double rate) {

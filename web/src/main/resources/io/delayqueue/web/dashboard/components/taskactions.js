@@ -1,5 +1,5 @@
 import { bulk, requeue, runNow, setPaused } from '../actions.js';
-import { cancelTask, isLeaving } from '../cancel.js';
+import { removeTask, isLeaving } from '../remove.js';
 import { fill, h } from '../dom.js';
 import { mayChange } from '../session.js';
 import { button } from './dialog.js';
@@ -8,12 +8,12 @@ import { icon } from './icons.js';
 
 /** What can be done to a task, by its state. */
 function choices(task, done) {
-    const remove = (label) => ({ label, testid: 'cancel', kind: 'quiet-danger', click: () => cancelTask(task, done) });
+    const remove = (label) => ({ label, testid: 'remove', kind: 'quiet-danger', click: () => removeTask(task, done) });
     const reschedule = { label: 'Reschedule', testid: 'reschedule', click: () => openReschedule(task, done) };
     return {
-        DELAYED: [{ label: 'Run now', testid: 'run-now', click: () => runNow(task, done) }, reschedule, remove('Cancel')],
-        READY: [reschedule, remove('Cancel')],
-        RESERVED: [remove('Cancel')],
+        DELAYED: [{ label: 'Run now', testid: 'run-now', click: () => runNow(task, done) }, reschedule, remove('Remove')],
+        READY: [reschedule, remove('Remove')],
+        RESERVED: [remove('Remove')],
         DEAD: [
             { label: 'Requeue', testid: 'requeue', click: () => requeue(task, done) },
             { ...remove('Purge'), testid: 'purge' },
@@ -62,7 +62,7 @@ export function bulkActions(state, topicNow, done) {
               button('Requeue all', { kind: 'small', testid: 'requeue-all', click: () => bulk('requeue', topicNow(), done) }),
               button('Purge all', { kind: 'quiet-danger button-small', testid: 'purge-all', click: () => bulk('purge', topicNow(), done) }),
           ]
-        : [button('Cancel all tasks', { kind: 'quiet-danger button-small', testid: 'cancel-all', click: () => bulk('cancel', topicNow(), done) })];
+        : [button('Remove all tasks', { kind: 'quiet-danger button-small', testid: 'remove-all', click: () => bulk('remove', topicNow(), done) })];
 }
 
 /** Pause or resume, whichever it is time for. */

@@ -1,4 +1,4 @@
-import { isLeaving } from '../cancel.js';
+import { isLeaving } from '../remove.js';
 import { h, setAttribute, setText } from '../dom.js';
 import { count } from '../format.js';
 import { taskLink } from '../router.js';

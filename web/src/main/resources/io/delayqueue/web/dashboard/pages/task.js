@@ -84,7 +84,7 @@ export function taskPage(route) {
             fill(badge);
             fill(message, emptyState({
                 title: 'This task is gone',
-                text: 'There is no unfinished task of this id in the group: it has finished, was cancelled or purged, or never was.',
+                text: 'There is no unfinished task of this id in the group: it has finished, was removed or purged, or never was.',
                 testid: 'task-gone',
                 kind: 'good',
                 children: [h('p', {}, h('a', { class: 'button', href: link([], { group }) }, `Topics of ${group}`))],

@@ -37,7 +37,7 @@ if #ids > 0 then
     for i = 1, #ids do
       local number = parse_delivery(held[i])
       if number then
-        publish(ARGV[1], 'cancelled:' .. ARGV[2] .. ':' .. ids[i] .. ':' .. number)
+        publish(ARGV[1], 'removed:' .. ARGV[2] .. ':' .. ids[i] .. ':' .. number)
       end
     end
   end

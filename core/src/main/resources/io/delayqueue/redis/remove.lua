@@ -24,7 +24,7 @@ end
 local details
 details, ids = read_within(detail, ids)
 local held, failures = {}, {}
--- Mostly tasks are cancelled before they have run, and often none has.
+-- Mostly tasks are removed before they have run, and often none has.
 local some_ran = redis.call('EXISTS', deliveries, errors) > 0
 if some_ran then
   failures, ids = read_within(errors, ids)
@@ -33,7 +33,7 @@ end
 local places = locate(ids, details)
 
 local changes = {}
-local messages = remove_members(places, held, changes, 'cancelled')
+local messages = remove_members(places, held, changes, 'removed')
 redis.call('HDEL', detail, unpack(ids))
 if some_ran then
   redis.call('HDEL', deliveries, unpack(ids))
