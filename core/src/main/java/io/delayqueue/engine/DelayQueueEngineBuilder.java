@@ -210,7 +210,7 @@ public final class DelayQueueEngineBuilder {
     }
 
     /** This machine's clock: callbacks read their deadline by it. It decides nothing; the store's clock does. */
-    public DelayQueueEngineBuilder clock(Clock clock) {
+    DelayQueueEngineBuilder clock(Clock clock) {
         this.time = EngineTime.passing(clock);
         return this;
     }
@@ -333,7 +333,7 @@ public final class DelayQueueEngineBuilder {
     }
 
     /** How long after a check of the store the next one follows. */
-    public DelayQueueEngineBuilder storeCheckInterval(Duration interval) {
+    DelayQueueEngineBuilder storeCheckInterval(Duration interval) {
         this.storeCheckInterval = interval;
         return this;
     }

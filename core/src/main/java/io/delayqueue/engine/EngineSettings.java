@@ -54,7 +54,7 @@ public record EngineSettings(Duration lease, Duration shutdownTimeout, int maxPa
     }
 
     /** What holds for a topic: its own options, else this engine's, else the defaults. */
-    public TopicSettings resolve(@Nullable TopicOptions own) {
+    TopicSettings resolve(@Nullable TopicOptions own) {
         TopicOptions options = own == null ? TopicOptions.DEFAULT : own;
         Set<Class<? extends Throwable>> noRetryFor = new HashSet<>(topics.noRetryFor());
         noRetryFor.addAll(options.noRetryFor());

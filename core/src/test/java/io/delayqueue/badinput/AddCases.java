@@ -1,8 +1,8 @@
 package io.delayqueue.badinput;
 
-import static io.delayqueue.badinput.BadInput.illegal;
 import static io.delayqueue.badinput.BadInput.invalid;
 import static io.delayqueue.badinput.BadInput.isNull;
+import static io.delayqueue.badinput.BadInput.setting;
 
 import io.delayqueue.AddQueueLimits;
 import io.delayqueue.Callback;
@@ -67,19 +67,19 @@ final class AddCases {
         Duration none = Duration.ZERO;
         return Stream.of(
                 isNull("new AddQueueLimits: null maxWait", s -> new AddQueueLimits(1, 1, null), "maxWait"),
-                illegal(
+                setting(
                         "new AddQueueLimits: no task",
                         s -> new AddQueueLimits(0, 1, none),
                         "maxTasks must be at least 1, but is 0"),
-                illegal(
+                setting(
                         "new AddQueueLimits: no byte",
                         s -> new AddQueueLimits(1, 0, none),
                         "maxBytes must be at least 1, but is 0"),
-                illegal(
+                setting(
                         "new AddQueueLimits: negative maxWait",
                         s -> new AddQueueLimits(1, 1, Duration.ofNanos(-1)),
                         "maxWait must not be negative, but is PT-0.000000001S"),
-                illegal(
+                setting(
                         "new AddQueueLimits: maxWait too long",
                         s -> new AddQueueLimits(1, 1, Duration.ofDays(36_501)),
                         "maxWait must be at most 36,500 days, but is PT876024H"));

@@ -1,5 +1,6 @@
 package io.delayqueue.badinput;
 
+import io.delayqueue.InvalidSettingException;
 import io.delayqueue.InvalidTaskException;
 
 /**
@@ -24,6 +25,11 @@ record BadInput(String name, Call call, Class<? extends Throwable> type, String 
     }
 
     /** A setting out of its range. */
+    static BadInput setting(String name, Call call, String message) {
+        return new BadInput(name, call, InvalidSettingException.class, message);
+    }
+
+    /** An argument out of its range. */
     static BadInput illegal(String name, Call call, String message) {
         return new BadInput(name, call, IllegalArgumentException.class, message);
     }

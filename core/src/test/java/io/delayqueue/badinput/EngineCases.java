@@ -3,6 +3,7 @@ package io.delayqueue.badinput;
 import static io.delayqueue.badinput.BadInput.illegal;
 import static io.delayqueue.badinput.BadInput.invalid;
 import static io.delayqueue.badinput.BadInput.isNull;
+import static io.delayqueue.badinput.BadInput.setting;
 
 import io.delayqueue.Task;
 import io.delayqueue.TopicName;
@@ -175,7 +176,7 @@ final class EngineCases {
                         "DelayQueueEngineBuilder.allowCallbacks: null",
                         s -> s.builder().allowCallbacks(null),
                         "allowedCallbacks"),
-                illegal(
+                setting(
                         "DelayQueueEngineBuilder.allowCallbacks: everything",
                         s -> s.builder().allowCallbacks(List.of("com.example.Mail", "*")),
                         "allowedCallbacks must be class names, or packages as com.example.*, but one is '*'"));
@@ -269,11 +270,11 @@ final class EngineCases {
                         NullPointerException.class,
                         "allowedCallbacks must not hold null"),
                 isNull("AllowedCallbacks.allows: null", s -> AllowedCallbacks.NONE.allows(null), "className"),
-                illegal(
+                setting(
                         "new AllowedCallbacks: a star within",
                         s -> new AllowedCallbacks(List.of("com.*.Mail")),
                         "allowedCallbacks must be class names, or packages as com.example.*, but one is 'com.*.Mail'"),
-                illegal(
+                setting(
                         "new AllowedCallbacks: nothing",
                         s -> new AllowedCallbacks(List.of("")),
                         "allowedCallbacks must be class names, or packages as com.example.*, but one is ''"));
@@ -288,23 +289,23 @@ final class EngineCases {
                 isNull("new EngineSettings: null lease", s -> settings(null, SECOND, 1), "lease"),
                 isNull("new EngineSettings: null shutdownTimeout", s -> settings(SECOND, null, 1), "shutdownTimeout"),
                 isNull("new EngineSettings: null topics", s -> new EngineSettings(SECOND, SECOND, 1, null), "topics"),
-                illegal(
+                setting(
                         "new EngineSettings: lease a millisecond too short",
                         s -> settings(Duration.ofMillis(999), SECOND, 1),
                         "lease must be at least 1 second, but is PT0.999S"),
-                illegal(
+                setting(
                         "new EngineSettings: lease too long",
                         s -> settings(TOO_LONG, SECOND, 1),
                         "lease must be at most 36,500 days, but is PT876000H0.001S"),
-                illegal(
+                setting(
                         "new EngineSettings: negative shutdownTimeout",
                         s -> settings(SECOND, Duration.ofNanos(-1), 1),
                         "shutdownTimeout must not be negative, but is PT-0.000000001S"),
-                illegal(
+                setting(
                         "new EngineSettings: shutdownTimeout too long",
                         s -> settings(SECOND, TOO_LONG, 1),
                         "shutdownTimeout must be at most 36,500 days, but is PT876000H0.001S"),
-                illegal(
+                setting(
                         "new EngineSettings: maxPayloadSize 0",
                         s -> settings(SECOND, SECOND, 0),
                         "maxPayloadSize must be at least 1, but is 0"));
@@ -312,19 +313,19 @@ final class EngineCases {
 
     private static Stream<BadInput> options() {
         return Stream.of(
-                illegal(
+                setting(
                         "new TopicOptions: concurrency 0",
                         s -> new TopicOptions(0, null, null, null),
                         "concurrency must be at least 1, but is 0"),
-                illegal(
+                setting(
                         "new TopicOptions: ttr a millisecond too short",
                         s -> new TopicOptions(null, Duration.ofMillis(999), null, null),
                         "ttr must be at least 1 second, but is PT0.999S"),
-                illegal(
+                setting(
                         "new TopicOptions: ttr too long",
                         s -> new TopicOptions(null, TOO_LONG, null, null),
                         "ttr must be at most 36,500 days, but is PT876000H0.001S"),
-                illegal(
+                setting(
                         "new TopicOptions: maxAttempts -1",
                         s -> new TopicOptions(null, null, -1, null),
                         "maxAttempts must be at least 1, but is -1"),

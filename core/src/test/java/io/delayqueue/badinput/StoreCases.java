@@ -2,6 +2,7 @@ package io.delayqueue.badinput;
 
 import static io.delayqueue.badinput.BadInput.illegal;
 import static io.delayqueue.badinput.BadInput.isNull;
+import static io.delayqueue.badinput.BadInput.setting;
 
 import io.delayqueue.redis.Durability;
 import io.delayqueue.redis.RedisBackend;
@@ -88,16 +89,16 @@ final class StoreCases {
 
     private static Stream<BadInput> durability() {
         return Stream.of(
-                illegal(
+                setting(
                         "new Durability: minReplicas -1",
                         s -> new Durability(-1, SECOND),
                         "minReplicas must not be negative, but is -1"),
                 isNull("new Durability: null timeout", s -> new Durability(1, null), "timeout"),
-                illegal(
+                setting(
                         "new Durability: timeout a nanosecond too short",
                         s -> new Durability(1, Duration.ofNanos(999_999)),
                         "timeout must be at least 1 ms, but is PT0.000999999S"),
-                illegal(
+                setting(
                         "new Durability: the longest timeout there is",
                         s -> new Durability(1, Duration.ofSeconds(Long.MAX_VALUE)),
                         "timeout must be at most 36,500 days, but is PT2562047788015215H30M7S"));
@@ -105,15 +106,15 @@ final class StoreCases {
 
     private static Stream<BadInput> retention() {
         return Stream.of(
-                illegal(
+                setting(
                         "new DeadLetterRetention: maxAge a millisecond too short",
                         s -> new DeadLetterRetention(Duration.ofMillis(999), null),
                         "dead-letter maxAge must be at least 1 second, but is PT0.999S"),
-                illegal(
+                setting(
                         "new DeadLetterRetention: maxAge too long",
                         s -> new DeadLetterRetention(TOO_LONG, null),
                         "dead-letter maxAge must be at most 36,500 days, but is PT876000H0.001S"),
-                illegal(
+                setting(
                         "new DeadLetterRetention: maxCount 0",
                         s -> new DeadLetterRetention(null, 0),
                         "dead-letter maxCount must be at least 1, but is 0"));

@@ -1,8 +1,8 @@
 package io.delayqueue.badinput;
 
-import static io.delayqueue.badinput.BadInput.illegal;
 import static io.delayqueue.badinput.BadInput.invalid;
 import static io.delayqueue.badinput.BadInput.isNull;
+import static io.delayqueue.badinput.BadInput.setting;
 
 import io.delayqueue.ExponentialBackoff;
 import io.delayqueue.Repeat;
@@ -173,11 +173,11 @@ final class TaskCases {
     private static Stream<BadInput> backoffs() {
         return Stream.of(
                 isNull("ExponentialBackoff.fixed: null", s -> ExponentialBackoff.fixed(null), "delay"),
-                illegal(
+                setting(
                         "ExponentialBackoff.fixed: zero",
                         s -> ExponentialBackoff.fixed(Duration.ZERO),
                         "retry delay must be at least 1 ms, but is PT0S"),
-                illegal(
+                setting(
                         "ExponentialBackoff.fixed: too long",
                         s -> ExponentialBackoff.fixed(TOO_LONG),
                         "retry delay must be at most 36,500 days, but is PT876000H0.001S"),
@@ -186,35 +186,35 @@ final class TaskCases {
                         s -> new ExponentialBackoff(null, 1, SECOND, 0),
                         "initial"),
                 isNull("new ExponentialBackoff: null max", s -> new ExponentialBackoff(SECOND, 1, null, 0), "max"),
-                illegal(
+                setting(
                         "new ExponentialBackoff: initial of a nanosecond",
                         s -> new ExponentialBackoff(Duration.ofNanos(1), 1, SECOND, 0),
                         "retry initial must be at least 1 ms, but is PT0.000000001S"),
-                illegal(
+                setting(
                         "new ExponentialBackoff: multiplier below 1",
                         s -> new ExponentialBackoff(SECOND, 0.99, SECOND, 0),
                         "retry multiplier must be at least 1, but is 0.99"),
-                illegal(
+                setting(
                         "new ExponentialBackoff: multiplier that is no number",
                         s -> new ExponentialBackoff(SECOND, Double.NaN, SECOND, 0),
                         "retry multiplier must be at least 1, but is NaN"),
-                illegal(
+                setting(
                         "new ExponentialBackoff: multiplier without end",
                         s -> new ExponentialBackoff(SECOND, Double.POSITIVE_INFINITY, SECOND, 0),
                         "retry multiplier must be finite, but is Infinity"),
-                illegal(
+                setting(
                         "new ExponentialBackoff: max below initial",
                         s -> new ExponentialBackoff(SECOND, 1, Duration.ofMillis(999), 0),
                         "retry max must be at least the initial delay (PT1S), but is PT0.999S"),
-                illegal(
+                setting(
                         "new ExponentialBackoff: max too long",
                         s -> new ExponentialBackoff(SECOND, 1, ETERNITY, 0),
                         "retry max must be at most 36,500 days, but is PT2562047788015215H30M7S"),
-                illegal(
+                setting(
                         "new ExponentialBackoff: jitter below 0",
                         s -> new ExponentialBackoff(SECOND, 1, SECOND, -0.01),
                         "retry jitter must be from 0 to 1, but is -0.01"),
-                illegal(
+                setting(
                         "new ExponentialBackoff: jitter that is no number",
                         s -> new ExponentialBackoff(SECOND, 1, SECOND, Double.NaN),
                         "retry jitter must be from 0 to 1, but is NaN"));

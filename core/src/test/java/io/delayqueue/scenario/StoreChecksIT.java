@@ -167,7 +167,7 @@ class StoreChecksIT {
     void replicasThatAreMissingShouldBeWarnedOf() {
         server(RedisServer.builder().appendOnly());
         RedisBackend durable = new RedisBackend(connections(null), new Durability(1, Duration.ofSeconds(1)));
-        DelayQueueEngine engine = engines.start(durable, builder -> builder.storeCheckInterval(OFTEN));
+        DelayQueueEngine engine = engines.start(durable, TestEngines.storeCheckInterval(OFTEN));
         await().untilAsserted(
                         () -> assertThat(warnings("has 0 of the 1 replicas")).hasSize(1));
         assertThat(kinds(engine)).containsExactly(Kind.MISSING_REPLICAS);
@@ -220,9 +220,9 @@ class StoreChecksIT {
                 .config("maxmemory-policy allkeys-lru")
                 .config("user mute on >p ~* &* +@all -info")
                 .config("user dull on >p ~* &* +@all -config"));
-        engines.start(new RedisBackend(connections("mute")), builder -> builder.storeCheckInterval(OFTEN));
+        engines.start(new RedisBackend(connections("mute")), TestEngines.storeCheckInterval(OFTEN));
         DelayQueueEngine dull =
-                engines.start(new RedisBackend(connections("dull")), builder -> builder.storeCheckInterval(OFTEN));
+                engines.start(new RedisBackend(connections("dull")), TestEngines.storeCheckInterval(OFTEN));
         await().until(() -> !kinds(dull).isEmpty());
         await().untilAsserted(() -> assertThat(log.with("does not permit")).hasSize(2));
         awaitChecks();
