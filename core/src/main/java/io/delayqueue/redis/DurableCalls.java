@@ -201,7 +201,7 @@ final class DurableCalls implements ScriptCalls {
             try {
                 return reply.get();
             } catch (JedisDataException e) {
-                if (e instanceof JedisRedirectionException || Weather.passes(e)) {
+                if (e instanceof JedisRedirectionException || TransientErrors.isTransient(e)) {
                     throw e;
                 }
                 throw unconfirmed(0, e);

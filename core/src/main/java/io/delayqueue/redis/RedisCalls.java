@@ -157,12 +157,12 @@ final class RedisCalls {
             try {
                 return call.get();
             } catch (JedisException failure) {
-                if (!Weather.passes(failure)) {
+                if (!TransientErrors.isTransient(failure)) {
                     throw refused(what, failure);
                 }
                 // Jedis has no time-out for a single call: after one that timed out the next is likely to take as long.
                 long now = nanoTime.getAsLong();
-                long atLeast = Weather.isTimeout(failure) ? now - began : 0;
+                long atLeast = TransientErrors.isTimeout(failure) ? now - began : 0;
                 // The first repetition is immediate: a pooled connection that broke while idle is the usual case.
                 boolean over = now + pause + atLeast >= deadline;
                 if (over || Thread.currentThread().isInterrupted()) {
@@ -190,7 +190,7 @@ final class RedisCalls {
         try {
             return call.get();
         } catch (JedisException failure) {
-            throw Weather.passes(failure) ? unavailable(what, failure) : refused(what, failure);
+            throw TransientErrors.isTransient(failure) ? unavailable(what, failure) : refused(what, failure);
         }
     }
 

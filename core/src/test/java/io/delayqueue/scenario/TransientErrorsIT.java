@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import redis.clients.jedis.Jedis;
 
 /** What an operator can do to a server that goes on: forget the scripts, kill connections. */
-class WeatherIT {
+class TransientErrorsIT {
 
     private static final int STORMS = 10;
 

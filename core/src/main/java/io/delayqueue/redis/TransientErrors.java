@@ -9,41 +9,41 @@ import redis.clients.jedis.exceptions.JedisConnectionException;
 import redis.clients.jedis.exceptions.JedisDataException;
 import redis.clients.jedis.exceptions.JedisException;
 
-/** Tells failures that pass by themselves from refusals. */
-final class Weather {
+/** Distinguishes transient failures of Redis from refusals. */
+final class TransientErrors {
 
-    /** How error replies begin that a server gives while it starts, fails over, or moves slots. */
-    private static final List<String> PASSING =
+    /** Prefixes of the error replies of a server that starts, fails over, or moves slots. */
+    private static final List<String> TRANSIENT =
             List.of("LOADING", "READONLY", "TRYAGAIN", "CLUSTERDOWN", "MASTERDOWN", "BUSY ", "UNBLOCKED");
 
-    /** What stands inside the message when a command within a script met such a server. */
-    private static final List<String> PASSING_IN_SCRIPTS =
+    /** The same within the message of a script, one of whose commands failed. */
+    private static final List<String> TRANSIENT_IN_SCRIPTS =
             List.of("-READONLY", "-CLUSTERDOWN", "-MASTERDOWN", "Script attempted to access a non local key");
 
-    private Weather() {}
+    private TransientErrors() {}
 
-    /** Whether the same call can be expected to succeed soon. */
-    static boolean passes(JedisException failure) {
+    /** Whether the same call is likely to succeed soon. */
+    static boolean isTransient(JedisException failure) {
         if (failure instanceof JedisConnectionException || failure instanceof JedisClusterOperationException) {
             return true;
         }
         if (failure instanceof JedisDataException) {
             String message = String.valueOf(failure.getMessage());
-            return PASSING.stream().anyMatch(message::startsWith)
-                    || PASSING_IN_SCRIPTS.stream().anyMatch(message::contains);
+            return TRANSIENT.stream().anyMatch(message::startsWith)
+                    || TRANSIENT_IN_SCRIPTS.stream().anyMatch(message::contains);
         }
-        // What the pool throws when no connection becomes free or none can be made.
+        // The pool throws it when no connection is free or none can be made.
         return failure.getClass() == JedisException.class;
     }
 
-    /** Whether the failure is that a socket did not connect or answer in time, or that no pooled connection became free. */
+    /** Whether a socket did not connect or answer in time, or no pooled connection became free in time. */
     static boolean isTimeout(Throwable failure) {
         for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
             if (cause instanceof SocketTimeoutException || cause instanceof NoSuchElementException) {
                 return true;
             }
-            // How Jedis keeps the last failure of several attempts of its own.
-            if (Arrays.stream(cause.getSuppressed()).anyMatch(Weather::isTimeout)) {
+            // Jedis keeps the last failure of its own attempts here.
+            if (Arrays.stream(cause.getSuppressed()).anyMatch(TransientErrors::isTimeout)) {
                 return true;
             }
         }
