@@ -16,7 +16,7 @@ import io.delayqueue.internal.drive.Threads;
 import io.delayqueue.internal.group.EngineRun;
 import io.delayqueue.internal.heartbeat.StoreWatch;
 import io.delayqueue.internal.pull.DefaultTaskPuller;
-import io.delayqueue.internal.registry.Declarations;
+import io.delayqueue.internal.registry.LocalTopics;
 import io.delayqueue.internal.registry.DefaultServiceRegister;
 import io.delayqueue.internal.run.Attempts;
 import io.delayqueue.internal.run.CronTimes;
@@ -73,7 +73,7 @@ public final class DelayQueueEngine implements AutoCloseable {
 
     private final EngineExtensions extensions = new EngineExtensions(this::isRunning);
 
-    private final Declarations declarations;
+    private final LocalTopics localTopics;
 
     private final RunAssembly runs;
 
@@ -102,7 +102,7 @@ public final class DelayQueueEngine implements AutoCloseable {
         this.shutdownTimeout = builder.settings.shutdownTimeout();
         this.callbacks = builder.callbacks.copy();
         this.name = builder.name;
-        this.declarations = builder.declarations();
+        this.localTopics = builder.localTopics();
         this.instance = InstanceNames.create();
         this.lines = new EngineLines(name, instance, backend.address());
         this.outage = new Outage(backend.address());
@@ -113,7 +113,7 @@ public final class DelayQueueEngine implements AutoCloseable {
         Repeats repeats = new Repeats(cron);
         this.runs = new RunAssembly(
                 builder,
-                new RunAssembly.Engine(instance, callbacks, declarations, extensions, outage, storeWatch, attempts),
+                new RunAssembly.Engine(instance, callbacks, localTopics, extensions, outage, storeWatch, attempts),
                 repeats,
                 run::leaveAlone);
         TaskWriter writer = new TaskWriter(builder.mapper, builder.allowed, builder.settings.maxPayloadSize());
@@ -131,7 +131,7 @@ public final class DelayQueueEngine implements AutoCloseable {
                 observers);
         this.service = new DefaultDelayQueueService(
                 backend, adder, new TaskRemover(backend.tasks(), executor, observers, attempts), observers, attempts);
-        this.register = new DefaultServiceRegister(service::openBackend, declarations, run::registryChanged);
+        this.register = new DefaultServiceRegister(service::openBackend, localTopics, run::registryChanged);
         this.inspector = new DefaultInspector(service::openBackend);
         this.counts = new BoundedCounts(service::openBackend, stepwise ? executor : adders);
         DefaultTaskPuller.Tools tools = new DefaultTaskPuller.Tools(builder.mapper, repeats, observers, builder.time);
@@ -142,8 +142,8 @@ public final class DelayQueueEngine implements AutoCloseable {
                 new DefaultTaskPuller.Engine(
                         register::pull,
                         register::pulled,
-                        declarations::pull,
-                        declarations::isPulled,
+                        localTopics::pull,
+                        localTopics::isPulled,
                         run::aboutToPull));
         this.steps = stepwise ? new CurrentSteps(run, puller) : null;
     }
@@ -216,10 +216,10 @@ public final class DelayQueueEngine implements AutoCloseable {
             throw new IllegalStateException(
                     "The callback of " + callback.topic() + " must be added before the engine starts");
         }
-        if (declarations.isPulled(callback.topic())) {
+        if (localTopics.isPulled(callback.topic())) {
             throw new IllegalStateException("The topic " + callback.topic() + " is pulled from this engine");
         }
-        declarations.requireEnabled(callback.topic().group());
+        localTopics.requireEnabled(callback.topic().group());
         callbacks.add(callback);
     }
 

@@ -17,7 +17,7 @@ import io.delayqueue.internal.drive.Attempt;
 import io.delayqueue.internal.drive.AttemptCaller;
 import io.delayqueue.internal.drive.EngineTime;
 import io.delayqueue.internal.heartbeat.StoreWatch;
-import io.delayqueue.internal.registry.Declarations;
+import io.delayqueue.internal.registry.LocalTopics;
 import io.delayqueue.monitor.EngineObserver;
 import io.delayqueue.monitor.EngineStatus;
 import io.delayqueue.monitor.StoreFinding;
@@ -394,13 +394,13 @@ public final class DelayQueueEngineBuilder {
      *
      * @throws IllegalStateException if a disabled group is to be registered, or has a callback or a topic
      */
-    Declarations declarations() {
-        Declarations declarations = new Declarations(disabledGroups, time.nanoTime());
-        groups.forEach(declarations::add);
-        topics.forEach(declarations::add);
-        declarations.groups().forEach(declarations::requireEnabled);
-        callbacks.topics().forEach(topic -> declarations.requireEnabled(topic.group()));
-        return declarations;
+    LocalTopics localTopics() {
+        LocalTopics localTopics = new LocalTopics(disabledGroups, time.nanoTime());
+        groups.forEach(localTopics::add);
+        topics.forEach(localTopics::add);
+        localTopics.groups().forEach(localTopics::requireEnabled);
+        callbacks.topics().forEach(topic -> localTopics.requireEnabled(topic.group()));
+        return localTopics;
     }
 
     /**

@@ -15,7 +15,7 @@ import io.delayqueue.internal.group.ThreadedRun;
 import io.delayqueue.internal.heartbeat.InstanceBeats;
 import io.delayqueue.internal.heartbeat.StoreWatch;
 import io.delayqueue.internal.registry.Assignment;
-import io.delayqueue.internal.registry.Declarations;
+import io.delayqueue.internal.registry.LocalTopics;
 import io.delayqueue.internal.registry.Registration;
 import io.delayqueue.internal.retention.DeadLetterTrimmer;
 import io.delayqueue.internal.retention.DeadLetterTrims;
@@ -71,7 +71,7 @@ final class RunAssembly {
      *
      * @param instance its name in leases
      * @param callbacks its callbacks
-     * @param declarations the groups and topics it was told of
+     * @param localTopics the groups and topics it was told of
      * @param extensions what the application has hung into it
      * @param outage where an unreachable store is reported
      * @param storeWatch checks the store now and then
@@ -80,7 +80,7 @@ final class RunAssembly {
     record Engine(
             String instance,
             TopicCallbacks callbacks,
-            Declarations declarations,
+            LocalTopics localTopics,
             EngineExtensions extensions,
             Outage outage,
             StoreWatch storeWatch,
@@ -103,7 +103,7 @@ final class RunAssembly {
         this.stepping = builder.stepping;
         this.time = builder.time;
         CallbackInvoker invoker =
-                new CallbackInvoker(builder.mapper, allowed, builder.classLoader, engine.declarations()::contains);
+                new CallbackInvoker(builder.mapper, allowed, builder.classLoader, engine.localTopics()::contains);
         this.runners = new TaskRunner.Surroundings(
                 invoker,
                 repeats,
@@ -116,11 +116,11 @@ final class RunAssembly {
 
     /** Registers what this instance works for, and makes a run of it, not started. Throws if the store does not answer. */
     EngineRun create() {
-        Declarations declarations = engine.declarations();
-        declarations.consume(engine.callbacks().topics());
-        Registration registration = new Registration(backend.registry(), declarations);
+        LocalTopics localTopics = engine.localTopics();
+        localTopics.consume(engine.callbacks().topics());
+        Registration registration = new Registration(backend.registry(), localTopics);
         Map<String, Set<String>> registered = registration.register();
-        Assignment assignment = new Assignment(engine.callbacks().topics(), !allowed.isEmpty(), declarations);
+        Assignment assignment = new Assignment(engine.callbacks().topics(), !allowed.isEmpty(), localTopics);
         return stepping == null
                 ? threaded(registration, registered, assignment)
                 : stepped(registration, registered, assignment, stepping);

@@ -22,17 +22,17 @@ public final class Assignment {
 
     private final boolean consumeAll;
 
-    private final Declarations declarations;
+    private final LocalTopics localTopics;
 
     /** Topics that have turned out to be another application's. */
     private final Set<TopicName> foreign = ConcurrentHashMap.newKeySet();
 
     private final Set<String> refused = ConcurrentHashMap.newKeySet();
 
-    public Assignment(Set<TopicName> callbacks, boolean consumeAll, Declarations declarations) {
+    public Assignment(Set<TopicName> callbacks, boolean consumeAll, LocalTopics localTopics) {
         this.callbacks = callbacks;
         this.consumeAll = consumeAll;
-        this.declarations = declarations;
+        this.localTopics = localTopics;
     }
 
     /** From now on this topic is not consumed here, for it has turned out to be another application's; false if it was known. */
@@ -50,9 +50,9 @@ public final class Assignment {
     /** The groups to work for, each with the topics to consume, which may be none. */
     public Map<String, Set<String>> of(Map<String, Set<String>> register) {
         Map<String, Set<String>> work = new LinkedHashMap<>();
-        declarations.awaited().forEach(group -> work.put(group, Set.of()));
+        localTopics.awaited().forEach(group -> work.put(group, Set.of()));
         register.forEach((group, topics) -> {
-            if (!isValid(group) || declarations.isDisabled(group)) {
+            if (!isValid(group) || localTopics.isDisabled(group)) {
                 return;
             }
             Set<String> consumed = new LinkedHashSet<>();
@@ -61,7 +61,7 @@ public final class Assignment {
                     consumed.add(topic);
                 }
             }
-            if (!consumed.isEmpty() || declarations.contains(group) || work.containsKey(group)) {
+            if (!consumed.isEmpty() || localTopics.contains(group) || work.containsKey(group)) {
                 work.put(group, consumed);
             }
         });
@@ -73,8 +73,8 @@ public final class Assignment {
             return true;
         }
         return consumeAll
-                && !declarations.isPulled(topic)
-                && (declarations.contains(topic) || !foreign.contains(topic));
+                && !localTopics.isPulled(topic)
+                && (localTopics.contains(topic) || !foreign.contains(topic));
     }
 
     private boolean isValid(String name) {

@@ -18,7 +18,7 @@ public final class DefaultServiceRegister implements ServiceRegister {
 
     private final Supplier<Backend> backend;
 
-    private final Declarations declarations;
+    private final LocalTopics localTopics;
 
     private final Runnable changed;
 
@@ -26,12 +26,12 @@ public final class DefaultServiceRegister implements ServiceRegister {
      * Creates the register.
      *
      * @param backend the store; throws once the engine is closed
-     * @param declarations told of what is registered here
+     * @param localTopics told of what is registered here
      * @param changed told after each change made here, so that this instance follows without waiting for a message
      */
-    public DefaultServiceRegister(Supplier<Backend> backend, Declarations declarations, Runnable changed) {
+    public DefaultServiceRegister(Supplier<Backend> backend, LocalTopics localTopics, Runnable changed) {
         this.backend = backend;
-        this.declarations = declarations;
+        this.localTopics = localTopics;
         this.changed = changed;
     }
 
@@ -58,7 +58,7 @@ public final class DefaultServiceRegister implements ServiceRegister {
     @Override
     public boolean registerGroup(String group) {
         boolean result = store().registerGroup(TopicName.requireGroup(group));
-        declarations.add(group);
+        localTopics.add(group);
         changed.run();
         return result;
     }
@@ -67,14 +67,14 @@ public final class DefaultServiceRegister implements ServiceRegister {
     public boolean registerTopic(String group, String topic) {
         TopicName name = new TopicName(group, topic);
         boolean result = store().registerTopics(List.of(name));
-        declarations.add(name);
+        localTopics.add(name);
         changed.run();
         return result;
     }
 
     /** A topic is about to be pulled here. */
     public void pull(TopicName topic) {
-        if (declarations.pull(topic)) {
+        if (localTopics.pull(topic)) {
             changed.run();
         }
     }
@@ -85,9 +85,9 @@ public final class DefaultServiceRegister implements ServiceRegister {
      * @param hasTasks whether the pull has shown that
      */
     public void pulled(TopicName topic, boolean hasTasks) {
-        if (!declarations.isDeclaredPull(topic) && (hasTasks || exists(topic))) {
+        if (!localTopics.isDeclaredPull(topic) && (hasTasks || exists(topic))) {
             store().registerTopics(List.of(topic));
-            declarations.declarePulled(topic);
+            localTopics.declarePulled(topic);
             changed.run();
         }
     }
@@ -115,7 +115,7 @@ public final class DefaultServiceRegister implements ServiceRegister {
     @Override
     public boolean cancelGroup(String group) {
         boolean result = store().unregisterGroup(TopicName.requireGroup(group));
-        declarations.remove(group);
+        localTopics.remove(group);
         changed.run();
         return result;
     }
@@ -124,7 +124,7 @@ public final class DefaultServiceRegister implements ServiceRegister {
     public boolean cancelTopic(String group, String topic) {
         TopicName name = new TopicName(group, topic);
         boolean result = store().unregisterTopic(name);
-        declarations.remove(name);
+        localTopics.remove(name);
         changed.run();
         return result;
     }

@@ -27,22 +27,22 @@ public final class Registration {
 
     private final RegistryStore registry;
 
-    private final Declarations declarations;
+    private final LocalTopics localTopics;
 
     /** Found missing since the last report; what is back of it is reported even if a call in between fails. */
     private final Map<String, Set<String>> missed = new LinkedHashMap<>();
 
     private boolean refused;
 
-    public Registration(RegistryStore registry, Declarations declarations) {
+    public Registration(RegistryStore registry, LocalTopics localTopics) {
         this.registry = registry;
-        this.declarations = declarations;
+        this.localTopics = localTopics;
     }
 
     /** Registers what this instance declares, though it was removed before, and reads the registry. */
     public Map<String, Set<String>> register() {
-        declarations.groups().forEach(registry::registerGroup);
-        registry.registerTopics(declarations.topics());
+        localTopics.groups().forEach(registry::registerGroup);
+        registry.registerTopics(localTopics.topics());
         return registry.load();
     }
 
@@ -111,8 +111,8 @@ public final class Registration {
                 need.accept(group, topics);
             }
         });
-        declarations.groups().forEach(group -> need.accept(group, Set.of()));
-        declarations.topics().stream()
+        localTopics.groups().forEach(group -> need.accept(group, Set.of()));
+        localTopics.topics().stream()
                 .collect(Collectors.groupingBy(
                         TopicName::group, Collectors.mapping(TopicName::topic, Collectors.toSet())))
                 .forEach(need);

@@ -33,9 +33,9 @@ class RegistrationTests {
         return true;
     });
 
-    private final Declarations declarations = new Declarations(Set.of(), System::nanoTime);
+    private final LocalTopics localTopics = new LocalTopics(Set.of(), System::nanoTime);
 
-    private final Registration registration = new Registration(store, declarations);
+    private final Registration registration = new Registration(store, localTopics);
 
     private final LogLines log = new LogLines(Registration.class);
 
@@ -46,7 +46,7 @@ class RegistrationTests {
 
     @Test
     void whatIsRegisteredShouldBeReadThoughTheStoreTakesNoRegistration() {
-        declarations.add(new TopicName("g", "t"));
+        localTopics.add(new TopicName("g", "t"));
         refusal = new TaskStoreException("memory is full", null);
         assertThat(registration.read(Map.of())).containsOnlyKeys("other");
         assertThat(registration.read(Map.of())).containsOnlyKeys("other");
@@ -58,7 +58,7 @@ class RegistrationTests {
 
     @Test
     void readShouldFailIfTheStoreIsAway() {
-        declarations.add(new TopicName("g", "t"));
+        localTopics.add(new TopicName("g", "t"));
         refusal = new TaskStoreUnavailableException("no answer", null);
         assertThatThrownBy(() -> registration.read(Map.of())).isSameAs(refusal);
     }

@@ -10,13 +10,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 
-/** The groups and topics this instance was told of, by its configuration or through its service register, or to leave alone. */
-public final class Declarations {
+/** Groups and topics that this instance declares, by its configuration or its service register, pulls from, or has disabled. */
+public final class LocalTopics {
 
-    /** How long a group that does not exist is worked for after the last pull. */
+    /** How long the instance works for a group that does not exist after the last pull. */
     static final long AWAITED_NANOS = TimeUnit.MINUTES.toNanos(5);
 
-    /** How many groups that do not exist are worked for at once: each has threads. */
+    /** Groups that do not exist for which the instance works at once: each has threads. */
     static final int MAX_AWAITED = 100;
 
     private final Set<String> groups = ConcurrentHashMap.newKeySet();
@@ -32,20 +32,20 @@ public final class Declarations {
     private final LongSupplier nanoTime;
 
     /**
-     * That a topic is pulled here.
+     * The state of a pulled topic.
      *
-     * @param at when it was last
-     * @param declared whether it was found to exist, so that it was registered and its group is declared
+     * @param at the time of the last pull
+     * @param declared whether the topic exists, so that it was registered and its group is declared
      */
     private record Pull(long at, boolean declared) {}
 
     /**
-     * Creates declarations with nothing in them.
+     * Creates it without groups and topics.
      *
-     * @param disabled groups that are left alone, whatever else is said of them
+     * @param disabled groups the instance never works for
      * @param nanoTime the time, as {@link System#nanoTime} gives it
      */
-    public Declarations(Set<String> disabled, LongSupplier nanoTime) {
+    public LocalTopics(Set<String> disabled, LongSupplier nanoTime) {
         this.disabled = Set.copyOf(disabled);
         this.nanoTime = nanoTime;
     }
@@ -66,10 +66,11 @@ public final class Declarations {
     }
 
     /**
-     * A topic that is pulled here: never consumed. Its group is worked for, for some minutes if the topic does not turn out to exist.
+     * Records a pull. The topic is never consumed here from then on. The instance works for its group, for some minutes only if the
+     * topic does not exist.
      *
-     * @return whether it was not known
-     * @throws NotPullableException if it has a callback here, or its group is disabled here
+     * @return whether this is the first pull of the topic
+     * @throws NotPullableException if the topic has a callback here, or its group is disabled here
      */
     public boolean pull(TopicName topic) {
         if (consumed.contains(topic)) {
@@ -106,7 +107,7 @@ public final class Declarations {
         return disabled.contains(group);
     }
 
-    /** Refuses to work for a group that is to be left alone. */
+    /** Throws an exception if the group is disabled. */
     public void requireEnabled(String group) {
         if (isDisabled(group)) {
             throw new IllegalStateException(disabled(group));
@@ -121,18 +122,18 @@ public final class Declarations {
         return groups.contains(group);
     }
 
-    /** Whether tasks of the topic that bring no callback are for this instance's callbacks. */
+    /** Whether this instance's callbacks run tasks of the topic that carry no callback. */
     public boolean contains(TopicName topic) {
         return topics.contains(topic) && !isPulled(topic);
     }
 
-    /** A topic that is pulled here exists: it stays known, and its group is declared. */
+    /** Records that a pulled topic exists: it stays known, and its group is declared. */
     void declarePulled(TopicName topic) {
         pulled.put(topic, new Pull(nanoTime.getAsLong(), true));
         add(topic);
     }
 
-    /** Whether the topic was found to exist when it was pulled here. */
+    /** Whether the topic is pulled here and exists. */
     boolean isDeclaredPull(TopicName topic) {
         Pull pull = pulled.get(topic);
         return pull != null && pull.declared();
@@ -143,7 +144,7 @@ public final class Declarations {
         return pulled.containsKey(topic);
     }
 
-    /** The groups of topics that are pulled here and do not exist, the latest ones. Forgets those of which the last pull is long ago. */
+    /** The groups of the topics pulled last that do not exist. Forgets topics whose last pull is too long ago. */
     Set<String> awaited() {
         long now = nanoTime.getAsLong();
         pulled.values().removeIf(pull -> !pull.declared() && now - pull.at() > AWAITED_NANOS);
