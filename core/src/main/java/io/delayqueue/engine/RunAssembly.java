@@ -14,7 +14,7 @@ import io.delayqueue.internal.group.Groups;
 import io.delayqueue.internal.group.ThreadedRun;
 import io.delayqueue.internal.heartbeat.InstanceBeats;
 import io.delayqueue.internal.heartbeat.StoreWatch;
-import io.delayqueue.internal.registry.Assignment;
+import io.delayqueue.internal.registry.TopicAssignment;
 import io.delayqueue.internal.registry.LocalTopics;
 import io.delayqueue.internal.registry.Registration;
 import io.delayqueue.internal.retention.DeadLetterTrimmer;
@@ -120,7 +120,7 @@ final class RunAssembly {
         localTopics.consume(engine.callbacks().topics());
         Registration registration = new Registration(backend.registry(), localTopics);
         Map<String, Set<String>> registered = registration.register();
-        Assignment assignment = new Assignment(engine.callbacks().topics(), !allowed.isEmpty(), localTopics);
+        TopicAssignment assignment = new TopicAssignment(engine.callbacks().topics(), !allowed.isEmpty(), localTopics);
         return stepping == null
                 ? threaded(registration, registered, assignment)
                 : stepped(registration, registered, assignment, stepping);
@@ -129,7 +129,7 @@ final class RunAssembly {
     private SteppedRun stepped(
             Registration registration,
             Map<String, Set<String>> registered,
-            Assignment assignment,
+            TopicAssignment assignment,
             DelayQueueEngineBuilder.Stepping how) {
         Observers observers = engine.extensions().observers();
         SteppedContext context = new SteppedContext(
@@ -149,7 +149,7 @@ final class RunAssembly {
     }
 
     private ThreadedRun threaded(
-            Registration registration, Map<String, Set<String>> registered, Assignment assignment) {
+            Registration registration, Map<String, Set<String>> registered, TopicAssignment assignment) {
         EngineExtensions extensions = engine.extensions();
         ThreadedRun.Surroundings surroundings = new ThreadedRun.Surroundings(
                 backend,

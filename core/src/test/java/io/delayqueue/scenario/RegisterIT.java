@@ -11,7 +11,7 @@ import io.delayqueue.Task;
 import io.delayqueue.TaskCallback;
 import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.engine.TestEngines;
-import io.delayqueue.internal.registry.Assignment;
+import io.delayqueue.internal.registry.TopicAssignment;
 import io.delayqueue.internal.registry.RegistryWatcher;
 import io.delayqueue.testing.RedisServer;
 import java.time.Duration;
@@ -176,9 +176,9 @@ class RegisterIT {
         DelayQueueEngine stranger = engines.start(
                 builder -> builder.group(engines.group()).allowCallbacks(List.of("io.delayqueue.scenario.*")));
         idle().register().registerTopic(engines.group(), "u");
-        try (LogLines log = new LogLines(Assignment.class)) {
+        try (LogLines log = new LogLines(TopicAssignment.class)) {
             stranger.service().addTask(Task.of(engines.group(), "u").id("a").build());
-            await().until(() -> !log.with("is left alone from now on").isEmpty());
+            await().until(() -> !log.with("is not consumed here from now on").isEmpty());
         }
         stranger.register().registerTopic(engines.group(), "u");
         await().until(() -> server.client().zcard("{" + engines.group() + "}:DEAD:u") == 1);

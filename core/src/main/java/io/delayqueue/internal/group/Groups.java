@@ -1,7 +1,7 @@
 package io.delayqueue.internal.group;
 
 import io.delayqueue.TopicName;
-import io.delayqueue.internal.registry.Assignment;
+import io.delayqueue.internal.registry.TopicAssignment;
 import io.delayqueue.log.Loggers;
 import io.delayqueue.monitor.EngineStatus;
 import java.time.Duration;
@@ -27,7 +27,7 @@ public final class Groups implements CountsWatcher.Work {
 
     private static final Logger log = Loggers.of(Groups.class);
 
-    private final Assignment assignment;
+    private final TopicAssignment assignment;
 
     private final BiFunction<String, Supplier<Set<String>>, GroupRuntime> create;
 
@@ -49,7 +49,7 @@ public final class Groups implements CountsWatcher.Work {
      *
      * @param create makes a group's runtime, given all its registered topics
      */
-    public Groups(Assignment assignment, BiFunction<String, Supplier<Set<String>>, GroupRuntime> create) {
+    public Groups(TopicAssignment assignment, BiFunction<String, Supplier<Set<String>>, GroupRuntime> create) {
         this.assignment = assignment;
         this.create = create;
     }

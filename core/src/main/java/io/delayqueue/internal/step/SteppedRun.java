@@ -5,7 +5,7 @@ import io.delayqueue.TopicName;
 import io.delayqueue.internal.drive.Attempt;
 import io.delayqueue.internal.group.EngineRun;
 import io.delayqueue.internal.group.GroupRuntime;
-import io.delayqueue.internal.registry.Assignment;
+import io.delayqueue.internal.registry.TopicAssignment;
 import io.delayqueue.internal.registry.Registration;
 import io.delayqueue.internal.retention.DeadLetterTrims;
 import io.delayqueue.log.Loggers;
@@ -60,7 +60,7 @@ public final class SteppedRun implements EngineRun {
      */
     public record Parts(
             Registration registration,
-            Assignment assignment,
+            TopicAssignment assignment,
             GroupRuntime.ConsumerFactory topics,
             @Nullable DeadLetterTrims trims) {}
 

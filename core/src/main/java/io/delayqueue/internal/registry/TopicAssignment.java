@@ -10,13 +10,13 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
 
 /**
- * What of the register this instance works for. It consumes the topics it has a callback for, or all of them but those that
- * are pulled here if tasks may bring their callbacks. It works for the groups in which it consumes a topic, for those named to it,
- * and for a while for those it is pulled from though they do not exist; never for those that are disabled.
+ * Selects the registered groups and topics that this instance works for. It consumes the topics for which it has a callback, or all
+ * that are not pulled here if tasks may carry their callbacks. It works for the groups in which it consumes a topic, for those it
+ * declares, and for some minutes for groups that are pulled and do not exist; never for disabled ones.
  */
-public final class Assignment {
+public final class TopicAssignment {
 
-    private static final Logger log = Loggers.of(Assignment.class);
+    private static final Logger log = Loggers.of(TopicAssignment.class);
 
     private final Set<TopicName> callbacks;
 
@@ -24,30 +24,30 @@ public final class Assignment {
 
     private final LocalTopics localTopics;
 
-    /** Topics that have turned out to be another application's. */
+    /** Topics that belong to another application. */
     private final Set<TopicName> foreign = ConcurrentHashMap.newKeySet();
 
     private final Set<String> refused = ConcurrentHashMap.newKeySet();
 
-    public Assignment(Set<TopicName> callbacks, boolean consumeAll, LocalTopics localTopics) {
+    public TopicAssignment(Set<TopicName> callbacks, boolean consumeAll, LocalTopics localTopics) {
         this.callbacks = callbacks;
         this.consumeAll = consumeAll;
         this.localTopics = localTopics;
     }
 
-    /** From now on this topic is not consumed here, for it has turned out to be another application's; false if it was known. */
+    /** Excludes a topic that belongs to another application from now on; false if it was excluded before. */
     public boolean leaveAlone(TopicName topic) {
         boolean isNew = foreign.add(topic);
         if (isNew) {
             log.warn(
-                    "{} is left alone from now on: its tasks bring no callback, there is none for it here, and it was"
-                            + " not declared here",
+                    "{} is not consumed here from now on: its tasks carry no callback, and this instance neither has one"
+                            + " for the topic nor declares it",
                     topic);
         }
         return isNew;
     }
 
-    /** The groups to work for, each with the topics to consume, which may be none. */
+    /** The groups to work for, each with the topics to consume, possibly none. */
     public Map<String, Set<String>> of(Map<String, Set<String>> register) {
         Map<String, Set<String>> work = new LinkedHashMap<>();
         localTopics.awaited().forEach(group -> work.put(group, Set.of()));
@@ -80,7 +80,7 @@ public final class Assignment {
     private boolean isValid(String name) {
         boolean valid = TopicName.isValid(name);
         if (!valid && refused.add(name)) {
-            log.warn("The register holds the name '{}', which no group or topic can have; it is passed over", name);
+            log.warn("The registry holds the name '{}', which is not valid for a group or topic: it is ignored", name);
         }
         return valid;
     }
