@@ -12,7 +12,7 @@ import io.delayqueue.internal.drive.Threads;
 import io.delayqueue.internal.group.EngineRun;
 import io.delayqueue.internal.group.Groups;
 import io.delayqueue.internal.group.ThreadedRun;
-import io.delayqueue.internal.heartbeat.InstanceBeats;
+import io.delayqueue.internal.heartbeat.InstanceHeartbeats;
 import io.delayqueue.internal.heartbeat.StoreWatch;
 import io.delayqueue.internal.registry.TopicAssignment;
 import io.delayqueue.internal.registry.LocalTopics;
@@ -168,10 +168,10 @@ final class RunAssembly {
                 new ThreadedRun.Rules(settings.lease(), retention, blockedAfter),
                 registration,
                 registered,
-                new InstanceBeats(
+                new InstanceHeartbeats(
                         backend,
-                        new InstanceBeats.Teller(engine.instance(), work::status, extensions.work()),
-                        InstanceBeats.Pace.DEFAULT,
+                        new InstanceHeartbeats.Teller(engine.instance(), work::status, extensions.work()),
+                        InstanceHeartbeats.Intervals.DEFAULT,
                         engine.storeWatch()::checkIfDue,
                         engine.outage()));
     }

@@ -209,7 +209,7 @@ class InstancesIT {
         try (LogLines log = new LogLines(Loop.class)) {
             engine.service().removeTask(engines.group(), "later");
             await().until(() -> seen().get(0).counters().removed() == 1);
-            assertThat(log.with("instance-beats")).isEmpty();
+            assertThat(log.with("instance-heartbeats")).isEmpty();
         }
     }
 
@@ -222,14 +222,14 @@ class InstancesIT {
             server.client().del(key());
             server.client().set(key(), "of another type");
             engine.service().addTask(engines.builder().payload("fine").build());
-            await().until(() -> !log.with("instance-beats failed").isEmpty());
+            await().until(() -> !log.with("instance-heartbeats failed").isEmpty());
             await().until(() -> engine.service()
                             .topic(engines.group(), TestEngines.TOPIC)
                             .count()
                             .total()
                     == 0);
             await().during(Duration.ofSeconds(3))
-                    .until(() -> log.with("instance-beats").size() == 1);
+                    .until(() -> log.with("instance-heartbeats").size() == 1);
             server.client().del(key());
             await().untilAsserted(() -> assertThat(seen())
                     .singleElement()

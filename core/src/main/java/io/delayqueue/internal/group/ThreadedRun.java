@@ -10,7 +10,7 @@ import io.delayqueue.internal.drive.Observers;
 import io.delayqueue.internal.drive.Outage;
 import io.delayqueue.internal.drive.Pools;
 import io.delayqueue.internal.drive.Troubles;
-import io.delayqueue.internal.heartbeat.InstanceBeats;
+import io.delayqueue.internal.heartbeat.InstanceHeartbeats;
 import io.delayqueue.internal.registry.Registration;
 import io.delayqueue.internal.registry.RegistryWatcher;
 import io.delayqueue.internal.retention.DeadLetterTrimmer;
@@ -69,7 +69,7 @@ public final class ThreadedRun implements EngineRun {
 
     private final DeadLetterTrimmer trimmer;
 
-    private final InstanceBeats beats;
+    private final InstanceHeartbeats beats;
 
     private final List<CountsWatcher> counts = new ArrayList<>();
 
@@ -112,7 +112,7 @@ public final class ThreadedRun implements EngineRun {
             Rules rules,
             Registration registration,
             Map<String, Set<String>> registered,
-            InstanceBeats beats) {
+            InstanceHeartbeats beats) {
         Backend backend = surroundings.backend();
         Outage outage = surroundings.outage();
         this.groups = groups;

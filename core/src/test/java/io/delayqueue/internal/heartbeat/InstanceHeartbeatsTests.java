@@ -26,7 +26,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** When an instance beats, and when it leaves. */
-class InstanceBeatsTests {
+class InstanceHeartbeatsTests {
 
     private static final Duration SOON = Duration.ofMillis(20);
 
@@ -47,7 +47,7 @@ class InstanceBeatsTests {
 
     private final Outage outage = new Outage("nowhere");
 
-    private InstanceBeats beats;
+    private InstanceHeartbeats beats;
 
     @AfterEach
     void stop() {
@@ -56,10 +56,10 @@ class InstanceBeatsTests {
     }
 
     private void start(Duration late, Duration guest) {
-        beats = new InstanceBeats(
+        beats = new InstanceHeartbeats(
                 port(Backend.class),
-                new InstanceBeats.Teller("i", this::status, work),
-                new InstanceBeats.Pace(SOON, late, guest),
+                new InstanceHeartbeats.Teller("i", this::status, work),
+                new InstanceHeartbeats.Intervals(SOON, late, guest),
                 () -> {},
                 outage);
         beats.start();
@@ -210,7 +210,7 @@ class InstanceBeatsTests {
             start(NEVER, NEVER);
             await().until(() -> times("beat a") == 1 && times("beat c") == 1);
             awaitTurns(3);
-            assertThat(log.with("")).singleElement().asString().startsWith("ERROR instance-beats failed");
+            assertThat(log.with("")).singleElement().asString().startsWith("ERROR instance-heartbeats failed");
             failures.clear();
             await().until(() -> times("beat b") == 1);
             assertThat(told).hasSize(3);

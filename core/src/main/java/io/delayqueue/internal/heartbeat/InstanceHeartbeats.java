@@ -21,10 +21,10 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells the store, for each group this instance works for or has lately added to, that it is alive and what it has done: soon if
- * something has changed and somebody has lately read such things, else now and then. At the end it says that it has left.
+ * Sends heartbeats with the state and counters of this instance to the store, for each group it works for or has lately added to:
+ * soon after a change while heartbeats are being read, else at long intervals. Leaves the groups at the end.
  */
-public final class InstanceBeats extends Loop {
+public final class InstanceHeartbeats extends Loop {
 
     private final InstanceStore store;
 
@@ -32,16 +32,16 @@ public final class InstanceBeats extends Loop {
 
     private final Teller teller;
 
-    private final Pace pace;
+    private final Intervals intervals;
 
     private final Runnable chore;
 
     private final long madeAt = System.nanoTime();
 
-    /** What was told last, by group. */
-    private final Map<String, Told> told = new HashMap<>();
+    /** The last heartbeats, by group. */
+    private final Map<String, Sent> sent = new HashMap<>();
 
-    /** When something was done last, by group. */
+    /** The last activity, by group. */
     private final Map<String, Done> done = new HashMap<>();
 
     private @Nullable HeartbeatWriter writer;
@@ -51,47 +51,47 @@ public final class InstanceBeats extends Loop {
     private volatile boolean left;
 
     /**
-     * Who tells what.
+     * The content of heartbeats.
      *
      * @param instance the engine's name in leases
-     * @param status what it does for the groups it works for
-     * @param work what it has done
+     * @param status the state of the groups it works for
+     * @param work its counters
      */
     public record Teller(String instance, Supplier<List<GroupStatus>> status, WorkCounters work) {}
 
     /**
-     * How often it is told.
+     * The intervals of heartbeats.
      *
-     * @param soon after a change, if somebody reads it
-     * @param late without one, or if nobody does
-     * @param guest how long after the last change, of a group that this instance does not work for
+     * @param soon after a change, while heartbeats are being read
+     * @param late without a change, or while they are not read
+     * @param guest how long a group that this instance does not work for gets heartbeats after the last change
      */
-    public record Pace(Duration soon, Duration late, Duration guest) {
+    public record Intervals(Duration soon, Duration late, Duration guest) {
 
-        public static final Pace DEFAULT =
-                new Pace(Duration.ofSeconds(2), Duration.ofSeconds(10), Duration.ofMinutes(1));
+        public static final Intervals DEFAULT =
+                new Intervals(Duration.ofSeconds(2), Duration.ofSeconds(10), Duration.ofMinutes(1));
     }
 
-    private record Told(String state, long at, boolean watched) {}
+    private record Sent(String state, long at, boolean watched) {}
 
     private record Done(long events, long at) {}
 
     /**
-     * Creates the loop of one run of an engine, whose counting begins now.
+     * Creates the loop of one engine session and resets its counters.
      *
-     * @param chore done before each turn but the last; throws nothing
+     * @param chore done before each iteration but the last; throws nothing
      */
-    public InstanceBeats(Backend backend, Teller teller, Pace pace, Runnable chore, Outage outage) {
-        super("instance-beats", outage);
+    public InstanceHeartbeats(Backend backend, Teller teller, Intervals intervals, Runnable chore, Outage outage) {
+        super("instance-heartbeats", outage);
         this.store = backend.instances();
         this.tasks = backend.tasks();
         this.teller = teller;
-        this.pace = pace;
+        this.intervals = intervals;
         this.chore = chore;
         teller.work().reset();
     }
 
-    /** Says that the instance has left, for at most so long, and ends. */
+    /** Leaves all groups, trying for at most so long, and ends. */
     public void leave(Duration atMost) {
         giveUpAt = System.nanoTime() + atMost.toNanos();
         stop();
@@ -109,12 +109,12 @@ public final class InstanceBeats extends Loop {
             chore.run();
         }
         Map<String, GroupStatus> groups = last ? Map.of() : groups();
-        Set<String> names = new HashSet<>(told.keySet());
+        Set<String> names = new HashSet<>(sent.keySet());
         names.addAll(groups.keySet());
         TaskStoreException failure = null;
         for (String group : names) {
             try {
-                beatOrLeave(group, groups.get(group));
+                sendOrLeave(group, groups.get(group));
             } catch (TaskStoreException e) {
                 // The others may be on another node.
                 failure = e;
@@ -126,7 +126,7 @@ public final class InstanceBeats extends Loop {
         left = last;
         // Before the pause: an outage is over.
         succeeded();
-        pause(pace.soon().toNanos());
+        pause(intervals.soon().toNanos());
     }
 
     private Map<String, GroupStatus> groups() {
@@ -151,37 +151,37 @@ public final class InstanceBeats extends Loop {
             last = new Done(events, now);
             done.put(group, last);
         }
-        return events > 0 && now - last.at() < pace.guest().toNanos();
+        return events > 0 && now - last.at() < intervals.guest().toNanos();
     }
 
-    private void beatOrLeave(String group, @Nullable GroupStatus now) {
+    private void sendOrLeave(String group, @Nullable GroupStatus now) {
         if (now != null) {
-            beatIfDue(now);
+            sendIfDue(now);
         } else {
             store.leave(group, teller.instance());
-            told.remove(group);
+            sent.remove(group);
         }
     }
 
-    private void beatIfDue(GroupStatus status) {
+    private void sendIfDue(GroupStatus status) {
         String group = status.group();
         long now = System.nanoTime();
-        // Before the first beat, which may arrive though its reply does not.
-        Told before = told.computeIfAbsent(
-                group, name -> new Told("", now - pace.late().toNanos(), false));
-        if (now - before.at() < (before.watched() ? pace.soon() : pace.late()).toNanos()) {
+        // Before the first heartbeat, which may arrive though its reply is lost.
+        Sent before = sent.computeIfAbsent(
+                group, name -> new Sent("", now - intervals.late().toNanos(), false));
+        if (now - before.at() < (before.watched() ? intervals.soon() : intervals.late()).toNanos()) {
             return;
         }
         WorkCounters.Group work = teller.work().of(group);
         String state = writer(group)
                 .write(
                         status.pushing(),
-                        status.topics().stream().map(InstanceBeats::topic).toList(),
+                        status.topics().stream().map(InstanceHeartbeats::topic).toList(),
                         work.snapshot(),
                         work.busiest(HeartbeatWriter.MAX_COUNTED));
-        if (now - before.at() >= pace.late().toNanos() || !state.equals(before.state())) {
+        if (now - before.at() >= intervals.late().toNanos() || !state.equals(before.state())) {
             boolean watched = store.beat(group, teller.instance(), state);
-            told.put(group, new Told(state, now, watched));
+            sent.put(group, new Sent(state, now, watched));
         }
     }
 
