@@ -16,8 +16,8 @@ import io.delayqueue.internal.drive.Threads;
 import io.delayqueue.internal.group.EngineRun;
 import io.delayqueue.internal.heartbeat.StoreWatch;
 import io.delayqueue.internal.pull.DefaultTaskPuller;
-import io.delayqueue.internal.registry.LocalTopics;
 import io.delayqueue.internal.registry.DefaultServiceRegister;
+import io.delayqueue.internal.registry.LocalTopics;
 import io.delayqueue.internal.run.Attempts;
 import io.delayqueue.internal.run.CronTimes;
 import io.delayqueue.internal.run.Repeats;
@@ -65,7 +65,7 @@ public final class DelayQueueEngine implements AutoCloseable {
 
     private final String instance;
 
-    private final EngineLines lines;
+    private final LifecycleLog lines;
 
     private final Outage outage;
 
@@ -104,7 +104,7 @@ public final class DelayQueueEngine implements AutoCloseable {
         this.name = builder.name;
         this.localTopics = builder.localTopics();
         this.instance = InstanceNames.create();
-        this.lines = new EngineLines(name, instance, backend.address());
+        this.lines = new LifecycleLog(name, instance, backend.address());
         this.outage = new Outage(backend.address());
         this.storeWatch =
                 new StoreWatch(backend.checks(), builder.ignoredFindings, builder.storeCheckInterval, System::nanoTime);
@@ -140,11 +140,7 @@ public final class DelayQueueEngine implements AutoCloseable {
                 instance,
                 tools,
                 new DefaultTaskPuller.Engine(
-                        register::pull,
-                        register::pulled,
-                        localTopics::pull,
-                        localTopics::isPulled,
-                        run::aboutToPull));
+                        register::pull, register::pulled, localTopics::pull, localTopics::isPulled, run::aboutToPull));
         this.steps = stepwise ? new CurrentSteps(run, puller) : null;
     }
 

@@ -72,9 +72,7 @@ public final class TopicAssignment {
         if (callbacks.contains(topic)) {
             return true;
         }
-        return consumeAll
-                && !localTopics.isPulled(topic)
-                && (localTopics.contains(topic) || !foreign.contains(topic));
+        return consumeAll && !localTopics.isPulled(topic) && (localTopics.contains(topic) || !foreign.contains(topic));
     }
 
     private boolean isValid(String name) {

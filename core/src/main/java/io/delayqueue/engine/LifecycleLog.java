@@ -7,38 +7,38 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The line an engine logs when it has started, and the one when it has stopped. Both have a bound. */
-final class EngineLines {
+/** Writes the lines that an engine logs when it has started and when it has stopped. Both have a bound. */
+final class LifecycleLog {
 
-    /** How many topics, and groups without any, are named. */
-    private static final int MOST_NAMED = 20;
+    /** The most topics, and groups without topics, that are named. */
+    private static final int MAX_NAMED = 20;
 
-    private final String who;
+    private final String engine;
 
     private final String instance;
 
     private final String address;
 
-    EngineLines(String name, String instance, String address) {
+    LifecycleLog(String name, String instance, String address) {
         String version = DelayQueueEngine.class.getPackage().getImplementationVersion();
-        this.who = "delayqueue" + (version == null ? "" : " " + version)
+        this.engine = "delayqueue" + (version == null ? "" : " " + version)
                 + (name.equals(DelayQueueEngine.DEFAULT_NAME) ? "" : " '" + name + "'");
         this.instance = instance;
         this.address = address;
     }
 
     /**
-     * What it delivers.
+     * The line for the start.
      *
-     * @param groups the groups it works for, and the topics it consumes
-     * @param extras what else there is to know
+     * @param groups the groups the engine works for, and the topics it consumes
+     * @param extras further parts of the line
      */
     String started(List<GroupStatus> groups, List<String> extras) {
         List<String> parts = new ArrayList<>();
         int named = 0;
         int left = 0;
         for (GroupStatus group : groups) {
-            int room = MOST_NAMED - named;
+            int room = MAX_NAMED - named;
             int topics = group.topics().size();
             if (room > 0) {
                 parts.add(group.group() + " (" + topics(group.topics(), room) + ")");
@@ -48,10 +48,10 @@ final class EngineLines {
             }
             named += Math.max(1, topics);
         }
-        String work = parts.isEmpty() ? "nothing yet, for no group is registered" : String.join(", ", parts);
+        String work = parts.isEmpty() ? "nothing yet, because no group is registered" : String.join(", ", parts);
         String more = left == 0 ? "" : " and " + left + " more";
         String end = extras.isEmpty() ? "" : "; " + String.join("; ", extras);
-        return who + " delivers from " + address + " as " + instance + ": " + work + more + end;
+        return engine + " delivers from " + address + " as " + instance + ": " + work + more + end;
     }
 
     private static String topics(List<TopicStatus> topics, int most) {
@@ -65,15 +65,15 @@ final class EngineLines {
         return String.join(", ", named);
     }
 
-    /** What was given back and what was left behind. */
+    /** The line for the end: tasks given back and work left behind. */
     String stopped(Stopped stopped, Duration length) {
         List<String> parts = new ArrayList<>();
         add(parts, stopped.unstarted(), "tasks given back before they began");
         add(parts, stopped.interrupted(), "callbacks interrupted and their tasks given back");
         add(parts, stopped.abandoned(), "of these callbacks still running");
-        add(parts, stopped.untold(), "outcomes untold, so that their tasks run again when the lease ends");
+        add(parts, stopped.untold(), "outcomes not acknowledged, so that their tasks run again when the lease ends");
         String rest = parts.isEmpty() ? "nothing was left behind" : String.join(", ", parts);
-        return who + " has stopped delivering from " + address + " as " + instance + " in " + length.toMillis()
+        return engine + " has stopped delivering from " + address + " as " + instance + " in " + length.toMillis()
                 + " ms: " + rest;
     }
 

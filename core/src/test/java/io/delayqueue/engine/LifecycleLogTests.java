@@ -12,9 +12,9 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-class EngineLinesTests {
+class LifecycleLogTests {
 
-    private final EngineLines lines = new EngineLines("default", "12-ab", "localhost:6379");
+    private final LifecycleLog log = new LifecycleLog("default", "12-ab", "localhost:6379");
 
     private static GroupStatus group(String name, String... topics) {
         return group(name, Stream.of(topics));
@@ -32,8 +32,7 @@ class EngineLinesTests {
 
     @Test
     void startShouldNameAddressInstanceGroupsTopicsAndConcurrency() {
-        String line =
-                lines.started(List.of(group("billing", "invoice"), group("orders", "cancel", "remind")), List.of());
+        String line = log.started(List.of(group("billing", "invoice"), group("orders", "cancel", "remind")), List.of());
         assertThat(withoutVersion(line))
                 .isEqualTo("delayqueue delivers from localhost:6379 as 12-ab: billing (invoice x8), orders (cancel x8,"
                         + " remind x8)");
@@ -41,7 +40,7 @@ class EngineLinesTests {
 
     @Test
     void startShouldNameTheQueueIfItIsOneOfSeveralAndWhatElseThereIsToKnow() {
-        EngineLines reports = new EngineLines("reports", "12-ab", "cluster a:1,b:1");
+        LifecycleLog reports = new LifecycleLog("reports", "12-ab", "cluster a:1,b:1");
         String line = reports.started(List.of(group("orders")), List.of("one", "other"));
         assertThat(withoutVersion(line))
                 .isEqualTo(
@@ -51,7 +50,7 @@ class EngineLinesTests {
 
     @Test
     void startWithoutGroupsShouldSaySo() {
-        assertThat(lines.started(List.of(), List.of())).endsWith("as 12-ab: nothing yet, for no group is registered");
+        assertThat(log.started(List.of(), List.of())).endsWith("as 12-ab: nothing yet, because no group is registered");
     }
 
     @Test
@@ -60,20 +59,20 @@ class EngineLinesTests {
                 group("a", IntStream.range(0, 15).mapToObj(i -> "t" + i)),
                 group("b", IntStream.range(0, 485).mapToObj(i -> "t" + i)),
                 group("c"));
-        assertThat(lines.started(groups, List.of()))
+        assertThat(log.started(groups, List.of()))
                 .contains("b (t0 x8, t1 x8, t2 x8, t3 x8, t4 x8)")
                 .endsWith(" and 481 more");
     }
 
     @Test
     void stopShouldSayWhatWasLeftBehind() {
-        assertThat(withoutVersion(lines.stopped(new Stopped(0, 0, 0, 0), Duration.ofMillis(12))))
+        assertThat(withoutVersion(log.stopped(new Stopped(0, 0, 0, 0), Duration.ofMillis(12))))
                 .isEqualTo("delayqueue has stopped delivering from localhost:6379 as 12-ab in 12 ms: nothing was left"
                         + " behind");
-        assertThat(lines.stopped(new Stopped(12, 3, 1, 2), Duration.ofSeconds(20)))
+        assertThat(log.stopped(new Stopped(12, 3, 1, 2), Duration.ofSeconds(20)))
                 .endsWith(
                         "in 20000 ms: tasks given back before they began: 12, callbacks interrupted and their tasks given"
-                                + " back: 3, of these callbacks still running: 1, outcomes untold, so that their tasks run again when"
+                                + " back: 3, of these callbacks still running: 1, outcomes not acknowledged, so that their tasks run again when"
                                 + " the lease ends: 2");
     }
 }
