@@ -35,6 +35,9 @@ public final class TopicRuns {
 
     private static final Logger log = Loggers.of(TopicRuns.class);
 
+    /** How long a callback may take to answer an interruption at the end of its time to run, or for a removal. */
+    public static final long GRACE = TimeUnit.SECONDS.toNanos(5);
+
     /** How many callbacks that ignore interruption are replaced by a new thread. */
     private static final int MOST_ABANDONED = 100;
 
@@ -355,6 +358,25 @@ public final class TopicRuns {
             fetch.stalled();
             giveBackWaiting();
         }
+    }
+
+    /** Interrupts the callbacks whose time is over; returns those that cannot, or do not, answer an interruption. */
+    public List<TaskRun> overdue(long now) {
+        List<TaskRun> overdue = new ArrayList<>();
+        for (TaskRun run : inFlight.values()) {
+            if (run.isHeldUp()) {
+                // It would have ended by itself, or gone on, but for those that run within it.
+                continue;
+            }
+            boolean timeOver = run.cutIfTimeIsOver(now);
+            if (timeOver) {
+                log.debug("{} in {} has run out of time and is interrupted", run.id(), topic);
+            }
+            if ((timeOver || run.isCutForRemoval()) && !run.canAnswer() || run.ignoresInterruption(now, GRACE)) {
+                overdue.add(run);
+            }
+        }
+        return overdue;
     }
 
     /** Ends a run whose callback does not: its worker is replaced, unless too many were, and leaves when it returns. */

@@ -39,9 +39,6 @@ public final class GroupRuntime {
     /** How long a reserved task may wait for a worker. */
     private static final long PATIENCE = TimeUnit.MILLISECONDS.toNanos(250);
 
-    /** How long a callback may take to answer an interruption at the end of its time to run. */
-    private static final long GRACE = TimeUnit.SECONDS.toNanos(5);
-
     private static final Duration JOIN = Duration.ofSeconds(5);
 
     private final GroupContext context;
@@ -229,9 +226,10 @@ public final class GroupRuntime {
         List<TaskRun> due = new ArrayList<>();
         all().forEach(consumer -> {
             consumer.runs().giveBackStalled(now, PATIENCE);
+            // Elsewhere: the retry policy is the application's, and may take its time.
+            consumer.runs().overdue(now).forEach(run -> context.helpers().execute(() -> giveUp(consumer, run)));
             for (TaskRun run : consumer.runs().all()) {
-                tend(consumer, run, now);
-                if (renewals.areDue(run, now)) {
+                if (renewals.dueIn(run, now) <= 0) {
                     due.add(run);
                 }
             }
@@ -242,19 +240,6 @@ public final class GroupRuntime {
     /** Reports topics of which no callback has ended for so long while none could begin. */
     void reportBlocked(long now, Duration after) {
         consumers.values().forEach(consumer -> consumer.runs().reportIfBlocked(now, after));
-    }
-
-    private void tend(TopicConsumer consumer, TaskRun run, long now) {
-        if (run.cutIfTimeIsOver(now)) {
-            log.debug(
-                    "{} in {} has run out of time and is interrupted",
-                    run.delivery().id(),
-                    consumer.topic());
-        }
-        if (run.ignoresInterruption(now, GRACE)) {
-            // Elsewhere: the retry policy is the application's, and may take its time.
-            context.helpers().execute(() -> giveUp(consumer, run));
-        }
     }
 
     private void giveUp(TopicConsumer consumer, TaskRun run) {

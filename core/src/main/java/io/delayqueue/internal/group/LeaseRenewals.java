@@ -12,7 +12,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 
 /** Makes the leases of a group's deliveries last while they are in work. */
-final class LeaseRenewals {
+public final class LeaseRenewals {
 
     private static final Logger log = Loggers.of(LeaseRenewals.class);
 
@@ -22,13 +22,13 @@ final class LeaseRenewals {
 
     private volatile boolean refused;
 
-    LeaseRenewals(GroupContext context) {
+    public LeaseRenewals(GroupContext context) {
         this.context = context;
     }
 
-    /** Whether a third of the lease is over. */
-    boolean areDue(TaskRun run, long now) {
-        return now - run.renewedAt() >= context.lease().toNanos() / 3;
+    /** How long until a third of the lease is over; not positive if it is. */
+    public long dueIn(TaskRun run, long now) {
+        return run.renewedAt() + context.lease().toNanos() / 3 - now;
     }
 
     /** Renews leases, unless a renewal is under way; returns before it is done. */
@@ -36,7 +36,7 @@ final class LeaseRenewals {
         if (!runs.isEmpty() && underWay.compareAndSet(false, true)) {
             // Elsewhere: a group whose store does not answer must not keep the others from renewing.
             try {
-                context.helpers().execute(() -> renewAll(runs));
+                context.helpers().execute(() -> tryAll(runs));
             } catch (RuntimeException | Error e) {
                 underWay.set(false);
                 throw e;
@@ -44,11 +44,9 @@ final class LeaseRenewals {
         }
     }
 
-    private void renewAll(List<TaskRun> runs) {
+    private void tryAll(List<TaskRun> runs) {
         try {
-            for (int from = 0; from < runs.size(); from += TaskStore.MAX_BATCH) {
-                renew(runs.subList(from, Math.min(runs.size(), from + TaskStore.MAX_BATCH)));
-            }
+            renewAll(runs);
             refused = false;
         } catch (TaskStoreUnavailableException e) {
             // The group's loops meet the same outage and report it. The next look at the leases tries again.
@@ -60,6 +58,13 @@ final class LeaseRenewals {
             refused = true;
         } finally {
             underWay.set(false);
+        }
+    }
+
+    /** Renews leases now. */
+    public void renewAll(List<TaskRun> runs) {
+        for (int from = 0; from < runs.size(); from += TaskStore.MAX_BATCH) {
+            renew(runs.subList(from, Math.min(runs.size(), from + TaskStore.MAX_BATCH)));
         }
     }
 

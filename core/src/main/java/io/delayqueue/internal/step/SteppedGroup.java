@@ -4,13 +4,14 @@ import io.delayqueue.TaskStoreException;
 import io.delayqueue.TopicName;
 import io.delayqueue.internal.acknowledge.OutcomeSender;
 import io.delayqueue.internal.consume.TopicConsumer;
+import io.delayqueue.internal.consume.TopicRuns;
 import io.delayqueue.internal.drive.Attempt;
 import io.delayqueue.internal.group.GroupRuntime;
+import io.delayqueue.internal.group.LeaseRenewals;
 import io.delayqueue.internal.run.PendingOutcome;
 import io.delayqueue.internal.run.TaskRun;
 import io.delayqueue.log.Loggers;
 import io.delayqueue.monitor.EngineStatus;
-import io.delayqueue.store.Delivery;
 import io.delayqueue.store.PushResult;
 import io.delayqueue.store.TaskStore;
 import java.time.Duration;
@@ -32,11 +33,11 @@ final class SteppedGroup {
 
     private static final Logger log = Loggers.of(SteppedGroup.class);
 
-    /** How long a callback may take to answer an interruption at the end of its time to run. */
-    private static final long GRACE = TimeUnit.SECONDS.toNanos(5);
-
     /** How soon leases that could not be renewed are renewed again. */
     private static final Duration RENEWAL = Duration.ofMillis(250);
+
+    private static final Comparator<TaskRun> BY_DELIVERY =
+            Comparator.comparingLong(run -> run.delivery().number());
 
     private final String name;
 
@@ -54,6 +55,8 @@ final class SteppedGroup {
 
     private volatile Set<String> consumed = Set.of();
 
+    private final LeaseRenewals leases;
+
     private final Pace pushes;
 
     private final Pace reserves;
@@ -69,6 +72,7 @@ final class SteppedGroup {
         this.factory = factory;
         this.store = context.backend().tasks();
         this.outcomes = new SteppedOutcomes(this::sender, context.time().clock());
+        this.leases = new LeaseRenewals(context.group(name));
         this.pushes = new Pace(context.time().clock());
         this.reserves = new Pace(context.time().clock());
         this.renewals = new Pace(context.time().clock());
@@ -139,26 +143,14 @@ final class SteppedGroup {
     private void endWhatIsOver() {
         long now = context.time().now();
         for (TopicConsumer topic : topics.values()) {
-            for (TaskRun run : running(topic)) {
-                if (run.isHeldUp()) {
-                    continue;
-                }
-                boolean cut = run.cutIfTimeIsOver(now) || run.isCutForRemoval();
-                if (cut && !run.canAnswer() || run.ignoresInterruption(now, GRACE)) {
-                    topic.runs().abandon(run, topic.runner().overrun(run));
-                }
-            }
+            topic.runs().overdue(now).stream().sorted(BY_DELIVERY).forEach(run -> topic.runs()
+                    .abandon(run, topic.runner().overrun(run)));
         }
-    }
-
-    private static List<TaskRun> running(TopicConsumer topic) {
-        return leased(topic).filter(TaskRun::isRunning).toList();
     }
 
     /** Those that run, and those whose outcome the store does not have, in the order of their deliveries. */
     private static Stream<TaskRun> leased(TopicConsumer topic) {
-        return topic.runs().all().stream()
-                .sorted(Comparator.comparingLong(run -> run.delivery().number()));
+        return topic.runs().all().stream().sorted(BY_DELIVERY);
     }
 
     private List<TaskRun> leased() {
@@ -185,30 +177,14 @@ final class SteppedGroup {
         }
     }
 
-    private long renewalIn(TaskRun run, long now) {
-        return run.renewedAt() + context.lease().toNanos() / 3 - now;
-    }
-
     private void renew() {
-        List<TaskRun> leased = leased();
-        if (leased.isEmpty() || !renewals.isDue()) {
+        if (!renewals.isDue()) {
             return;
         }
         long now = context.time().now();
-        List<TaskRun> due =
-                leased.stream().filter(run -> renewalIn(run, now) <= 0).toList();
-        if (due.isEmpty()) {
-            return;
-        }
         try {
-            List<Delivery> deliveries = due.stream().map(TaskRun::delivery).toList();
-            List<Delivery> stale = store.renew(name, deliveries, context.lease());
-            for (TaskRun run : due) {
-                run.renewed(now);
-                if (stale.contains(run.delivery())) {
-                    run.lost();
-                }
-            }
+            leases.renewAll(
+                    leased().stream().filter(run -> leases.dueIn(run, now) <= 0).toList());
             renewals.succeeded();
         } catch (TaskStoreException e) {
             log.debug("The leases of {} could not be renewed", name, e);
@@ -289,7 +265,8 @@ final class SteppedGroup {
             return first;
         }
         long now = context.time().now();
-        long nanos = leased.stream().mapToLong(run -> renewalIn(run, now)).min().orElseThrow();
+        long nanos =
+                leased.stream().mapToLong(run -> leases.dueIn(run, now)).min().orElseThrow();
         Instant due = context.time().clock().instant().plusNanos(Math.max(0, nanos));
         return first == null || due.isBefore(first) ? due : first;
     }
@@ -298,7 +275,7 @@ final class SteppedGroup {
         long now = context.time().now();
         return running()
                 .filter(run -> !run.isHeldUp())
-                .map(run -> run.untilCut(now, GRACE))
+                .map(run -> run.untilCut(now, TopicRuns.GRACE))
                 .filter(Objects::nonNull)
                 .min(Comparator.naturalOrder())
                 .map(nanos -> context.time().clock().instant().plusNanos(Math.max(0, nanos)))
@@ -324,7 +301,7 @@ final class SteppedGroup {
     int abandonRunning() {
         int abandoned = 0;
         for (TopicConsumer topic : topics.values()) {
-            for (TaskRun run : running(topic)) {
+            for (TaskRun run : leased(topic).filter(TaskRun::isRunning).toList()) {
                 run.cutForShutdown();
                 if (topic.runs().abandon(run, PendingOutcome.started(run))) {
                     abandoned++;
