@@ -16,7 +16,6 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
-import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
@@ -30,9 +29,6 @@ public final class TopicConsumer {
 
     /** How many calls one thread makes for one topic before it looks at something else. */
     private static final int MOST_ROUNDS = 8;
-
-    /** How many tasks a push brings: other topics wait for it. */
-    private static final int MOST_BROUGHT = 32;
 
     private final OncePerMinute warning = new OncePerMinute();
 
@@ -139,66 +135,57 @@ public final class TopicConsumer {
     }
 
     /**
-     * Has a push bring tasks along, unless there is no room for them or another thread is reserving.
+     * Lends room for the tasks of one call of the store. Nothing else reserves from the topic until the slot is closed.
      *
-     * @param push given how many it may bring; null as its reservation if it was not to bring any
-     * @return whether the push was made
+     * @param max how many tasks at most
+     * @return the slot; null if there is no room, another thread reserves, or a lost reply has to be found first
      */
-    public boolean bring(IntFunction<@Nullable Reservation> push) {
+    public @Nullable Slot tryReserve(int max) {
         if (!isHungry() || !reserving.tryLock()) {
-            return false;
+            return null;
         }
+        Slot slot = null;
         try {
-            // What was lost is looked for by those who reserve: the group's push must not wait for one topic's trouble.
-            return !repliesLost && take(Math.min(runs.room(), MOST_BROUGHT), push);
+            // Not found here: the group's push must not wait for one topic's lost reply.
+            slot = repliesLost ? null : slot(max, true);
+            return slot;
         } finally {
-            reserving.unlock();
-            if (isHungry() && (backlog || !watched)) {
-                // Who came meanwhile has found the lock taken. Elsewhere, for the next push is due.
-                context.helpers().execute(attend);
+            if (slot == null) {
+                endReserving();
             }
+        }
+    }
+
+    private void endReserving() {
+        reserving.unlock();
+        if (isHungry() && (backlog || !watched)) {
+            // Other threads have found the lock taken. On another thread, for the next push is due.
+            context.helpers().execute(attend);
         }
     }
 
     private void reserve() {
         TaskStore store = context.backend().tasks();
         reclaimLost(store);
-        take(
-                Math.min(runs.room(), TaskStore.MAX_BATCH),
-                limit -> store.reserve(topic, context.instance(), context.lease(), limit));
+        try (Slot slot = slot(TaskStore.MAX_BATCH, false)) {
+            if (slot != null) {
+                reserve(store, slot);
+            }
+        }
     }
 
-    /** Makes a call for so many tasks at most, if there is room for any. */
-    private boolean take(int wanted, IntFunction<@Nullable Reservation> call) {
-        int limit = callLimit.of(wanted);
-        if (limit <= 0) {
-            return false;
-        }
-        boolean before = backlog;
-        // Cleared before the call: a signal that is taken meanwhile sets it again.
-        backlog = false;
-        boolean more = true;
-        long from = context.time().now();
+    private void reserve(TaskStore store, Slot slot) {
         try {
-            Reservation reservation = call.apply(limit);
-            if (reservation == null) {
-                more = before;
-                return true;
-            }
-            accept(reservation, from);
-            callLimit.answered();
-            repliesLost = reservation.repeated();
-            more = reservation.remaining() > 0 || repliesLost;
-            return true;
+            slot.accept(store.reserve(topic, context.instance(), context.lease(), slot.limit()));
         } catch (Throwable e) {
-            repliesLost = true;
-            callLimit.failed(limit, e);
+            slot.failed(e);
             throw e;
-        } finally {
-            if (more) {
-                backlog = true;
-            }
         }
+    }
+
+    private @Nullable Slot slot(int max, boolean lent) {
+        int limit = callLimit.of(Math.min(runs.room(), max));
+        return limit <= 0 ? null : new Slot(limit, lent);
     }
 
     public boolean areRepliesLost() {
@@ -222,6 +209,63 @@ public final class TopicConsumer {
             reservation.tasks().forEach(task -> runs.accept(task, reservation.storeTime(), leasedAt, stopped));
         } finally {
             runs.start();
+        }
+    }
+
+    /** Room for the tasks of one call of the store. A call without an accepted reply may have leased tasks all the same. */
+    public final class Slot implements AutoCloseable {
+
+        private final int limit;
+
+        private final boolean lent;
+
+        private final boolean backlogBefore = backlog;
+
+        private final long leasedAt = context.time().now();
+
+        private boolean accepted;
+
+        private Slot(int limit, boolean lent) {
+            this.limit = limit;
+            this.lent = lent;
+            // Cleared before the call: a signal that is taken meanwhile sets it again.
+            backlog = false;
+        }
+
+        /** How many tasks the call may lease at most. */
+        public int limit() {
+            return limit;
+        }
+
+        /** Starts the tasks of the call's reply; null if the call was not to lease any. */
+        public void accept(@Nullable Reservation reservation) {
+            boolean more = backlogBefore;
+            if (reservation != null) {
+                TopicConsumer.this.accept(reservation, leasedAt);
+                callLimit.answered();
+                repliesLost = reservation.repeated();
+                more = reservation.remaining() > 0 || repliesLost;
+            }
+            if (more) {
+                backlog = true;
+            }
+            accepted = true;
+        }
+
+        /** Reports the failure of the call or of the acceptance: the next call may ask for fewer tasks. */
+        public void failed(Throwable failure) {
+            callLimit.failed(limit, failure);
+        }
+
+        @Override
+        public void close() {
+            if (!accepted) {
+                repliesLost = true;
+                backlog = true;
+            }
+            if (lent) {
+                endReserving();
+            }
         }
     }
 

@@ -16,13 +16,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes a group's tasks ready when they are due: pushes, sleeps until the next is due, pushes. Who is alone brings the tasks along
- * with the push.
+ * Makes a group's tasks ready when they are due: pushes, sleeps until the next is due, pushes. The push of a lone instance reserves
+ * the tasks too.
  */
 public final class GroupPusher extends Loop {
 
@@ -40,6 +39,9 @@ public final class GroupPusher extends Loop {
 
     /** The part of a lease for which ended ones are held back: a third, after which all are renewed, and some time for it. */
     private static final int HOLD = 2;
+
+    /** How many tasks a push reserves: other topics wait for it. */
+    private static final int MAX_RESERVED = 32;
 
     private final GroupContext context;
 
@@ -61,15 +63,16 @@ public final class GroupPusher extends Loop {
 
     private @Nullable String nextTopic;
 
-    /** The last push that was answered, and when it was sent; null before the first. */
-    private @Nullable PushResult last;
+    /** The last push that was answered; null before the first. */
+    private @Nullable TimedPush last;
 
-    private long lastAsked;
-
-    /** When the last push was sent, and when its reply had come. */
-    private long asked;
-
-    private long answered;
+    /**
+     * A push that was answered.
+     *
+     * @param sentAt when it was sent, by the system's nanoseconds
+     * @param answeredAt when its reply had come
+     */
+    private record TimedPush(PushResult result, long sentAt, long answeredAt) {}
 
     /**
      * Creates the pusher.
@@ -116,14 +119,14 @@ public final class GroupPusher extends Loop {
         // Already before the reply: the claim may hold from here on, and a new head must not be missed.
         elected = true;
         Collection<String> swept = sweep ? rotation.next(topics.get()) : List.of();
-        PushResult result = push(swept);
-        last = result;
-        lastAsked = asked;
+        TimedPush push = push(swept);
+        last = push;
+        PushResult result = push.result();
         elected = result.elected();
         claimed = elected;
         nextTopic = result.nextTopic();
         if (sweep && elected) {
-            sweptAt = asked;
+            sweptAt = push.sentAt();
         }
         if (elected) {
             foreignKeys.found(result.foreignKeys(), swept);
@@ -139,7 +142,7 @@ public final class GroupPusher extends Loop {
             pause(nanos);
         } else if (elected) {
             // Counted from the store's look at its clock and not from the reply.
-            pauseUntil(asked + (answered - asked) / UNDERWAY + nanos);
+            pauseUntil(push.sentAt() + (push.answeredAt() - push.sentAt()) / UNDERWAY + nanos);
         } else {
             // Not all at once when the elected one is gone.
             pause(Math.min(nanos, LONGEST_PAUSE) + ThreadLocalRandom.current().nextLong(MOST_PATIENCE));
@@ -151,39 +154,43 @@ public final class GroupPusher extends Loop {
         context.observers().troubles().add(topic, Trouble.EXPIRED, tasks, null);
     }
 
-    /** Pushes; if the next task's consumer has room, the push hands tasks over to it without a detour. */
-    private PushResult push(Collection<String> sweep) {
+    /** Pushes; if the next task's consumer has room, the push reserves the tasks for it too. */
+    private TimedPush push(Collection<String> sweep) {
         TopicConsumer consumer = nextTopic == null ? null : consumers.get(nextTopic);
         // Should this push fail because of that topic's tasks, the next one is a plain one.
         nextTopic = null;
-        AtomicReference<@Nullable PushResult> result = new AtomicReference<>();
-        if (consumer != null) {
-            consumer.bring(limit -> {
-                asked = System.nanoTime();
-                Handover handover =
-                        store.deliver(consumer.topic(), context.instance(), sweep, expected(), context.lease(), limit);
-                answered = System.nanoTime();
-                result.set(handover.push());
-                return handover.reservation();
-            });
+        try (TopicConsumer.Slot slot = consumer == null ? null : consumer.tryReserve(MAX_RESERVED)) {
+            if (slot != null) {
+                return pushAndReserve(consumer.topic(), slot, sweep);
+            }
         }
-        PushResult pushed = result.get();
-        if (pushed == null) {
-            asked = System.nanoTime();
-            pushed = store.push(context.group(), context.instance(), sweep, expected());
-            answered = System.nanoTime();
+        long sentAt = System.nanoTime();
+        PushResult result = store.push(context.group(), context.instance(), sweep, expected());
+        return new TimedPush(result, sentAt, System.nanoTime());
+    }
+
+    private TimedPush pushAndReserve(TopicName topic, TopicConsumer.Slot slot, Collection<String> sweep) {
+        try {
+            long sentAt = System.nanoTime();
+            Handover result =
+                    store.deliver(topic, context.instance(), sweep, expected(), context.lease(), slot.limit());
+            long answeredAt = System.nanoTime();
+            slot.accept(result.reservation());
+            return new TimedPush(result.push(), sentAt, answeredAt);
+        } catch (Throwable e) {
+            slot.failed(e);
+            throw e;
         }
-        return pushed;
     }
 
     private ExpectedTime expected() {
         if (last == null) {
             return ExpectedTime.NONE;
         }
-        long passed = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - lastAsked);
+        long passed = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - last.sentAt());
         // A pusher without an answer for longer cannot vouch that leases could be renewed in that time.
         return new ExpectedTime(
-                last.storeTime() + Math.min(passed, CLAIM.toMillis()) + 1,
+                last.result().storeTime() + Math.min(passed, CLAIM.toMillis()) + 1,
                 context.lease().dividedBy(HOLD));
     }
 

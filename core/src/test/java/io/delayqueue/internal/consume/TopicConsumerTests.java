@@ -37,6 +37,7 @@ import java.lang.reflect.Proxy;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -45,6 +46,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.IntFunction;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -242,7 +244,7 @@ class TopicConsumerTests {
     void taskWhoseReplyTookLongerThanItsLeaseShouldGoBackInsteadOfBeginning() {
         List<Runnable> workers = new ArrayList<>();
         TopicConsumer consumer = consumer(workers::add);
-        consumer.bring(limit -> {
+        push(consumer, limit -> {
             nanos += LEASE.toNanos();
             return reservation();
         });
@@ -273,44 +275,59 @@ class TopicConsumerTests {
         assertGivenBack(consumer);
     }
 
+    private static boolean push(TopicConsumer consumer, IntFunction<@Nullable Reservation> call) {
+        try (TopicConsumer.Slot slot = consumer.tryReserve(32)) {
+            if (slot == null) {
+                return false;
+            }
+            try {
+                slot.accept(call.apply(slot.limit()));
+                return true;
+            } catch (Throwable e) {
+                slot.failed(e);
+                throw e;
+            }
+        }
+    }
+
     private static Reservation nothing() {
         return new Reservation(List.of(), 0, 0, false);
     }
 
     @Test
-    void pushShouldBringTasksOnlyWhileThereIsRoom() {
+    void pushShouldReserveOnlyWhileThereIsRoom() {
         TopicConsumer consumer = consumer(work -> {});
-        assertThat(consumer.bring(limit -> reservation())).isTrue();
+        assertThat(push(consumer, limit -> reservation())).isTrue();
         assertThat(consumer.runs().deliveries()).hasSize(1);
-        assertThat(consumer.bring(limit -> {
+        assertThat(push(consumer, limit -> {
                     throw new AssertionError("there is no room");
                 }))
                 .isFalse();
     }
 
     @Test
-    void pushThatBroughtNothingShouldHaveTheTopicWaitedForAgain() {
+    void pushThatReservedNothingShouldHaveTheTopicWaitedForAgain() {
         List<Runnable> elsewhere = new ArrayList<>();
         TopicConsumer consumer = consumer(elsewhere::add);
         consumer.watched(false);
-        consumer.bring(limit -> nothing());
+        push(consumer, limit -> nothing());
         assertThat(consumer.hasBacklog()).isFalse();
         elsewhere.forEach(Runnable::run);
         assertThat(attended).hasValue(1);
 
         consumer.watched(true);
-        consumer.bring(limit -> nothing());
+        push(consumer, limit -> nothing());
         assertThat(elsewhere).hasSize(1);
     }
 
     @Test
-    void pushThatWasToBringNothingShouldLeaveTheBacklogAsItWas() {
+    void pushThatWasNotToReserveShouldLeaveTheBacklogAsItWas() {
         TopicConsumer consumer = consumer(work -> {});
         assertThat(consumer.hasBacklog()).isTrue();
-        consumer.bring(limit -> null);
+        push(consumer, limit -> null);
         assertThat(consumer.hasBacklog()).isTrue();
-        consumer.bring(limit -> nothing());
-        consumer.bring(limit -> null);
+        push(consumer, limit -> nothing());
+        push(consumer, limit -> null);
         assertThat(consumer.hasBacklog()).isFalse();
     }
 
@@ -319,7 +336,7 @@ class TopicConsumerTests {
         List<Runnable> elsewhere = new ArrayList<>();
         TopicConsumer consumer = consumer(elsewhere::add);
         consumer.watched(true);
-        consumer.bring(limit -> {
+        push(consumer, limit -> {
             consumer.signalled();
             assertThat(CompletableFuture.supplyAsync(consumer::fill, OwnThread::start)
                             .join())
@@ -331,13 +348,13 @@ class TopicConsumerTests {
     }
 
     @Test
-    void whatALostPushBroughtShouldBeLookedForByWhoReserves() {
+    void tasksOfALostPushShouldBeReclaimedBeforeTheNextReservation() {
         TopicConsumer consumer = consumer(work -> {});
-        assertThatThrownBy(() -> consumer.bring(limit -> {
+        assertThatThrownBy(() -> push(consumer, limit -> {
                     throw new TaskStoreException("lost", null);
                 }))
                 .hasMessage("lost");
-        assertThat(consumer.bring(limit -> {
+        assertThat(push(consumer, limit -> {
                     throw new AssertionError("not before that");
                 }))
                 .isFalse();
@@ -347,11 +364,47 @@ class TopicConsumerTests {
     }
 
     @Test
+    void tasksWhoseAcceptanceRunsOutOfMemoryShouldBeReclaimedBeforeTheNextReservation() {
+        TopicConsumer consumer = consumer(work -> {}, 100);
+        List<ReservedTask> tooMany = new AbstractList<>() {
+            @Override
+            public ReservedTask get(int index) {
+                if (index == 1) {
+                    throw new OutOfMemoryError("for the test");
+                }
+                return reservation().tasks().get(0);
+            }
+
+            @Override
+            public int size() {
+                return 2;
+            }
+        };
+        assertThatThrownBy(() -> push(consumer, limit -> new Reservation(tooMany, 0, 0, false)))
+                .hasMessage("for the test");
+        assertThat(consumer.runs().deliveries()).hasSize(1);
+        assertThat(consumer.hasBacklog()).isTrue();
+        assertThat(consumer.tryReserve(32)).isNull();
+        consumer.fill();
+        assertThat(reclaims).hasValue(1);
+    }
+
+    @Test
+    void slotThatIsClosedWithoutAReplyShouldLetOthersReserveAndReclaim() {
+        TopicConsumer consumer = consumer(work -> {});
+        consumer.tryReserve(32).close();
+        assertThat(consumer.areRepliesLost()).isTrue();
+        CompletableFuture.supplyAsync(consumer::fill, OwnThread::start).join();
+        assertThat(reclaims).hasValue(1);
+        assertThat(consumer.runs().deliveries()).hasSize(1);
+    }
+
+    @Test
     void limitThatFailedShouldBeHalved() {
         TopicConsumer consumer = consumer(work -> {}, 100);
         List<Integer> limits = new ArrayList<>();
         for (int i = 0; i < 3; i++) {
-            assertThatThrownBy(() -> consumer.bring(limit -> {
+            assertThatThrownBy(() -> push(consumer, limit -> {
                         limits.add(limit);
                         throw new OutOfMemoryError("too large a reply");
                     }))
