@@ -2,13 +2,18 @@ package io.delayqueue.autoconfigure.diagnostics;
 
 import io.delayqueue.DelayQueueService;
 import io.delayqueue.ServiceRegister;
-import io.delayqueue.autoconfigure.diagnostics.MissingQueueReasons.Reason;
+import io.delayqueue.autoconfigure.NamedQueues;
+import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.monitor.DelayQueueInspector;
 import io.delayqueue.pull.TaskPuller;
 import java.util.Set;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.BeanFactory;
+import org.springframework.beans.factory.InjectionPoint;
 import org.springframework.beans.factory.NoSuchBeanDefinitionException;
+import org.springframework.beans.factory.UnsatisfiedDependencyException;
+import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.diagnostics.FailureAnalysis;
@@ -17,11 +22,13 @@ import org.springframework.core.annotation.Order;
 import org.springframework.core.env.Environment;
 import org.springframework.util.ClassUtils;
 
-/** Says why there is no queue where a bean wants one. Goes before Spring Boot's own, which would have one be defined. */
+/** Explains why a queue that a bean needs is missing. Goes before Spring Boot's own, which would have one be defined. */
 @Order(0)
 final class MissingQueueFailureAnalyzer extends AbstractInjectionFailureAnalyzer<NoSuchBeanDefinitionException> {
 
     private static final String ENABLED = "delayqueue.enabled";
+
+    private static final String DEFAULT_QUEUE = "delayqueue.default-queue";
 
     /** By name: it cannot be loaded without Spring's transactions. */
     private static final String TRANSACTIONAL = "io.delayqueue.transaction.TransactionalDelayQueueService";
@@ -45,9 +52,18 @@ final class MissingQueueFailureAnalyzer extends AbstractInjectionFailureAnalyzer
 
     private final Environment environment;
 
+    private final Properties properties;
+
+    private final NamedQueues queues;
+
+    /** A reason, and the way out. */
+    private record Reason(String description, String action) {}
+
     MissingQueueFailureAnalyzer(BeanFactory beanFactory, Environment environment) {
         this.beanFactory = (ConfigurableListableBeanFactory) beanFactory;
         this.environment = environment;
+        this.properties = new Properties(environment);
+        this.queues = new NamedQueues(environment);
     }
 
     @Override
@@ -57,7 +73,7 @@ final class MissingQueueFailureAnalyzer extends AbstractInjectionFailureAnalyzer
         if (type == null || !TYPES.contains(type.getName()) || cause.getNumberOfBeansFound() > 0) {
             return null;
         }
-        Reason reason = reason(type, MissingQueueReasons.qualifier(rootFailure));
+        Reason reason = reason(type, qualifier(rootFailure));
         return reason == null
                 ? null
                 : new FailureAnalysis(
@@ -69,10 +85,7 @@ final class MissingQueueFailureAnalyzer extends AbstractInjectionFailureAnalyzer
 
     private @Nullable Reason reason(Class<?> type, @Nullable String qualifier) {
         if (!Binder.get(environment).bind(ENABLED, Boolean.class).orElse(true)) {
-            return new Reason(
-                    "the queue is switched off by " + new Properties(environment).describe(ENABLED) + ".",
-                    "Remove " + ENABLED + "=false; or, where the queue may be off, inject ObjectProvider<"
-                            + type.getSimpleName() + ">.");
+            return switchedOff("the queue", ENABLED, type);
         }
         if (!isPresent(JEDIS)) {
             return new Reason(
@@ -88,11 +101,80 @@ final class MissingQueueFailureAnalyzer extends AbstractInjectionFailureAnalyzer
                             + " a test of a part of the application takes"
                             + " @ImportAutoConfiguration(DelayQueueAutoConfiguration.class).");
         }
-        return type.getName().equals(TRANSACTIONAL) && !isPresent(TRANSACTIONS)
+        if (type.getName().equals(TRANSACTIONAL) && !isPresent(TRANSACTIONS)) {
+            return new Reason(
+                    "Spring's transactions are not on the class path.",
+                    "Add org.springframework:spring-tx, or a starter that brings it, such as that of JDBC or JPA.");
+        }
+        return qualifier == null || qualifier.equals(DelayQueueEngine.DEFAULT_NAME)
+                ? ofDefault(qualifier)
+                : ofNamed(qualifier, type);
+    }
+
+    private @Nullable Reason ofDefault(@Nullable String qualifier) {
+        if (queues.hasDefault()) {
+            return qualifier == null
+                    ? null
+                    : new Reason(
+                            "the default queue has no qualifier.",
+                            "Remove @Qualifier(\"default\"): what has no qualifier is of the default queue.");
+        }
+        String property = properties.describe(DEFAULT_QUEUE);
+        Set<String> enabled = enabled();
+        return enabled.isEmpty()
                 ? new Reason(
-                        "Spring's transactions are not on the class path.",
-                        "Add org.springframework:spring-tx, or a starter that brings it, such as that of JDBC or JPA.")
-                : new MissingQueueReasons(environment).of(qualifier, type);
+                        "there is no queue at all: the default one is switched off by " + property
+                                + ", and there is none under delayqueue.queues.",
+                        "Remove " + DEFAULT_QUEUE + "=false, or configure a queue under delayqueue.queues.")
+                : new Reason(
+                        "there is no default queue, which is switched off by " + property + ", only " + enabled + ".",
+                        "Say which queue is meant, as with @Qualifier(\""
+                                + enabled.iterator().next() + "\"), or remove " + DEFAULT_QUEUE + "=false.");
+    }
+
+    private @Nullable Reason ofNamed(String queue, Class<?> type) {
+        if (queues.disabled().contains(queue)) {
+            return switchedOff("the queue '" + queue + "'", "delayqueue.queues." + queue + ".enabled", type);
+        }
+        Set<String> existing = enabled();
+        if (existing.contains(queue)) {
+            return null;
+        }
+        if (queues.hasDefault()) {
+            existing.add(DelayQueueEngine.DEFAULT_NAME);
+        }
+        return new Reason(
+                "there is no queue '" + queue + "', only " + existing + ".",
+                "Give @Qualifier the name of one of these, or configure the queue under delayqueue.queues." + queue
+                        + ".");
+    }
+
+    private Reason switchedOff(String queue, String property, Class<?> type) {
+        return new Reason(
+                queue + " is switched off by " + properties.describe(property) + ".",
+                "Remove " + property + "=false; or, where the queue may be off, inject ObjectProvider<"
+                        + type.getSimpleName() + ">.");
+    }
+
+    private Set<String> enabled() {
+        Set<String> enabled = new TreeSet<>(queues.names());
+        enabled.removeAll(queues.disabled());
+        return enabled;
+    }
+
+    /** The qualifier of the parameter or field for which nothing was found, null if it has none. */
+    private static @Nullable String qualifier(Throwable failure) {
+        String qualifier = null;
+        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            InjectionPoint point = cause instanceof UnsatisfiedDependencyException unsatisfied
+                    ? unsatisfied.getInjectionPoint()
+                    : null;
+            if (point != null) {
+                Qualifier annotation = point.getAnnotation(Qualifier.class);
+                qualifier = annotation == null ? null : annotation.value();
+            }
+        }
+        return qualifier;
     }
 
     private boolean isPresent(String className) {

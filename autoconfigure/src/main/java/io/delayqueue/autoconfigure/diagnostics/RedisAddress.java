@@ -15,10 +15,10 @@ import org.springframework.boot.context.properties.source.ConfigurationProperty;
 import org.springframework.boot.data.redis.autoconfigure.DataRedisConnectionDetails;
 import org.springframework.core.env.Environment;
 
-/** Tells where the address of a Redis comes from. */
+/** Finds the place where the address of a Redis was set. */
 final class RedisAddress {
 
-    /** What says where a Redis is, the stronger before the weaker. */
+    /** The properties that give an address, the stronger before the weaker. */
     private static final List<String> NAMES = List.of("sentinel.nodes", "cluster.nodes", "url", "host", "port");
 
     private static final String SPRING = "spring.data.redis";
@@ -26,13 +26,18 @@ final class RedisAddress {
     private static final String QUEUES = "delayqueue.queues";
 
     /**
-     * Where an address comes from.
+     * The place where an address was set.
      *
-     * @param sentence tells it
+     * @param sentence describes it
      * @param prefix what the names of the properties of this Redis begin with
-     * @param enabled the property that switches off the queue that uses it
      */
-    record Origin(String sentence, String prefix, String enabled) {}
+    record Origin(String sentence, String prefix) {
+
+        /** {@return the property that switches off the queue that uses this Redis} */
+        String enabled() {
+            return prefix.startsWith(QUEUES) ? prefix.replaceFirst("redis$", "enabled") : "delayqueue.enabled";
+        }
+    }
 
     private final BeanFactory beanFactory;
 
@@ -47,33 +52,25 @@ final class RedisAddress {
     }
 
     /**
-     * Where one address comes from.
+     * Finds the origin of one address.
      *
      * @param message what failed, with the address
      */
     Origin origin(String message) {
-        return ownPrefixes()
-                .filter(prefix -> isIn(message, prefix))
+        String prefix = ownPrefixes()
+                .filter(own -> message.contains(address(own)))
                 .findFirst()
-                .map(prefix ->
-                        new Origin(sentence(Stream.ofNullable(property(prefix)), prefix), prefix, enabled(prefix)))
-                .orElseGet(() -> new Origin(
-                        sentence(Stream.concat(beans(), Stream.ofNullable(property(SPRING))), SPRING),
-                        SPRING,
-                        enabled(SPRING)));
-    }
-
-    private static String sentence(Stream<String> sources, String prefix) {
-        return sources.findFirst()
+                .orElse(SPRING);
+        Stream<String> beans = prefix.equals(SPRING) ? beans() : Stream.empty();
+        String sentence = Stream.concat(
+                        beans, Stream.ofNullable(strongest(prefix)).map(properties::describe))
+                .findFirst()
                 .map(source -> "The address comes from " + source + ".")
                 .orElse("No property says where Redis is, so this is the default of " + prefix + ".host and .port.");
+        return new Origin(sentence, prefix);
     }
 
-    private static String enabled(String prefix) {
-        return prefix.startsWith(QUEUES) ? prefix.replaceFirst("redis$", "enabled") : "delayqueue.enabled";
-    }
-
-    /** A queue may have a Redis of its own. */
+    /** The prefixes of the queues that have a Redis of their own. */
     private Stream<String> ownPrefixes() {
         return Stream.concat(
                         properties(QUEUES).keySet().stream().map(queue -> QUEUES + "." + queue + ".redis"),
@@ -85,31 +82,24 @@ final class RedisAddress {
         return binder.bind(prefix, Bindable.mapOf(String.class, Object.class)).orElse(Map.of());
     }
 
-    private @Nullable String property(String prefix) {
+    private @Nullable String strongest(String prefix) {
         return NAMES.stream()
                 .map(name -> prefix + "." + name)
                 .filter(name -> properties.find(name) != null)
                 .findFirst()
-                .map(properties::describe)
                 .orElse(null);
     }
 
-    private boolean isIn(String message, String prefix) {
-        String strongest = NAMES.stream()
-                .filter(name -> properties.find(prefix + "." + name) != null)
-                .findFirst()
-                .orElse("host");
-        return message.contains(part(prefix + ".", strongest));
-    }
-
-    /** What an address that these properties give has in it. */
-    private String part(String prefix, String name) {
-        return switch (name) {
-            case "url" ->
-                Objects.requireNonNullElse(URI.create(value(prefix + name, "")).getHost(), "");
-            case "host", "port" -> value(prefix + "host", "localhost") + ":" + value(prefix + "port", "6379");
-            default -> value(prefix + name, "").split(",")[0];
-        };
+    /** The part of the address that a message of the client contains. */
+    private String address(String prefix) {
+        String property = strongest(prefix);
+        if (property == null || property.endsWith(".host") || property.endsWith(".port")) {
+            return value(prefix + ".host", "localhost") + ":" + value(prefix + ".port", "6379");
+        }
+        String value = value(property, "");
+        return property.endsWith(".url")
+                ? Objects.requireNonNullElse(URI.create(value).getHost(), "")
+                : value.split(",")[0];
     }
 
     private String value(String name, String otherwise) {

@@ -13,11 +13,14 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.springframework.util.ObjectUtils;
 
 /**
- * What is to be thought of an engine whose store answers.
+ * Judges the health of an engine whose store answers.
  *
  * @param status what it is doing
  * @param counts the tasks of the groups it works for
@@ -68,9 +71,7 @@ record Diagnosis(
 
     /** The topics that are consumed here, the worst first. Others are the business of those who consume them. */
     private List<TaskCounts> consumed() {
-        Set<TopicName> here = status.groups().stream()
-                .flatMap(group -> group.topics().stream().map(TopicStatus::name))
-                .collect(Collectors.toSet());
+        Set<TopicName> here = topics().map(TopicStatus::name).collect(Collectors.toSet());
         return counts.values().stream()
                 .flatMap(List::stream)
                 .filter(count -> here.contains(count.topic()))
@@ -78,61 +79,64 @@ record Diagnosis(
                 .toList();
     }
 
-    /** What an operator is shown; has a bound. */
+    /** Details for operators, bounded in size. */
     Map<String, Object> details() {
         Map<String, Object> details = new LinkedHashMap<>();
         List<String> reasons = reasons();
-        if (!reasons.isEmpty()) {
-            String more = reasons.size() > MOST_SHOWN ? "; and " + (reasons.size() - MOST_SHOWN) + " more" : "";
-            details.put("reason", reasons.stream().limit(MOST_SHOWN).collect(Collectors.joining("; ")) + more);
-        }
-        if (!status.findings().isEmpty()) {
-            details.put(
-                    "risks",
-                    status.findings().stream()
-                            .limit(MOST_SHOWN)
-                            .map(StoreFinding::description)
-                            .toList());
-        }
-        List<String> foreignKeys = status.groups().stream()
-                .flatMap(group -> group.foreignKeys().stream())
-                .limit(MOST_SHOWN)
-                .toList();
-        if (!foreignKeys.isEmpty()) {
-            details.put("foreignKeys", foreignKeys);
-        }
+        String more = reasons.size() > MOST_SHOWN ? "; and " + (reasons.size() - MOST_SHOWN) + " more" : "";
+        putUnlessEmpty(details, "reason", reasons.stream().limit(MOST_SHOWN).collect(Collectors.joining("; ")) + more);
+        putUnlessEmpty(
+                details,
+                "risks",
+                status.findings().stream()
+                        .limit(MOST_SHOWN)
+                        .map(StoreFinding::description)
+                        .toList());
+        putUnlessEmpty(
+                details,
+                "foreignKeys",
+                status.groups().stream()
+                        .flatMap(group -> group.foreignKeys().stream())
+                        .limit(MOST_SHOWN)
+                        .toList());
         List<TaskCounts> consumed = consumed();
         details.put("groups", status.groups().size());
         details.put("topics", consumed.size());
-        Map<String, Object> worst = new LinkedHashMap<>();
-        consumed.stream()
-                .limit(MOST_SHOWN)
-                .forEach(count -> worst.put(count.topic().toString(), describe(count)));
-        details.put("worst", worst);
-        Map<String, Object> blocked = new LinkedHashMap<>();
-        status.groups().stream()
-                .flatMap(group -> group.topics().stream())
-                .filter(topic -> topic.blocked() != null)
-                .limit(MOST_SHOWN)
-                .forEach(topic -> blocked.put(
-                        topic.name().toString(),
-                        "all " + topic.concurrency() + " callbacks have run for " + seconds(topic.blocked())
+        details.put("worst", byTopic(consumed.stream(), TaskCounts::topic, Diagnosis::describe));
+        putUnlessEmpty(
+                details,
+                "blocked",
+                byTopic(
+                        topics().filter(topic -> topic.blocked() != null),
+                        TopicStatus::name,
+                        topic -> "all " + topic.concurrency() + " callbacks have run for " + seconds(topic.blocked())
                                 + " without one ending"));
-        if (!blocked.isEmpty()) {
-            details.put("blocked", blocked);
-        }
-        Map<String, Object> heldBack = new LinkedHashMap<>();
-        status.groups().stream()
-                .flatMap(group -> group.topics().stream())
-                .filter(TopicStatus::heldBack)
-                .limit(MOST_SHOWN)
-                .forEach(topic -> heldBack.put(
-                        topic.name().toString(),
-                        topic.unacknowledged() + " outcomes are not acknowledged, so nothing more is reserved"));
-        if (!heldBack.isEmpty()) {
-            details.put("heldBack", heldBack);
-        }
+        putUnlessEmpty(
+                details,
+                "heldBack",
+                byTopic(
+                        topics().filter(TopicStatus::heldBack),
+                        TopicStatus::name,
+                        topic -> topic.unacknowledged()
+                                + " outcomes are not acknowledged, so nothing more is reserved"));
         return details;
+    }
+
+    private static void putUnlessEmpty(Map<String, Object> details, String key, Object value) {
+        if (!ObjectUtils.isEmpty(value)) {
+            details.put(key, value);
+        }
+    }
+
+    private static <T> Map<String, Object> byTopic(
+            Stream<T> all, Function<T, TopicName> topic, Function<T, Object> description) {
+        Map<String, Object> shown = new LinkedHashMap<>();
+        all.limit(MOST_SHOWN).forEach(one -> shown.put(topic.apply(one).toString(), description.apply(one)));
+        return shown;
+    }
+
+    private Stream<TopicStatus> topics() {
+        return status.groups().stream().flatMap(group -> group.topics().stream());
     }
 
     private static Map<String, Object> describe(TaskCounts count) {
