@@ -3,12 +3,12 @@ package io.delayqueue.web.live.sample;
 import io.delayqueue.TaskStoreUnavailableException;
 import io.delayqueue.TopicName;
 import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
@@ -53,7 +53,9 @@ final class StoreCalls {
 
     private final Consumer<Runnable> threads;
 
-    private final Deque<Call> others = new ArrayDeque<>();
+    private final Queue<Call> firstOfOthers = new ArrayDeque<>();
+
+    private final Queue<Call> others = new ArrayDeque<>();
 
     /** Those that have waited longest come first. */
     private final Map<TopicName, CompletableFuture<Counted>> topics = new LinkedHashMap<>();
@@ -64,6 +66,8 @@ final class StoreCalls {
     private @Nullable Call next;
 
     private int quota;
+
+    private int madeOfOthers;
 
     private boolean underWay;
 
@@ -100,17 +104,13 @@ final class StoreCalls {
     /**
      * Asks for something.
      *
-     * @param first whether it comes before the others that wait
+     * @param first whether it comes before those of which this is false; still, each third call is one of them
      * @return the answer
      */
     synchronized <T> CompletableFuture<T> ask(Kind kind, boolean first, Supplier<T> question) {
         CompletableFuture<T> answer = new CompletableFuture<>();
         Call call = new Call(kind, () -> answer.complete(question.get()), () -> answer.cancel(false));
-        if (first) {
-            others.addFirst(call);
-        } else {
-            others.addLast(call);
-        }
+        (first ? firstOfOthers : others).add(call);
         return answer;
     }
 
@@ -158,13 +158,19 @@ final class StoreCalls {
                     switch (turn) {
                         case ALL_TOPICS, ALL_TOPICS_AGAIN -> counts(topic -> true);
                         case SHOWN_TOPICS -> counts(shown);
-                        case OTHERS -> others.poll();
+                        case OTHERS -> other();
                     };
             if (call != null) {
                 return call;
             }
         }
         return null;
+    }
+
+    private @Nullable Call other() {
+        boolean last = ++madeOfOthers % 3 == 0;
+        Call call = (last ? others : firstOfOthers).poll();
+        return call != null ? call : (last ? firstOfOthers : others).poll();
     }
 
     /** Of the group of the first that is wanted: those that are wanted, and others of the group if there is room. */

@@ -124,6 +124,18 @@ class StoreCallsTests {
     }
 
     @Test
+    void noCallShouldWaitForEverBehindThoseThatComeFirst() {
+        ask(Kind.INSTANCES, true, "shown");
+        ask(Kind.INSTANCES, false, "not shown");
+        // As many as are made: the groups of several open pages.
+        for (int i = 0; i < 5; i++) {
+            ask(Kind.INSTANCES, true, "shown elsewhere " + i);
+            calls.tick();
+        }
+        assertThat(made).contains("shown", "not shown").startsWith("shown");
+    }
+
+    @Test
     void firstCallOfAKindShouldCountTwiceForTheServerMayNotKnowItsScript() {
         StoreCalls scarce =
                 new StoreCalls(this::count, shown::contains, health, new CallBudget((delay, task) -> {}), threads);
