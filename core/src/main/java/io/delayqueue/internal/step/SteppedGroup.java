@@ -7,7 +7,6 @@ import io.delayqueue.internal.consume.TopicConsumer;
 import io.delayqueue.internal.consume.TopicRuns;
 import io.delayqueue.internal.drive.Attempt;
 import io.delayqueue.internal.group.GroupRuntime;
-import io.delayqueue.internal.group.LeaseRenewals;
 import io.delayqueue.internal.run.PendingOutcome;
 import io.delayqueue.internal.run.TaskRun;
 import io.delayqueue.log.Loggers;
@@ -33,9 +32,6 @@ final class SteppedGroup {
 
     private static final Logger log = Loggers.of(SteppedGroup.class);
 
-    /** How soon leases that could not be renewed are renewed again. */
-    private static final Duration RENEWAL = Duration.ofMillis(250);
-
     private static final Comparator<TaskRun> BY_DELIVERY =
             Comparator.comparingLong(run -> run.delivery().number());
 
@@ -55,13 +51,11 @@ final class SteppedGroup {
 
     private volatile Set<String> consumed = Set.of();
 
-    private final LeaseRenewals leases;
+    private final SteppedLeases leases;
 
     private final Pace pushes;
 
     private final Pace reserves;
-
-    private final Pace renewals;
 
     private volatile boolean worked;
 
@@ -72,10 +66,9 @@ final class SteppedGroup {
         this.factory = factory;
         this.store = context.backend().tasks();
         this.outcomes = new SteppedOutcomes(this::sender, context.time().clock());
-        this.leases = new LeaseRenewals(context.group(name));
+        this.leases = new SteppedLeases(context, name, this::leased);
         this.pushes = new Pace(context.time().clock());
         this.reserves = new Pace(context.time().clock());
-        this.renewals = new Pace(context.time().clock());
     }
 
     private OutcomeSender sender() {
@@ -127,13 +120,13 @@ final class SteppedGroup {
     /** Does what is to be done now, but for callbacks. */
     void tend() {
         endWhatIsOver();
-        renew();
+        leases.renew();
         outcomes.send();
         reclaim();
         if (worked) {
             push();
         }
-        loseWhatIsNotLeased();
+        leases.findLost();
     }
 
     /**
@@ -175,30 +168,6 @@ final class SteppedGroup {
         } else if (!run.isCancelled()) {
             context.reports().stale(run.topic());
         }
-    }
-
-    private void renew() {
-        if (!renewals.isDue()) {
-            return;
-        }
-        long now = context.time().now();
-        try {
-            leases.renewAll(
-                    leased().stream().filter(run -> leases.dueIn(run, now) <= 0).toList());
-            renewals.succeeded();
-        } catch (TaskStoreException e) {
-            log.debug("The leases of {} could not be renewed", name, e);
-            renewals.pause(RENEWAL);
-        }
-    }
-
-    /** Before another attempt ends: what it leaves behind may look as after a removal. */
-    private void loseWhatIsNotLeased() {
-        long now = context.time().now();
-        leased().stream()
-                .filter(run -> !run.isLost()
-                        && now - run.renewedAt() >= context.lease().toNanos())
-                .forEach(TaskRun::look);
     }
 
     private void reclaim() {
@@ -255,20 +224,13 @@ final class SteppedGroup {
     /** When there is something to do beside what the store has. */
     @Nullable
     Instant next() {
-        Instant renewal = renewals.next();
-        List<TaskRun> leased = leased();
         Stream<@Nullable Instant> events = Stream.of(
-                worked ? pushes.next() : null, worked ? reserves.next() : null, outcomes.next(), firstEnd(), renewal);
-        Instant first =
-                events.filter(Objects::nonNull).min(Comparator.naturalOrder()).orElse(null);
-        if (renewal != null || leased.isEmpty()) {
-            return first;
-        }
-        long now = context.time().now();
-        long nanos =
-                leased.stream().mapToLong(run -> leases.dueIn(run, now)).min().orElseThrow();
-        Instant due = context.time().clock().instant().plusNanos(Math.max(0, nanos));
-        return first == null || due.isBefore(first) ? due : first;
+                worked ? pushes.next() : null,
+                worked ? reserves.next() : null,
+                outcomes.next(),
+                firstEnd(),
+                leases.next());
+        return events.filter(Objects::nonNull).min(Comparator.naturalOrder()).orElse(null);
     }
 
     private @Nullable Instant firstEnd() {
@@ -315,7 +277,9 @@ final class SteppedGroup {
     void crash() {
         topics.values().forEach(topic -> topic.runs().all().forEach(TaskRun::crash));
         outcomes.crash();
-        Stream.of(pushes, reserves, renewals).forEach(Pace::succeeded);
+        leases.crash();
+        pushes.succeeded();
+        reserves.succeeded();
     }
 
     /** Goes on as another instance. */
