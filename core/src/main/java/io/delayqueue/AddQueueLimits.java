@@ -29,6 +29,6 @@ public record AddQueueLimits(int maxTasks, long maxBytes, Duration maxWait) {
         require(maxTasks >= 1, "maxTasks", "must be at least 1", maxTasks);
         require(maxBytes >= 1, "maxBytes", "must be at least 1", maxBytes);
         require(!maxWait.isNegative(), "maxWait", "must not be negative", maxWait);
-        require(maxWait.compareTo(Task.LONGEST_DELAY) <= 0, "maxWait", "must be at most 36,500 days", maxWait);
+        require(maxWait.compareTo(Task.MAX_DELAY) <= 0, "maxWait", "must be at most 36,500 days", maxWait);
     }
 }

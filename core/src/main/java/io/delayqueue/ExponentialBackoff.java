@@ -34,7 +34,7 @@ public record ExponentialBackoff(Duration initial, double multiplier, Duration m
         require(multiplier >= 1, "multiplier", "must be at least 1", multiplier);
         require(Double.isFinite(multiplier), "multiplier", "must be finite", multiplier);
         require(max.compareTo(initial) >= 0, "max", "must be at least the initial delay (" + initial + ")", max);
-        require(max.compareTo(Task.LONGEST_DELAY) <= 0, "max", "must be at most 36,500 days", max);
+        require(max.compareTo(Task.MAX_DELAY) <= 0, "max", "must be at most 36,500 days", max);
         require(jitter >= 0 && jitter <= 1, "jitter", "must be from 0 to 1", jitter);
     }
 
@@ -48,7 +48,7 @@ public record ExponentialBackoff(Duration initial, double multiplier, Duration m
     public static ExponentialBackoff fixed(Duration delay) {
         Objects.requireNonNull(delay, "delay must not be null");
         require(delay.compareTo(SHORTEST) >= 0, "delay", "must be at least 1 ms", delay);
-        require(delay.compareTo(Task.LONGEST_DELAY) <= 0, "delay", "must be at most 36,500 days", delay);
+        require(delay.compareTo(Task.MAX_DELAY) <= 0, "delay", "must be at most 36,500 days", delay);
         return new ExponentialBackoff(delay, 1, delay, 0);
     }
 

@@ -104,7 +104,7 @@ public sealed interface Repeat {
         if (value.compareTo(SHORTEST) < 0) {
             throw InvalidTaskException.of("repeat", value, field + " must be at least 10 ms");
         }
-        if (value.compareTo(Task.LONGEST_DELAY) > 0) {
+        if (value.compareTo(Task.MAX_DELAY) > 0) {
             throw InvalidTaskException.of("repeat", value, field + " must be at most 36,500 days");
         }
     }

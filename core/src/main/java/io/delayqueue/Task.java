@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 public final class Task {
 
     /** The longest delay there can be: 36,500 days. */
-    public static final Duration LONGEST_DELAY = Duration.ofDays(36_500);
+    public static final Duration MAX_DELAY = Duration.ofDays(36_500);
 
     private static final Instant LATEST = Instant.parse("9999-12-31T23:59:59.999Z");
 
@@ -117,14 +117,14 @@ public final class Task {
      *
      * @param delay the delay to check
      * @return the same delay
-     * @throws InvalidTaskException if it is negative or longer than {@link #LONGEST_DELAY}
+     * @throws InvalidTaskException if it is negative or longer than {@link #MAX_DELAY}
      */
     public static Duration requireDelay(Duration delay) {
         Objects.requireNonNull(delay, "delay must not be null");
         if (delay.isNegative()) {
             throw InvalidTaskException.of("delay", delay, "must not be negative");
         }
-        if (delay.compareTo(LONGEST_DELAY) > 0) {
+        if (delay.compareTo(MAX_DELAY) > 0) {
             throw InvalidTaskException.of("delay", delay, "must be at most 36,500 days");
         }
         return delay;

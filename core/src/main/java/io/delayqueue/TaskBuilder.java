@@ -141,7 +141,7 @@ public final class TaskBuilder {
         if (ttr.compareTo(Duration.ofSeconds(1)) < 0) {
             throw InvalidTaskException.of("ttr", ttr, "must be at least 1 second");
         }
-        this.ttr = ttr.compareTo(Task.LONGEST_DELAY) > 0 ? Task.LONGEST_DELAY : ttr;
+        this.ttr = ttr.compareTo(Task.MAX_DELAY) > 0 ? Task.MAX_DELAY : ttr;
         return this;
     }
 

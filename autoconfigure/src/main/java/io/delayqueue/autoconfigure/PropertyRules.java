@@ -36,7 +36,7 @@ final class PropertyRules {
         if (value.compareTo(least) < 0) {
             throw new IllegalArgumentException(property + " must be at least " + name + ", but is " + value);
         }
-        if (value.compareTo(Task.LONGEST_DELAY) > 0) {
+        if (value.compareTo(Task.MAX_DELAY) > 0) {
             throw new IllegalArgumentException(property + " must be at most 36,500 days, but is " + value);
         }
     }

@@ -39,7 +39,7 @@ public record TopicOptions(
     public TopicOptions {
         require(concurrency == null || concurrency >= 1, "concurrency", "must be at least 1", concurrency);
         require(ttr == null || ttr.compareTo(Duration.ofSeconds(1)) >= 0, "ttr", "must be at least 1 second", ttr);
-        require(ttr == null || ttr.compareTo(Task.LONGEST_DELAY) <= 0, "ttr", "must be at most 36,500 days", ttr);
+        require(ttr == null || ttr.compareTo(Task.MAX_DELAY) <= 0, "ttr", "must be at most 36,500 days", ttr);
         require(maxAttempts == null || maxAttempts >= 1, "maxAttempts", "must be at least 1", maxAttempts);
         Objects.requireNonNull(noRetryFor, "noRetryFor must not be null");
         noRetryFor.forEach(type -> Objects.requireNonNull(type, "noRetryFor must not hold null"));

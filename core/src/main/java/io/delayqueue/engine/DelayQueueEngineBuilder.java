@@ -313,7 +313,7 @@ public final class DelayQueueEngineBuilder {
         if (length.compareTo(Duration.ofSeconds(1)) < 0) {
             throw new IllegalArgumentException("blockedAfter must be at least 1 second, but is " + length);
         }
-        if (length.compareTo(Task.LONGEST_DELAY) > 0) {
+        if (length.compareTo(Task.MAX_DELAY) > 0) {
             throw new IllegalArgumentException("blockedAfter must be at most 36,500 days, but is " + length);
         }
         this.blockedAfter = length;

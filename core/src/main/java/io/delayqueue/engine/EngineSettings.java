@@ -43,10 +43,10 @@ public record EngineSettings(Duration lease, Duration shutdownTimeout, int maxPa
         Objects.requireNonNull(shutdownTimeout, "shutdownTimeout must not be null");
         Objects.requireNonNull(topics, "topics must not be null");
         require(lease.compareTo(Duration.ofSeconds(1)) >= 0, "lease", "must be at least 1 second", lease);
-        require(lease.compareTo(Task.LONGEST_DELAY) <= 0, "lease", "must be at most 36,500 days", lease);
+        require(lease.compareTo(Task.MAX_DELAY) <= 0, "lease", "must be at most 36,500 days", lease);
         require(!shutdownTimeout.isNegative(), "shutdownTimeout", "must not be negative", shutdownTimeout);
         require(
-                shutdownTimeout.compareTo(Task.LONGEST_DELAY) <= 0,
+                shutdownTimeout.compareTo(Task.MAX_DELAY) <= 0,
                 "shutdownTimeout",
                 "must be at most 36,500 days",
                 shutdownTimeout);

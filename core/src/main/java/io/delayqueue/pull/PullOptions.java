@@ -30,7 +30,7 @@ public record PullOptions(int limit, Duration ttr) {
             throw InvalidTaskException.of("limit", limit, "must be from 1 to " + MAX_LIMIT);
         }
         Objects.requireNonNull(ttr, "ttr must not be null");
-        if (ttr.compareTo(Duration.ofSeconds(1)) < 0 || ttr.compareTo(Task.LONGEST_DELAY) > 0) {
+        if (ttr.compareTo(Duration.ofSeconds(1)) < 0 || ttr.compareTo(Task.MAX_DELAY) > 0) {
             throw InvalidTaskException.of("ttr", ttr, "must be from 1 second to 36,500 days");
         }
     }

@@ -27,6 +27,6 @@ public record Durability(int minReplicas, Duration timeout) {
         require(minReplicas >= 0, "minReplicas", "must not be negative", minReplicas);
         Objects.requireNonNull(timeout, "timeout must not be null");
         require(timeout.compareTo(Duration.ofMillis(1)) >= 0, "timeout", "must be at least 1 ms", timeout);
-        require(timeout.compareTo(Task.LONGEST_DELAY) <= 0, "timeout", "must be at most 36,500 days", timeout);
+        require(timeout.compareTo(Task.MAX_DELAY) <= 0, "timeout", "must be at most 36,500 days", timeout);
     }
 }

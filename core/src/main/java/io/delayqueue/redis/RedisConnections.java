@@ -38,7 +38,7 @@ public record RedisConnections(
         if (timeout.isNegative()) {
             throw new IllegalArgumentException("timeout must not be negative, but is " + timeout);
         }
-        if (timeout.compareTo(Task.LONGEST_DELAY) > 0) {
+        if (timeout.compareTo(Task.MAX_DELAY) > 0) {
             throw new IllegalArgumentException("timeout must be at most 36,500 days, but is " + timeout);
         }
         if (database < 0) {

@@ -29,7 +29,7 @@ public record DeadLetterRetention(
                 "must be at least 1 second",
                 maxAge);
         require(
-                maxAge == null || maxAge.compareTo(Task.LONGEST_DELAY) <= 0,
+                maxAge == null || maxAge.compareTo(Task.MAX_DELAY) <= 0,
                 "maxAge",
                 "must be at most 36,500 days",
                 maxAge);

@@ -50,7 +50,7 @@ public record DelayQueueWebProperties(
         if (maxLongPolls < 1) {
             throw new IllegalArgumentException(PREFIX + ".max-long-polls must be at least 1, but is " + maxLongPolls);
         }
-        if (maxWait.isNegative() || maxWait.compareTo(Task.LONGEST_DELAY) > 0) {
+        if (maxWait.isNegative() || maxWait.compareTo(Task.MAX_DELAY) > 0) {
             throw new IllegalArgumentException(PREFIX + ".max-wait must be from 0 to 36,500 days, but is " + maxWait);
         }
         if (maxStreams < 1) {

@@ -84,7 +84,7 @@ public record Receipt(
             }
             TopicName name = new TopicName(group, topic);
             Duration lease = Duration.ofMillis(ttr);
-            if (number < 1 || attempt < 1 || lease.compareTo(MIN_TTR) < 0 || lease.compareTo(Task.LONGEST_DELAY) > 0) {
+            if (number < 1 || attempt < 1 || lease.compareTo(MIN_TTR) < 0 || lease.compareTo(Task.MAX_DELAY) > 0) {
                 throw new UnreadableTaskException("The receipt has a number that is out of its range");
             }
             return new Receipt(

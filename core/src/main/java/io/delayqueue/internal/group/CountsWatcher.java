@@ -66,7 +66,7 @@ public final class CountsWatcher extends Loop {
             if (interval.compareTo(SHORTEST) < 0) {
                 throw new IllegalArgumentException("interval must be at least 1 ms, but is " + interval);
             }
-            if (interval.compareTo(Task.LONGEST_DELAY) > 0) {
+            if (interval.compareTo(Task.MAX_DELAY) > 0) {
                 throw new IllegalArgumentException("interval must be at most 36,500 days, but is " + interval);
             }
         }

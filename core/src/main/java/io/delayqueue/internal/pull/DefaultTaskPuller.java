@@ -144,7 +144,7 @@ public final class DefaultTaskPuller implements TaskPuller {
         if (wait.isNegative()) {
             throw InvalidTaskException.of("wait", wait, "must not be negative");
         }
-        Duration longest = context.time().moved() ? SHORT_WAIT : Task.LONGEST_DELAY;
+        Duration longest = context.time().moved() ? SHORT_WAIT : Task.MAX_DELAY;
         long nanos = (wait.compareTo(longest) > 0 ? longest : wait).toNanos();
         TopicName name = new TopicName(group, topic);
         PulledTopic pulled = topic(name);

@@ -162,7 +162,7 @@ final class PulledTopic {
         if (ttr.compareTo(SHORTEST_TTR) < 0) {
             return SHORTEST_TTR;
         }
-        return ttr.compareTo(Task.LONGEST_DELAY) > 0 ? Task.LONGEST_DELAY : ttr;
+        return ttr.compareTo(Task.MAX_DELAY) > 0 ? Task.MAX_DELAY : ttr;
     }
 
     /** Leases tasks for the time to run they brought; returns those that are lost already. */

@@ -251,7 +251,7 @@ public final class TaskRunner {
         if (delay.isNegative()) {
             return Duration.ZERO;
         }
-        return delay.compareTo(Task.LONGEST_DELAY) > 0 ? Task.LONGEST_DELAY : delay;
+        return delay.compareTo(Task.MAX_DELAY) > 0 ? Task.MAX_DELAY : delay;
     }
 
     private Duration backoff(TaskRun run) {

@@ -23,7 +23,7 @@ final class TimeToRun {
      * @param clock by which the callback reads its deadline
      */
     void limit(Duration length, Clock clock, long now) {
-        limit = new Limit(length.compareTo(Task.LONGEST_DELAY) > 0 ? Task.LONGEST_DELAY : length, clock);
+        limit = new Limit(length.compareTo(Task.MAX_DELAY) > 0 ? Task.MAX_DELAY : length, clock);
         begin(limit, now);
     }
 

@@ -58,7 +58,7 @@ public final class BoundedCounts {
             throw InvalidTaskException.of("atMost", atMost, "must be at least 1 ms");
         }
         Backend open = backend.get();
-        long nanos = (atMost.compareTo(Task.LONGEST_DELAY) > 0 ? Task.LONGEST_DELAY : atMost).toNanos();
+        long nanos = (atMost.compareTo(Task.MAX_DELAY) > 0 ? Task.MAX_DELAY : atMost).toNanos();
         long began = System.nanoTime();
         try {
             if (!free.tryAcquire(nanos, TimeUnit.NANOSECONDS)) {

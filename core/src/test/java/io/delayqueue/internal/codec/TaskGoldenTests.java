@@ -92,7 +92,7 @@ class TaskGoldenTests {
                 new Field(
                         "\"payload\":-0.10", task -> task.payload(new java.math.BigDecimal("-0.10")), "payload=-0.10"),
                 new Field("\"ttr\":1000", task -> task.ttr(Duration.ofSeconds(1)), "ttr=PT1S"),
-                new Field("\"ttr\":3153600000000", task -> task.ttr(Task.LONGEST_DELAY), "ttr=PT876000H"),
+                new Field("\"ttr\":3153600000000", task -> task.ttr(Task.MAX_DELAY), "ttr=PT876000H"),
                 new Field("\"maxAttempts\":1", task -> task.maxAttempts(1), "maxAttempts=1"),
                 retry("{\"initial\":5}", ExponentialBackoff.fixed(Duration.ofMillis(5))),
                 retry("{\"initial\":5,\"max\":7}", new ExponentialBackoff(millis(5), 1, millis(7), 0)),
@@ -100,10 +100,10 @@ class TaskGoldenTests {
                 retry("{\"initial\":5,\"jitter\":1.0}", new ExponentialBackoff(millis(5), 1, millis(5), 1)),
                 retry(
                         "{\"initial\":1,\"multiplier\":1.7976931348623157E308,\"max\":3153600000000,\"jitter\":1.0E-7}",
-                        new ExponentialBackoff(millis(1), Double.MAX_VALUE, Task.LONGEST_DELAY, 1e-7)),
+                        new ExponentialBackoff(millis(1), Double.MAX_VALUE, Task.MAX_DELAY, 1e-7)),
                 new Field("\"priority\":\"LOW\"", task -> task.priority(Priority.LOW), ""),
                 repeat("{\"rate\":10}", Repeat.fixedRate(millis(10))),
-                repeat("{\"delay\":3153600000000}", Repeat.fixedDelay(Task.LONGEST_DELAY)),
+                repeat("{\"delay\":3153600000000}", Repeat.fixedDelay(Task.MAX_DELAY)),
                 repeat("{\"cron\":\"\",\"zone\":\"+01:00\"}", Repeat.cron("", ZoneId.of("+01:00"))),
                 new Field("\"description\":\"\"", task -> task.description(""), "description="));
     }

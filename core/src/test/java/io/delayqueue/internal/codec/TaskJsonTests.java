@@ -139,7 +139,7 @@ class TaskJsonTests {
         for (ExponentialBackoff backoff : List.of(
                 ExponentialBackoff.DEFAULT,
                 ExponentialBackoff.fixed(Duration.ofMillis(1)),
-                ExponentialBackoff.fixed(Task.LONGEST_DELAY),
+                ExponentialBackoff.fixed(Task.MAX_DELAY),
                 new ExponentialBackoff(Duration.ofSeconds(1), 1, Duration.ofSeconds(2), 1),
                 new ExponentialBackoff(Duration.ofSeconds(1), Double.MAX_VALUE, Duration.ofSeconds(1), 0))) {
             assertThat(TaskJson.read(stored(writer.write(retried(backoff)))).retry())

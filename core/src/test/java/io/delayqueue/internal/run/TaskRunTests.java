@@ -83,8 +83,8 @@ class TaskRunTests {
         run.touch();
         assertThat(run.deadline())
                 .isBetween(
-                        Instant.now().plus(Task.LONGEST_DELAY.minus(HOUR)),
-                        Instant.now().plus(Task.LONGEST_DELAY));
+                        Instant.now().plus(Task.MAX_DELAY.minus(HOUR)),
+                        Instant.now().plus(Task.MAX_DELAY));
         assertThat(run.cutIfTimeIsOver(System.nanoTime())).isFalse();
     }
 
