@@ -12,9 +12,9 @@ import org.jspecify.annotations.Nullable;
 /** Collects what a task is. Each method replaces what an earlier call of it set. Not thread-safe. */
 public final class TaskBuilder {
 
-    private static final int LONGEST_DESCRIPTION = 4_096;
+    private static final int MAX_DESCRIPTION = 4_096;
 
-    private static final int MOST_HEADER_CHARACTERS = 65_536;
+    private static final int MAX_HEADER_CHARACTERS = 65_536;
 
     final TopicName topic;
 
@@ -181,7 +181,7 @@ public final class TaskBuilder {
      */
     public TaskBuilder description(String description) {
         Objects.requireNonNull(description, "description must not be null");
-        if (description.length() > LONGEST_DESCRIPTION) {
+        if (description.length() > MAX_DESCRIPTION) {
             throw InvalidTaskException.of("description", description, "must be at most 4,096 characters");
         }
         this.description = description;
@@ -212,7 +212,7 @@ public final class TaskBuilder {
             }
             characters += name.length() + header.getValue().length();
         }
-        if (characters > MOST_HEADER_CHARACTERS) {
+        if (characters > MAX_HEADER_CHARACTERS) {
             throw InvalidTaskException.of("headers", characters, "must be at most 65,536 characters in all");
         }
         return Map.copyOf(headers);

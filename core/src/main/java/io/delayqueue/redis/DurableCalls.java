@@ -33,7 +33,7 @@ final class DurableCalls implements ScriptCalls {
     private static final SetParams MARK_LIFE = new SetParams().px(10_000);
 
     /** The longest single WAIT. Together they may last longer than the connection's own time-out. */
-    private static final long LONGEST_WAIT_MILLIS = 100;
+    private static final long MAX_WAIT_MILLIS = 100;
 
     private final RedisCalls calls;
 
@@ -52,7 +52,7 @@ final class DurableCalls implements ScriptCalls {
         this.connections = new PinnedConnections(calls.client());
         // The connection's own time-out is not known; callers give the same for repeating.
         long half = calls.timeout().toMillis() / 2;
-        this.waitMillis = half == 0 ? LONGEST_WAIT_MILLIS : Math.min(half, LONGEST_WAIT_MILLIS);
+        this.waitMillis = half == 0 ? MAX_WAIT_MILLIS : Math.min(half, MAX_WAIT_MILLIS);
     }
 
     @Override

@@ -22,7 +22,7 @@ public final class RedisBackend implements Backend {
 
     private static final Duration TIMEOUT = Duration.ofSeconds(2);
 
-    private static final int MOST_PORT = 65_535;
+    private static final int MAX_PORT = 65_535;
 
     /** Above the longest wait, so that it strikes only when the connection has broken in silence. */
     private static final int SILENCE_MILLIS = 10_000;
@@ -96,8 +96,8 @@ public final class RedisBackend implements Backend {
      */
     public static RedisBackend connect(String host, int port) {
         Objects.requireNonNull(host, "host must not be null");
-        if (port < 1 || port > MOST_PORT) {
-            throw new IllegalArgumentException("port must be from 1 to " + MOST_PORT + ", but is " + port);
+        if (port < 1 || port > MAX_PORT) {
+            throw new IllegalArgumentException("port must be from 1 to " + MAX_PORT + ", but is " + port);
         }
         int millis = (int) TIMEOUT.toMillis();
         DefaultJedisClientConfig.Builder config =

@@ -32,7 +32,7 @@ final class RedisCalls {
 
     private static final long FIRST_PAUSE = TimeUnit.MILLISECONDS.toNanos(20);
 
-    private static final long LONGEST_PAUSE = TimeUnit.MILLISECONDS.toNanos(200);
+    private static final long MAX_PAUSE = TimeUnit.MILLISECONDS.toNanos(200);
 
     private final UnifiedJedis client;
 
@@ -169,7 +169,7 @@ final class RedisCalls {
                     throw unavailable(what + " within " + timeout.toMillis() + " ms", failure);
                 }
                 LockSupport.parkNanos(pause);
-                pause = Math.min(Math.max(pause * 2, FIRST_PAUSE), LONGEST_PAUSE);
+                pause = Math.min(Math.max(pause * 2, FIRST_PAUSE), MAX_PAUSE);
             }
         }
     }

@@ -13,7 +13,7 @@ import redis.clients.jedis.util.KeyValue;
 /** Signals on Redis: a list of at most one token a topic, waited for with BLPOP. */
 final class RedisSignals implements Signals {
 
-    private static final double LONGEST_WAIT_SECONDS = 2.5;
+    private static final double MAX_WAIT_SECONDS = 2.5;
 
     /** Redis before 7.0.8 takes one millisecond for none, and none for ever. */
     private static final double BRIEF_WAIT_SECONDS = 0.005;
@@ -47,7 +47,7 @@ final class RedisSignals implements Signals {
         for (int i = 0; i < topics.size(); i++) {
             lists[i + 1] = keys.get(Key.SIGNAL, topics.get(i));
         }
-        double seconds = Math.min(Math.max(atMost.toMillis() / 1_000d, BRIEF_WAIT_SECONDS), LONGEST_WAIT_SECONDS);
+        double seconds = Math.min(Math.max(atMost.toMillis() / 1_000d, BRIEF_WAIT_SECONDS), MAX_WAIT_SECONDS);
         KeyValue<byte[], byte[]> token = waits.once("waiting for signals", () -> blocking.blpop(seconds, lists));
         if (token == null) {
             return null;

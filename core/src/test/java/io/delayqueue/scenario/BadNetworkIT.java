@@ -21,7 +21,7 @@ class BadNetworkIT {
 
     private static final int ROUNDS = Chaos.scaled(5, 25);
 
-    private static final int LONGEST_MILLIS = Chaos.scaled(1_500, 2_500);
+    private static final int MAX_MILLIS = Chaos.scaled(1_500, 2_500);
 
     private static final Duration LEASE = Duration.ofSeconds(10);
 
@@ -104,8 +104,7 @@ class BadNetworkIT {
                 Trouble trouble = Trouble.values()[round % Trouble.values().length];
                 TcpProxy bad = random.nextInt(3) == 0 ? otherProxy : proxy;
                 trouble.begin(bad, random);
-                await().during(Duration.ofMillis(random.nextInt(LONGEST_MILLIS)))
-                        .until(() -> true);
+                await().during(Duration.ofMillis(random.nextInt(MAX_MILLIS))).until(() -> true);
                 trouble.end(bad);
                 load.awaitMore(50);
             }

@@ -24,7 +24,7 @@ class ClientPauseIT {
     /** Nothing is cut short by it, and nothing waits for its end. */
     private static final Duration LEASE = Duration.ofSeconds(10);
 
-    private static final int LONGEST_MILLIS = 3_000;
+    private static final int MAX_MILLIS = 3_000;
 
     @RegisterExtension
     private final TestEngines engines = TestEngines.onOwnServer();
@@ -46,7 +46,7 @@ class ClientPauseIT {
             for (int round = 0; round < ROUNDS; round++) {
                 ClientPauseMode mode = ClientPauseMode.values()[round % 2];
                 int before = ledger.size();
-                pause(1 + random.nextInt(LONGEST_MILLIS), mode);
+                pause(1 + random.nextInt(MAX_MILLIS), mode);
                 load.awaitMore(50);
                 await().atMost(Duration.ofSeconds(30)).until(() -> ledger.size() > before + 50);
             }

@@ -29,7 +29,7 @@ import redis.clients.jedis.Jedis;
 @Tag(Chaos.TAG)
 class ConsumerKilledIT {
 
-    static final int MOST_ATTEMPTS = 20;
+    static final int MAX_ATTEMPTS = 20;
 
     private static final int ROUNDS = Chaos.scaled(5, 50);
 
@@ -63,9 +63,8 @@ class ConsumerKilledIT {
 
     @Test
     void everyTaskRunsAndOnlyThoseInFlightRunAgain() throws IOException {
-        DelayQueueEngine engine =
-                engines.start(engines.consuming(ledger, new TopicOptions(2, null, MOST_ATTEMPTS, null))
-                        .andThen(TestEngines.settings(LEASE, Duration.ofSeconds(5))));
+        DelayQueueEngine engine = engines.start(engines.consuming(ledger, new TopicOptions(2, null, MAX_ATTEMPTS, null))
+                .andThen(TestEngines.settings(LEASE, Duration.ofSeconds(5))));
         List<Record> records = new ArrayList<>();
         try (Load load = new Load(engine.service(), () -> engines.task(anyDelay()), ledger)) {
             load.awaitMore(1);

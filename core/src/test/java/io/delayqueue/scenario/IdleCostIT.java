@@ -30,7 +30,7 @@ class IdleCostIT {
 
     private static final Duration WATCHED = Duration.ofSeconds(6);
 
-    private static final int MOST_CONNECTIONS = 10;
+    private static final int MAX_CONNECTIONS = 10;
 
     private static final Pattern CONNECTIONS = Pattern.compile("connected_clients:(\\d+)");
 
@@ -74,7 +74,7 @@ class IdleCostIT {
         await().until(() -> ledger.lost().isEmpty() && ready.getAsBoolean());
         await().until(() ->
                 engine.service().countTasks(engines.group()).stream().allMatch(counts -> counts.total() == 0));
-        assertThat(connections()).as("connections").isLessThanOrEqualTo(MOST_CONNECTIONS);
+        assertThat(connections()).as("connections").isLessThanOrEqualTo(MAX_CONNECTIONS);
 
         List<Command> commands = Commands.ofClients(
                 server,

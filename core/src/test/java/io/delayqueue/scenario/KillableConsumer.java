@@ -65,7 +65,7 @@ final class KillableConsumer {
                 .callback(TestEngines.topicCallback(
                         group,
                         (payload, context) -> consumer.call(context),
-                        new TopicOptions(CONCURRENCY, null, ConsumerKilledIT.MOST_ATTEMPTS, null)));
+                        new TopicOptions(CONCURRENCY, null, ConsumerKilledIT.MAX_ATTEMPTS, null)));
         TestEngines.settings(lease, Duration.ofSeconds(1)).accept(builder);
         builder.build().start();
         OtherJvm.endWithInput();

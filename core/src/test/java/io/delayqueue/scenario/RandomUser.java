@@ -40,7 +40,7 @@ final class RandomUser implements AutoCloseable {
     private static final int THREADS = 3;
 
     /** No crash may cost a task its life. */
-    private static final int MOST_ATTEMPTS = 50;
+    private static final int MAX_ATTEMPTS = 50;
 
     private final DelayQueueEngine engine;
 
@@ -58,8 +58,7 @@ final class RandomUser implements AutoCloseable {
                 client(server, name), client(server, name), server.toString(), Duration.ofSeconds(2));
         DelayQueueEngineBuilder builder = DelayQueueEngine.builder(new RedisBackend(connections));
         TestEngines.settings(LEASE, Duration.ofSeconds(5)).accept(builder);
-        TopicOptions options =
-                new TopicOptions(4, null, MOST_ATTEMPTS, ExponentialBackoff.fixed(Duration.ofMillis(20)));
+        TopicOptions options = new TopicOptions(4, null, MAX_ATTEMPTS, ExponentialBackoff.fixed(Duration.ofMillis(20)));
         for (String group : groups) {
             for (String topic : RandomUse.TOPICS) {
                 builder.callback(new TopicCallback(

@@ -35,7 +35,7 @@ class SlowConsumerIT {
 
     private static final int CONCURRENCY = 2;
 
-    private static final int MOST_PREFETCHED = 256;
+    private static final int MAX_PREFETCHED = 256;
 
     @RegisterExtension
     private final TestEngines engines = TestEngines.onOwnServer();
@@ -69,7 +69,7 @@ class SlowConsumerIT {
         }
         assertThat(reserved(engine))
                 .as("tasks in the instance, of %s", backlog)
-                .isLessThanOrEqualTo(CONCURRENCY + MOST_PREFETCHED);
+                .isLessThanOrEqualTo(CONCURRENCY + MAX_PREFETCHED);
         callbackMillis = 0;
         await().atMost(Duration.ofMinutes(2)).until(() -> ledger.lost().isEmpty());
         await().during(LEASE).atMost(LEASE.multipliedBy(5)).until(() -> ledger.size() == ledger.additions());

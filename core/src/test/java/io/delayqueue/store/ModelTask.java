@@ -22,7 +22,7 @@ final class ModelTask {
             .thenComparingLong(task -> task.orderNumber)
             .thenComparing(task -> task.id);
 
-    private static final int MOST_FAILED_ATTEMPTS = 20;
+    private static final int MAX_FAILED_ATTEMPTS = 20;
 
     /** A time in milliseconds of which only the bounds are known. */
     record Span(long from, long to) {
@@ -129,8 +129,8 @@ final class ModelTask {
 
     private void wentWrong(FailedAttempt attempt) {
         failedAttempts.add(0, attempt);
-        if (failedAttempts.size() > MOST_FAILED_ATTEMPTS) {
-            failedAttempts.remove(MOST_FAILED_ATTEMPTS);
+        if (failedAttempts.size() > MAX_FAILED_ATTEMPTS) {
+            failedAttempts.remove(MAX_FAILED_ATTEMPTS);
         }
     }
 

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 /** Signals in memory. Waits last as long as they say by the system's time, whatever the store's clock does. */
 final class InMemorySignals implements Signals {
 
-    private static final Duration LONGEST_WAIT = Duration.ofMillis(2_500);
+    private static final Duration MAX_WAIT = Duration.ofMillis(2_500);
 
     private final MemoryStore store;
 
@@ -18,7 +18,7 @@ final class InMemorySignals implements Signals {
 
     @Override
     public @Nullable String await(String group, List<String> topics, String instance, Duration atMost) {
-        Duration longest = atMost.compareTo(LONGEST_WAIT) < 0 ? atMost : LONGEST_WAIT;
+        Duration longest = atMost.compareTo(MAX_WAIT) < 0 ? atMost : MAX_WAIT;
         MemoryGroup waited = store.group(group);
         return waited.<@Nullable String>step(
                 now -> waited.waiters.await(topics, instance, Math.max(longest.toNanos(), 0), now));

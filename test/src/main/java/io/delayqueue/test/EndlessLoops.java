@@ -9,10 +9,10 @@ import java.util.List;
 final class EndlessLoops {
 
     /** How many callbacks may be called before the time moves, beside those of the tasks that wait. */
-    private static final long MOST_AT_ONCE = 100_000;
+    private static final long MAX_AT_ONCE = 100_000;
 
     /** How many may be called when the time has gone past the end of the move, beside those of the tasks that wait. */
-    private static final long MOST_LATE = 10_000;
+    private static final long MAX_LATE = 10_000;
 
     private final Collection<TestQueue> queues;
 
@@ -20,7 +20,7 @@ final class EndlessLoops {
 
     private long atOnce;
 
-    private long mostAtOnce = MOST_AT_ONCE;
+    private long mostAtOnce = MAX_AT_ONCE;
 
     private long late;
 
@@ -39,13 +39,13 @@ final class EndlessLoops {
 
     void moved() {
         atOnce = 0;
-        mostAtOnce = MOST_AT_ONCE;
+        mostAtOnce = MAX_AT_ONCE;
     }
 
     /** A callback was called. */
     void called(TestQueue queue, Instant now) {
         if (now.isAfter(end)) {
-            mostLate = late == 0 ? MOST_LATE + waiting() : mostLate;
+            mostLate = late == 0 ? MAX_LATE + waiting() : mostLate;
             if (++late > mostLate) {
                 throw new IllegalStateException(late + " callbacks were called after " + end
                         + ", where this move of the time was to end: does a callback spend time, and its task begin anew at once, for ever?"
@@ -55,7 +55,7 @@ final class EndlessLoops {
         if (++atOnce < mostAtOnce) {
             return;
         }
-        if (mostAtOnce == MOST_AT_ONCE) {
+        if (mostAtOnce == MAX_AT_ONCE) {
             // So many may simply be due together.
             mostAtOnce += 1 + waiting();
             return;

@@ -15,7 +15,7 @@ final class VirtualClock extends Clock {
     private static final Instant END = Instant.parse("+10000-01-01T00:00:00Z");
 
     /** Engines measure how long ago something was in nanoseconds, of which a long has room for 292 years. */
-    private static final Duration LONGEST_MOVE = Duration.ofDays(36_500);
+    private static final Duration MAX_MOVE = Duration.ofDays(36_500);
 
     private volatile Instant now;
 
@@ -55,8 +55,8 @@ final class VirtualClock extends Clock {
 
     /** Moves to the millisecond in which an instant has been reached, or as far towards it as one move goes. */
     void moveTowards(Instant instant) {
-        boolean far = Duration.between(now, instant).compareTo(LONGEST_MOVE) > 0;
-        now = far ? now.plus(LONGEST_MOVE) : wholeMillis(instant);
+        boolean far = Duration.between(now, instant).compareTo(MAX_MOVE) > 0;
+        now = far ? now.plus(MAX_MOVE) : wholeMillis(instant);
     }
 
     void set(Instant instant) {

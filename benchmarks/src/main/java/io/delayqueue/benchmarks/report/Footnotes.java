@@ -6,21 +6,21 @@ import java.util.List;
 /** Reasons that are too long for a cell, each told once. */
 final class Footnotes {
 
-    private static final int LONGEST_IN_CELL = 24;
+    private static final int MAX_IN_CELL = 24;
 
     private final List<String> notes = new ArrayList<>();
 
     /** The reason in one line: as it is if it is short, else its beginning and the number of the note that has all of it. */
     String shorten(String contender, String trial, String reason) {
         String line = reason.strip().replaceAll("\\s+", " ");
-        if (line.length() <= LONGEST_IN_CELL) {
+        if (line.length() <= MAX_IN_CELL) {
             return line;
         }
         String note = contender + ", " + trial + ": " + line;
         if (!notes.contains(note)) {
             notes.add(note);
         }
-        return line.substring(0, LONGEST_IN_CELL).strip() + "... [" + (notes.indexOf(note) + 1) + "]";
+        return line.substring(0, MAX_IN_CELL).strip() + "... [" + (notes.indexOf(note) + 1) + "]";
     }
 
     List<String> all() {

@@ -14,7 +14,7 @@ import redis.clients.jedis.resps.ScanResult;
 /** The Redis that is measured: one of its own, without persistence, or one at a given address. */
 public final class MeasuredServer implements AutoCloseable {
 
-    private static final Duration LONGEST_REPLY = Duration.ofMinutes(1);
+    private static final Duration MAX_REPLY = Duration.ofMinutes(1);
 
     private static final int MEMORY_TRIES = 100;
 
@@ -45,7 +45,7 @@ public final class MeasuredServer implements AutoCloseable {
         return RedisClient.builder()
                 .hostAndPort(address.host(), address.port())
                 .clientConfig(DefaultJedisClientConfig.builder()
-                        .socketTimeoutMillis((int) LONGEST_REPLY.toMillis())
+                        .socketTimeoutMillis((int) MAX_REPLY.toMillis())
                         .build())
                 .poolConfig(pool)
                 .build();
@@ -151,7 +151,7 @@ public final class MeasuredServer implements AutoCloseable {
      * @return whether it has, within a minute
      */
     public boolean awaitAlone() throws InterruptedException {
-        long until = System.nanoTime() + LONGEST_REPLY.toNanos();
+        long until = System.nanoTime() + MAX_REPLY.toNanos();
         while (connections() > others) {
             if (System.nanoTime() > until) {
                 return false;

@@ -17,7 +17,7 @@ final class Adds implements Trial {
     private static final String TOPIC = "adds";
 
     /** How many tasks are made ready for the warm-up, for each second: more than can be added. */
-    private static final int MOST_A_SECOND = 200_000;
+    private static final int MAX_A_SECOND = 200_000;
 
     /** How many times as fast as the warm-up a contender may become. */
     private static final double FASTER = 2;
@@ -54,8 +54,8 @@ final class Adds implements Trial {
     public void round(Contender contender, Surroundings surroundings) throws Exception {
         try (OpenQueue queue = contender.open(surroundings.server().address())) {
             // Compilers and connections get warm; the same for everybody.
-            double warm = Clients.rate(actions(queue, MOST_A_SECOND / 10), duration.dividedBy(3)) * batch;
-            List<List<Runnable>> enough = actions(queue, (int) Math.min(MOST_A_SECOND, FASTER * warm));
+            double warm = Clients.rate(actions(queue, MAX_A_SECOND / 10), duration.dividedBy(3)) * batch;
+            List<List<Runnable>> enough = actions(queue, (int) Math.min(MAX_A_SECOND, FASTER * warm));
             System.gc();
             double actions = Clients.rate(enough, duration);
             surroundings.results().record(rate, contender.name(), actions * batch);

@@ -16,13 +16,13 @@ import org.HdrHistogram.Histogram;
 /** Counts tasks as they arrive, and how late they are. */
 final class Arrived implements Arrivals {
 
-    private static final long LONGEST_MICROS = Duration.ofHours(1).toNanos() / 1_000;
+    private static final long MAX_MICROS = Duration.ofHours(1).toNanos() / 1_000;
 
     private final LongAdder number = new LongAdder();
 
     private final LongAdder early = new LongAdder();
 
-    private final Histogram lateness = new ConcurrentHistogram(LONGEST_MICROS, 3);
+    private final Histogram lateness = new ConcurrentHistogram(MAX_MICROS, 3);
 
     private final Predicate<String> counted;
 
@@ -55,7 +55,7 @@ final class Arrived implements Arrivals {
         if (micros < 0) {
             early.increment();
         }
-        lateness.recordValue(Math.min(Math.max(micros, 0), LONGEST_MICROS));
+        lateness.recordValue(Math.min(Math.max(micros, 0), MAX_MICROS));
         number.increment();
     }
 

@@ -25,7 +25,7 @@ final class CancelTrial implements Trial {
 
     private static final int HUNDRED = 100;
 
-    private static final int MOST_OF_REDISSON = 200_000;
+    private static final int MAX_OF_REDISSON = 200_000;
 
     private final int pending;
 
@@ -74,7 +74,7 @@ final class CancelTrial implements Trial {
     /** Redisson looks at one task after the other until it has found the one: among a million that takes seconds for each. */
     @Override
     public boolean isFor(Contender contender) {
-        return pending <= MOST_OF_REDISSON || !contender.name().equals("Redisson");
+        return pending <= MAX_OF_REDISSON || !contender.name().equals("Redisson");
     }
 
     /** Chooses from everywhere, for some search from an end. */

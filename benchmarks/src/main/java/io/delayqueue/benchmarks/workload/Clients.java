@@ -15,7 +15,7 @@ import java.util.concurrent.TimeUnit;
 /** Threads that call a queue all at once, as the threads of an application would. */
 final class Clients {
 
-    private static final Duration LONGEST_ACTION = Duration.ofMinutes(1);
+    private static final Duration MAX_ACTION = Duration.ofMinutes(1);
 
     private Clients() {}
 
@@ -49,7 +49,7 @@ final class Clients {
             throw e.getCause() instanceof Exception cause ? cause : e;
         } finally {
             threads.shutdownNow();
-            threads.awaitTermination(LONGEST_ACTION.toSeconds(), TimeUnit.SECONDS);
+            threads.awaitTermination(MAX_ACTION.toSeconds(), TimeUnit.SECONDS);
         }
     }
 

@@ -37,7 +37,7 @@ import org.jspecify.annotations.Nullable;
 final class GroupCommit<E, R> {
 
     /** What a call carries at most, in bytes, unless it is a single larger request. */
-    static final int MOST_BYTES = 1 << 20;
+    static final int MAX_BYTES = 1 << 20;
 
     /** How many calls are made at once, unless they are such as take long. */
     static final int LANES = 4;
@@ -278,7 +278,7 @@ final class GroupCommit<E, R> {
         long bytesNotAwaited = 0;
         for (Entry<E, R> next : queue) {
             int own = bytes.applyAsInt(next.request());
-            if (entries.size() == TaskStore.MAX_BATCH || !entries.isEmpty() && size + own > MOST_BYTES) {
+            if (entries.size() == TaskStore.MAX_BATCH || !entries.isEmpty() && size + own > MAX_BYTES) {
                 break;
             }
             entries.add(next);

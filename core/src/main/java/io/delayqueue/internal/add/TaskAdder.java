@@ -220,7 +220,7 @@ public final class TaskAdder {
                 to++;
             } while (to < indexes.size()
                     && to - from < TaskStore.MAX_BATCH
-                    && bytes + written.get(indexes.get(to)).detail().length <= GroupCommit.MOST_BYTES);
+                    && bytes + written.get(indexes.get(to)).detail().length <= GroupCommit.MAX_BYTES);
             List<Integer> step = indexes.subList(from, to);
             List<AddStatus> added =
                     store.add(group, step.stream().map(written::get).toList());

@@ -19,7 +19,7 @@ final class CounterCheck {
 
     private static final int AGREEING = 3;
 
-    private static final int MOST_PASSES = 8;
+    private static final int MAX_PASSES = 8;
 
     private final Map<String, Long> counted = new TreeMap<>();
 
@@ -65,7 +65,7 @@ final class CounterCheck {
 
     /** Whether another pass is needed. */
     boolean goesOn() {
-        return !certain() && passes < MOST_PASSES;
+        return !certain() && passes < MAX_PASSES;
     }
 
     /** What the counters lack, by topic; null if that is not certain. */

@@ -38,7 +38,7 @@ public final class DefaultTaskPuller implements TaskPuller {
     private static final Logger log = Loggers.of(DefaultTaskPuller.class);
 
     /** How many waits in a row may break before the caller is told. */
-    private static final int MOST_BROKEN = 20;
+    private static final int MAX_BROKEN = 20;
 
     private static final long BROKEN_PAUSE = TimeUnit.MILLISECONDS.toNanos(50);
 
@@ -285,7 +285,7 @@ public final class DefaultTaskPuller implements TaskPuller {
                 broken = 0;
                 return signalled;
             } catch (TaskStoreUnavailableException e) {
-                if (++broken > MOST_BROKEN) {
+                if (++broken > MAX_BROKEN) {
                     throw e;
                 }
                 LockSupport.parkNanos(broken > 1 ? BROKEN_PAUSE : 0);

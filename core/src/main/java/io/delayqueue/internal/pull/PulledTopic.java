@@ -38,7 +38,7 @@ final class PulledTopic {
 
     private static final Logger log = Loggers.of(PulledTopic.class);
 
-    private static final Duration SHORTEST_TTR = Duration.ofSeconds(1);
+    private static final Duration MIN_TTR = Duration.ofSeconds(1);
 
     private final TopicName topic;
 
@@ -159,8 +159,8 @@ final class PulledTopic {
 
     /** A task that no service of ours has written may ask for anything. */
     private static Duration withinBounds(Duration ttr) {
-        if (ttr.compareTo(SHORTEST_TTR) < 0) {
-            return SHORTEST_TTR;
+        if (ttr.compareTo(MIN_TTR) < 0) {
+            return MIN_TTR;
         }
         return ttr.compareTo(Task.MAX_DELAY) > 0 ? Task.MAX_DELAY : ttr;
     }

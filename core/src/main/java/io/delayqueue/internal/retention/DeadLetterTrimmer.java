@@ -19,7 +19,7 @@ public final class DeadLetterTrimmer extends Loop {
     /** About how often a group is trimmed. */
     public static final Duration INTERVAL = Duration.ofMinutes(1);
 
-    private static final long LONGEST_TICK = TimeUnit.MILLISECONDS.toNanos(250);
+    private static final long MAX_TICK = TimeUnit.MILLISECONDS.toNanos(250);
 
     private static final long BREATH = TimeUnit.MILLISECONDS.toNanos(10);
 
@@ -48,7 +48,7 @@ public final class DeadLetterTrimmer extends Loop {
 
     @Override
     protected void turn() {
-        pause(Math.min(LONGEST_TICK, interval));
+        pause(Math.min(MAX_TICK, interval));
         trims.trim(work.get(), () -> !isStopping(), () -> pause(BREATH));
     }
 }

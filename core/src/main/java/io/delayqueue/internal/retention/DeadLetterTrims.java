@@ -17,7 +17,7 @@ import java.util.function.LongSupplier;
 public final class DeadLetterTrims {
 
     /** How many steps one topic may take before the others have their turn. */
-    private static final int MOST_STEPS = 100;
+    private static final int MAX_STEPS = 100;
 
     private final TopicStore store;
 
@@ -88,7 +88,7 @@ public final class DeadLetterTrims {
 
     /** Whether nothing is left to remove. */
     private boolean trim(TopicName topic, BooleanSupplier goOn, Runnable breath) {
-        for (int step = 0; step < MOST_STEPS && goOn.getAsBoolean(); step++) {
+        for (int step = 0; step < MAX_STEPS && goOn.getAsBoolean(); step++) {
             if (store.trimDeadLetters(topic, retention) < TaskStore.MAX_BATCH) {
                 return true;
             }

@@ -30,7 +30,7 @@ import java.util.function.Supplier;
 /** Counts for those who watch: they get an answer in time, and a store that hangs holds a few threads at most. */
 public final class BoundedCounts {
 
-    private static final int MOST_UNDER_WAY = 4;
+    private static final int MAX_UNDER_WAY = 4;
 
     private static final Duration SHORTEST = Duration.ofMillis(1);
 
@@ -38,7 +38,7 @@ public final class BoundedCounts {
 
     private final Executor pool;
 
-    private final Semaphore free = new Semaphore(MOST_UNDER_WAY);
+    private final Semaphore free = new Semaphore(MAX_UNDER_WAY);
 
     /**
      * Creates it.

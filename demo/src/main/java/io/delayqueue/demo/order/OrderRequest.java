@@ -11,24 +11,23 @@ import org.jspecify.annotations.Nullable;
  */
 record OrderRequest(@Nullable String item, @Nullable Integer paymentSeconds) {
 
-    private static final int LONGEST_ITEM = 60;
+    private static final int MAX_ITEM = 60;
 
-    private static final int SHORTEST_TIME = 3;
+    private static final int MIN_TIME = 3;
 
-    private static final int LONGEST_TIME = 3600;
+    private static final int MAX_TIME = 3600;
 
     String requireItem() {
         String text = item == null ? "" : item.strip();
-        if (text.isEmpty() || text.length() > LONGEST_ITEM) {
-            throw new IllegalArgumentException("item must have 1 to " + LONGEST_ITEM + " characters");
+        if (text.isEmpty() || text.length() > MAX_ITEM) {
+            throw new IllegalArgumentException("item must have 1 to " + MAX_ITEM + " characters");
         }
         return text;
     }
 
     Duration requirePaymentTime() {
-        if (paymentSeconds == null || paymentSeconds < SHORTEST_TIME || paymentSeconds > LONGEST_TIME) {
-            throw new IllegalArgumentException(
-                    "paymentSeconds must be a number from " + SHORTEST_TIME + " to " + LONGEST_TIME);
+        if (paymentSeconds == null || paymentSeconds < MIN_TIME || paymentSeconds > MAX_TIME) {
+            throw new IllegalArgumentException("paymentSeconds must be a number from " + MIN_TIME + " to " + MAX_TIME);
         }
         return Duration.ofSeconds(paymentSeconds);
     }

@@ -12,9 +12,9 @@ import org.jspecify.annotations.Nullable;
 /** What failed assertions say: the tasks and the calls of a queue, a line for each, and not more lines than one reads. */
 final class QueueReport {
 
-    private static final int MOST_LINES = 20;
+    private static final int MAX_LINES = 20;
 
-    private static final int LONGEST_TEXT = 200;
+    private static final int MAX_TEXT = 200;
 
     private final QueueView view;
 
@@ -36,8 +36,8 @@ final class QueueReport {
     /** The first of some tasks, in their order. */
     String lines(List<TaskInfo> tasks) {
         StringJoiner lines = new StringJoiner("\n");
-        tasks.stream().limit(MOST_LINES).forEach(task -> lines.add("  " + line(task)));
-        int more = tasks.size() - MOST_LINES;
+        tasks.stream().limit(MAX_LINES).forEach(task -> lines.add("  " + line(task)));
+        int more = tasks.size() - MAX_LINES;
         return more > 0 ? lines.add("  … and " + more + " more").toString() : lines.toString();
     }
 
@@ -45,7 +45,7 @@ final class QueueReport {
     private String calls() {
         List<TestDelivery> calls = view.deliveries();
         StringJoiner lines = new StringJoiner("\n");
-        int before = calls.size() - MOST_LINES;
+        int before = calls.size() - MAX_LINES;
         if (before > 0) {
             lines.add("  … " + before + " before, and");
         }
@@ -111,6 +111,6 @@ final class QueueReport {
 
     private static String shorten(String text) {
         String line = text.replaceAll("\\R", " ");
-        return line.length() <= LONGEST_TEXT ? line : line.substring(0, LONGEST_TEXT) + "…";
+        return line.length() <= MAX_TEXT ? line : line.substring(0, MAX_TEXT) + "…";
     }
 }

@@ -12,7 +12,7 @@ final class Finisher extends Worker {
     /** How many values a finish has for a delivery. */
     private static final int VALUES = 4;
 
-    private static final int MOST_VALUES = VALUES * Commands.MOST;
+    private static final int MAX_VALUES = VALUES * Commands.MOST;
 
     private final BlockingQueue<List<byte[]>> queue = new LinkedBlockingQueue<>();
 
@@ -43,7 +43,7 @@ final class Finisher extends Worker {
         CommandArguments command = Commands.finish().addObjects(first);
         int values = first.size();
         for (List<byte[]> next = queue.peek();
-                next != null && values + next.size() <= MOST_VALUES;
+                next != null && values + next.size() <= MAX_VALUES;
                 next = queue.peek()) {
             command.addObjects(queue.remove());
             values += next.size();

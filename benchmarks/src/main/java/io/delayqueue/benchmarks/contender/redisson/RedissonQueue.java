@@ -28,7 +28,7 @@ final class RedissonQueue implements OpenQueue {
 
     private final RedissonClient client;
 
-    private static final Duration LONGEST_CALL = Duration.ofMinutes(1);
+    private static final Duration MAX_CALL = Duration.ofMinutes(1);
 
     private final Takers takers = new Takers();
 
@@ -39,7 +39,7 @@ final class RedissonQueue implements OpenQueue {
         config.useSingleServer()
                 .setAddress("redis://" + redis)
                 // What takes long is measured, and not sent once more.
-                .setTimeout((int) LONGEST_CALL.toMillis())
+                .setTimeout((int) MAX_CALL.toMillis())
                 .setRetryAttempts(0)
                 .setConnectionPoolSize(CONNECTIONS)
                 .setSubscriptionConnectionPoolSize(SUBSCRIPTION_CONNECTIONS);

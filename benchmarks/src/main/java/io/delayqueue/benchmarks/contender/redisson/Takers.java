@@ -21,7 +21,7 @@ final class Takers implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(Takers.class);
 
-    private static final int MOST_WITH_THREADS = 16;
+    private static final int MAX_WITH_THREADS = 16;
 
     private final List<Thread> threads = new ArrayList<>();
 
@@ -30,7 +30,7 @@ final class Takers implements AutoCloseable {
     private volatile boolean closed;
 
     void take(Collection<RBlockingQueue<String>> queues, Arrivals arrivals) {
-        if (queues.size() > MOST_WITH_THREADS) {
+        if (queues.size() > MAX_WITH_THREADS) {
             queues.forEach(queue -> takeNext(queue, arrivals));
             return;
         }
