@@ -26,15 +26,18 @@ import org.springframework.beans.factory.support.BeanDefinitionRegistry;
 import org.springframework.beans.factory.support.BeanDefinitionValidationException;
 import org.springframework.beans.factory.support.RootBeanDefinition;
 import org.springframework.boot.data.redis.autoconfigure.DataRedisConnectionDetails;
+import org.springframework.util.ClassUtils;
 import org.springframework.util.StringUtils;
 
 /**
  * Defines the beans of one queue with a name, all qualified with it. None is injected without the qualifier. A bean of the
- * application that is qualified so takes the place of the one of its type.
+ * application that is qualified so replaces the one of its type.
  *
  * <p>The definitions name methods and other beans and hold no code, so that ahead-of-time processing can write them down.
  */
 final class NamedQueueDefinitions {
+
+    private static final String TRANSACTIONS = "org.springframework.transaction.support.TransactionSynchronization";
 
     private final ConfigurableListableBeanFactory beanFactory;
 
@@ -44,12 +47,6 @@ final class NamedQueueDefinitions {
 
     private final NamedQueues queues;
 
-    /**
-     * Prepares the definitions.
-     *
-     * @param queue the queue's name
-     * @param queues what is said of all queues
-     */
     NamedQueueDefinitions(
             ConfigurableListableBeanFactory beanFactory,
             BeanDefinitionRegistry registry,
@@ -61,89 +58,70 @@ final class NamedQueueDefinitions {
         this.queues = queues;
     }
 
-    /** How a queue goes together with Spring's transactions. */
-    enum Transactions {
-        /** Spring's transactions are not on the class path. */
-        MISSING,
-        /** Who asks for the other service, by its bean's name, adds after the commit. */
-        ON_DEMAND,
-        /** Who asks for the queue's service adds after the commit. */
-        ALWAYS
-    }
-
-    void register(Transactions transactions) {
-        String configuration = define("configuration", QueueConfiguration.class, queue);
-        String engine = find(DelayQueueEngine.class);
+    void register() {
+        RuntimeBeanReference configuration = define("configuration", QueueConfiguration.class, queue);
+        RuntimeBeanReference engine = find(DelayQueueEngine.class);
         if (engine == null) {
             engine = define(
                     "engine",
                     DelayQueueEngine.class,
-                    reference(configuration),
-                    reference(backend(configuration)),
-                    reference(orDefine("retryPolicy", RetryPolicy.class, configuration)));
+                    configuration,
+                    backend(configuration),
+                    findOrDefine("retryPolicy", RetryPolicy.class, configuration));
         }
-        services(engine, transactions);
-        orDefine("serviceRegister", ServiceRegister.class, engine);
-        orDefine("inspector", DelayQueueInspector.class, engine);
-        orDefine("taskPuller", TaskPuller.class, engine);
-        orDefine("lifecycle", DelayQueueLifecycle.class, engine);
+        defineServices(engine);
+        findOrDefine("serviceRegister", ServiceRegister.class, engine);
+        findOrDefine("inspector", DelayQueueInspector.class, engine);
+        findOrDefine("taskPuller", TaskPuller.class, engine);
+        findOrDefine("lifecycle", DelayQueueLifecycle.class, engine);
     }
 
-    private String backend(String configuration) {
-        // Goes before one of the application, which is most likely on Redis.
-        if (queues.store() == Store.MEMORY) {
-            return backend(definition("memoryBackend", Backend.class, reference(configuration)));
+    private RuntimeBeanReference backend(RuntimeBeanReference configuration) {
+        boolean memory = queues.store() == Store.MEMORY;
+        // Memory goes before a backend of the application, which is most likely on Redis.
+        RuntimeBeanReference backend = memory ? null : find(Backend.class);
+        if (backend != null) {
+            return backend;
         }
-        String backend = find(Backend.class);
-        return backend != null
-                ? backend
-                : backend(definition(
-                        "backend",
-                        RedisBackend.class,
-                        reference(configuration),
-                        reference(connections(configuration))));
-    }
-
-    private String backend(RootBeanDefinition definition) {
+        RootBeanDefinition definition = memory
+                ? definition("memoryBackend", Backend.class, configuration)
+                : definition("backend", RedisBackend.class, configuration, connections(configuration));
         // Closed by the engine.
         definition.setDestroyMethodName("");
         return register("backend", qualified(definition));
     }
 
-    private String connections(String configuration) {
-        String connections = find(RedisConnections.class);
+    private RuntimeBeanReference connections(RuntimeBeanReference configuration) {
+        RuntimeBeanReference connections = find(RedisConnections.class);
         if (connections != null) {
             return connections;
         }
-        String details = find(DataRedisConnectionDetails.class);
+        RuntimeBeanReference details = find(DataRedisConnectionDetails.class);
         RootBeanDefinition definition = details == null
-                ? definition("redisConnections", RedisConnections.class, reference(configuration))
-                : definition(
-                        "givenRedisConnections", RedisConnections.class, reference(configuration), reference(details));
+                ? definition("redisConnections", RedisConnections.class, configuration)
+                : definition("givenRedisConnections", RedisConnections.class, configuration, details);
         return register("redisConnections", qualified(definition));
     }
 
-    /** Of the two services only one has the qualifier, or who asks for a service with it would find both. */
-    private void services(String engine, Transactions transactions) {
-        String service = find(DelayQueueService.class);
+    /** Defines the plain and the transactional service. Only one has the qualifier, which would be ambiguous otherwise. */
+    private void defineServices(RuntimeBeanReference engine) {
+        boolean available = ClassUtils.isPresent(TRANSACTIONS, beanFactory.getBeanClassLoader());
+        boolean transactional = available && queues.hasTransactions(queue);
+        RuntimeBeanReference service = find(DelayQueueService.class);
         if (service == null) {
-            RootBeanDefinition plain = definition("service", DelayQueueService.class, reference(engine));
-            service = register("service", transactions == Transactions.ALWAYS ? plain : qualified(plain));
+            RootBeanDefinition plain = definition("service", DelayQueueService.class, engine);
+            service = register("service", transactional ? plain : qualified(plain));
         }
-        if (transactions != Transactions.MISSING && find(TransactionalDelayQueueService.class) == null) {
-            RootBeanDefinition other = definition(
-                    "transactionalService",
-                    TransactionalDelayQueueService.class,
-                    reference(service),
-                    reference(engine));
+        if (available && find(TransactionalDelayQueueService.class) == null) {
+            RootBeanDefinition other =
+                    definition("transactionalService", TransactionalDelayQueueService.class, service, engine);
             registry.registerBeanDefinition(
-                    queue + "TransactionalDelayQueueService",
-                    transactions == Transactions.ALWAYS ? qualified(other) : other);
+                    queue + "TransactionalDelayQueueService", transactional ? qualified(other) : other);
         }
     }
 
     /** The bean of the application that has this type and the queue's qualifier. */
-    private @Nullable String find(Class<?> type) {
+    private @Nullable RuntimeBeanReference find(Class<?> type) {
         List<String> names = Stream.of(beanFactory.getBeanNamesForType(type, true, false))
                 .filter(name -> BeanFactoryAnnotationUtils.isQualifierMatch(queue::equals, name, beanFactory))
                 .toList();
@@ -151,7 +129,7 @@ final class NamedQueueDefinitions {
             throw new NoUniqueBeanDefinitionException(type, names);
         }
         names.forEach(this::requireNoDefaultCandidate);
-        return names.isEmpty() ? null : names.get(0);
+        return names.isEmpty() ? null : new RuntimeBeanReference(names.get(0));
     }
 
     private void requireNoDefaultCandidate(String name) {
@@ -168,19 +146,12 @@ final class NamedQueueDefinitions {
                 || definition.isAutowireCandidate() && definition.isDefaultCandidate();
     }
 
-    private String orDefine(String part, Class<?> type, String... parameters) {
-        String found = find(type);
-        return found != null
-                ? found
-                : define(
-                        part,
-                        type,
-                        Stream.of(parameters)
-                                .map(NamedQueueDefinitions::reference)
-                                .toArray());
+    private RuntimeBeanReference findOrDefine(String part, Class<?> type, Object... parameters) {
+        RuntimeBeanReference found = find(type);
+        return found != null ? found : define(part, type, parameters);
     }
 
-    private String define(String part, Class<?> type, Object... parameters) {
+    private RuntimeBeanReference define(String part, Class<?> type, Object... parameters) {
         return register(part, qualified(definition(part, type, parameters)));
     }
 
@@ -190,7 +161,7 @@ final class NamedQueueDefinitions {
         definition.setTargetType(type);
         definition.setAutowireMode(AbstractBeanDefinition.AUTOWIRE_CONSTRUCTOR);
         definition.setDefaultCandidate(false);
-        // Who asks the bean factory for a type, without a qualifier, means the default queue.
+        // A lookup by type, without a qualifier, means the default queue.
         definition.setFallback(true);
         ConstructorArgumentValues arguments = definition.getConstructorArgumentValues();
         for (int i = 0; i < parameters.length; i++) {
@@ -204,13 +175,9 @@ final class NamedQueueDefinitions {
         return definition;
     }
 
-    private static RuntimeBeanReference reference(String beanName) {
-        return new RuntimeBeanReference(beanName);
-    }
-
-    private String register(String part, RootBeanDefinition definition) {
+    private RuntimeBeanReference register(String part, RootBeanDefinition definition) {
         String beanName = queue + "DelayQueue" + StringUtils.capitalize(part);
         registry.registerBeanDefinition(beanName, definition);
-        return beanName;
+        return new RuntimeBeanReference(beanName);
     }
 }

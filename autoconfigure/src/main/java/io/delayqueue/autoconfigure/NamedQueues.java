@@ -3,6 +3,7 @@ package io.delayqueue.autoconfigure;
 import io.delayqueue.autoconfigure.DelayQueueProperties.Store;
 import io.delayqueue.engine.DelayQueueEngine;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -57,28 +58,8 @@ public final class NamedQueues {
     public Set<String> names() {
         return Binder.get(environment)
                 .bind(PREFIX, Bindable.mapOf(String.class, Object.class), new CheckNames())
-                .map(queues -> withoutSpellings(queues.keySet()))
+                .<Set<String>>map(queues -> new TreeSet<>(queues.keySet()))
                 .orElseGet(TreeSet::new);
-    }
-
-    /** Variables of the environment cannot have dashes: a name without them is the one that is with them elsewhere. */
-    private static Set<String> withoutSpellings(Set<String> names) {
-        Map<String, String> spellings = new HashMap<>();
-        for (String name : new TreeSet<>(names)) {
-            String plain = plain(name);
-            spellings.merge(plain, name, (one, other) -> {
-                if (!one.equals(plain) && !other.equals(plain)) {
-                    throw new IllegalArgumentException(
-                            PREFIX + ": '" + one + "' and '" + other + "' are one name; spell it in one way");
-                }
-                return one.equals(plain) ? other : one;
-            });
-        }
-        return new TreeSet<>(spellings.values());
-    }
-
-    private static String plain(String name) {
-        return name.replace("-", "");
     }
 
     /** {@return whether there is a queue without a name too} */
@@ -178,10 +159,26 @@ public final class NamedQueues {
         public Object onSuccess(
                 ConfigurationPropertyName name, Bindable<?> target, BindContext context, Object result) {
             if (name.equals(QUEUES) && result instanceof Map<?, ?> queues) {
-                queues.keySet().forEach(queue -> check(String.valueOf(queue)));
-                withoutSpellings(queues.keySet().stream().map(String::valueOf).collect(Collectors.toSet()));
+                queues.keySet().retainAll(check(queues.keySet()));
             }
             return result;
+        }
+
+        /** Variables of the environment cannot have dashes: of a name without and one with them the latter is kept. */
+        private static Collection<String> check(Set<?> names) {
+            Map<String, String> spellings = new HashMap<>();
+            names.stream().map(String::valueOf).sorted().forEach(name -> {
+                check(name);
+                String plain = name.replace("-", "");
+                spellings.merge(plain, name, (one, other) -> {
+                    if (!one.equals(plain) && !other.equals(plain)) {
+                        throw new IllegalArgumentException(
+                                PREFIX + ": '" + one + "' and '" + other + "' are one name; spell it in one way");
+                    }
+                    return one.equals(plain) ? other : one;
+                });
+            });
+            return spellings.values();
         }
 
         private static void check(String name) {

@@ -1,5 +1,11 @@
 package io.delayqueue.autoconfigure;
 
+import io.delayqueue.AddInterceptor;
+import io.delayqueue.DeadLetterListener;
+import io.delayqueue.TaskInterceptor;
+import io.delayqueue.autoconfigure.listener.ErrorHandlers;
+import io.delayqueue.engine.EngineExtensions;
+import io.delayqueue.monitor.EngineObserver;
 import java.util.Collection;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -9,14 +15,16 @@ import java.util.TreeSet;
 import java.util.function.BiConsumer;
 import org.springframework.aop.scope.ScopedProxyUtils;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.annotation.BeanFactoryAnnotationUtils;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 
 /**
- * Finds the beans that extend queues. One that is qualified with the names of queues is for these, any other one for all. Names
- * of queues that are switched off count too: what is meant for such a queue only is for none.
+ * Adds the beans that extend queues to the engines when all beans exist: such a bean may need an engine's service. A bean that is
+ * qualified with the names of queues extends these, any other bean extends all. Names of disabled queues count too: a bean that
+ * is qualified with these only extends none.
  */
-final class QueueExtensions {
+final class QueueExtensions implements SmartInitializingSingleton {
 
     private final ConfigurableListableBeanFactory beanFactory;
 
@@ -27,18 +35,39 @@ final class QueueExtensions {
         this.queues = queues;
     }
 
-    /**
-     * Tells of each bean and each queue that it is for, in the order of the beans.
-     *
-     * @param beans those of the type
-     * @param extension takes the name of a queue that there is, and the bean
-     */
-    <T> void forEach(Class<T> type, ObjectProvider<T> beans, BiConsumer<String, T> extension) {
-        List<T> all = beans.orderedStream(ObjectProvider.UNFILTERED).toList();
+    @Override
+    public void afterSingletonsInstantiated() {
+        queues.properties().forEach((queue, properties) -> {
+            if (properties.mdc().enabled()) {
+                of(queue).addInterceptor(new MdcInterceptor(queue));
+            }
+        });
+        forEach(TaskInterceptor.class, (queue, interceptor) -> of(queue).addInterceptor(ofQueue(queue, interceptor)));
+        forEach(AddInterceptor.class, (queue, interceptor) -> of(queue).addAddInterceptor(interceptor));
+        forEach(DeadLetterListener.class, (queue, listener) -> of(queue).addDeadLetterListener(listener));
+        forEach(EngineObserver.class, (queue, observer) -> of(queue).addObserver(observer));
+    }
+
+    private EngineExtensions of(String queue) {
+        return queues.engine(queue).extensions();
+    }
+
+    /** Queues may have topics of the same name, with other error handlers. */
+    private static TaskInterceptor ofQueue(String queue, TaskInterceptor interceptor) {
+        return interceptor instanceof ErrorHandlers handlers ? handlers.of(queue) : interceptor;
+    }
+
+    /** Passes each bean of the type with each queue that it extends, in the order of the beans. */
+    private <T> void forEach(Class<T> type, BiConsumer<String, T> extension) {
+        List<T> beans = beanFactory
+                .getBeanProvider(type)
+                .orderedStream(ObjectProvider.UNFILTERED)
+                .toList();
         Map<T, Set<String>> qualified = qualified(type);
-        for (T bean : all) {
-            Collection<String> of = qualified.getOrDefault(bean, queues.names());
-            queues.names().stream().filter(of::contains).forEach(queue -> extension.accept(queue, bean));
+        Set<String> all = queues.properties().keySet();
+        for (T bean : beans) {
+            Collection<String> of = qualified.getOrDefault(bean, all);
+            all.stream().filter(of::contains).forEach(queue -> extension.accept(queue, bean));
         }
     }
 

@@ -6,17 +6,18 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.function.Supplier;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.BeanFactoryAnnotationUtils;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 
-/** The queues of this application by their names. Makes no engine before it is asked for. */
+/** Holds the enabled queues of this application. Creates no engine before it is needed. */
 final class Queues {
 
-    private final Map<String, DelayQueueProperties> properties = new LinkedHashMap<>();
+    private final ConfigurableListableBeanFactory beanFactory;
 
-    private final Map<String, Supplier<DelayQueueEngine>> engines = new LinkedHashMap<>();
+    private final ObjectProvider<DelayQueueEngine> engine;
+
+    private final Map<String, DelayQueueProperties> properties = new LinkedHashMap<>();
 
     private final NamedQueues configured;
 
@@ -25,8 +26,8 @@ final class Queues {
      *
      * @param properties those of the default queue, which also say whether there is one
      * @param engine that of the default queue
-     * @param named the others
-     * @param configured which others there may be
+     * @param named the other queues
+     * @param configured all queues with a name, disabled ones too
      */
     Queues(
             ConfigurableListableBeanFactory beanFactory,
@@ -34,48 +35,34 @@ final class Queues {
             ObjectProvider<DelayQueueEngine> engine,
             ObjectProvider<QueueConfiguration> named,
             NamedQueues configured) {
+        this.beanFactory = beanFactory;
+        this.engine = engine;
         if (properties.defaultQueue()) {
             this.properties.put(DelayQueueEngine.DEFAULT_NAME, properties);
-            this.engines.put(DelayQueueEngine.DEFAULT_NAME, engine::getObject);
         }
-        named.stream(ObjectProvider.UNFILTERED).forEach(queue -> {
-            this.properties.put(queue.name(), queue.properties());
-            this.engines.put(
-                    queue.name(),
-                    () -> BeanFactoryAnnotationUtils.qualifiedBeanOfType(
-                            beanFactory, DelayQueueEngine.class, queue.name()));
-        });
+        named.stream(ObjectProvider.UNFILTERED).forEach(queue -> this.properties.put(queue.name(), queue.properties()));
         this.configured = configured;
     }
 
-    Set<String> names() {
-        return engines.keySet();
+    /** {@return the properties of each queue by its name} */
+    Map<String, DelayQueueProperties> properties() {
+        return properties;
     }
 
-    /** The names of all queues that are configured, those that are switched off too. */
+    /** The names of all queues that are configured, disabled ones too. */
     Set<String> known() {
         Set<String> known = new TreeSet<>(configured.names());
         known.add(DelayQueueEngine.DEFAULT_NAME);
         return known;
     }
 
-    DelayQueueProperties properties(String queue) {
-        return existing(properties, queue);
-    }
-
     DelayQueueEngine engine(String queue) {
-        return existing(engines, queue).get();
+        return queue.equals(DelayQueueEngine.DEFAULT_NAME)
+                ? engine.getObject()
+                : BeanFactoryAnnotationUtils.qualifiedBeanOfType(beanFactory, DelayQueueEngine.class, queue);
     }
 
-    private static <T> T existing(Map<String, T> queues, String queue) {
-        T found = queues.get(queue);
-        if (found == null) {
-            throw new IllegalArgumentException("There is no queue '" + queue + "'");
-        }
-        return found;
-    }
-
-    /** The queues as listeners see them. Those that are switched off are there and take nothing from them. */
+    /** The queues for listeners. Disabled ones take nothing from their listeners. */
     Map<String, ListenerQueue> forListeners() {
         Map<String, ListenerQueue> queues = new LinkedHashMap<>();
         properties.forEach((name, of) -> queues.put(
