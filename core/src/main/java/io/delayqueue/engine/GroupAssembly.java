@@ -1,5 +1,6 @@
 package io.delayqueue.engine;
 
+import io.delayqueue.TaskInterceptor;
 import io.delayqueue.TopicName;
 import io.delayqueue.callback.TopicCallback;
 import io.delayqueue.callback.TopicCallbacks;
@@ -7,9 +8,17 @@ import io.delayqueue.internal.consume.TopicConsumer;
 import io.delayqueue.internal.drive.GroupContext;
 import io.delayqueue.internal.group.GroupRuntime;
 import io.delayqueue.internal.group.ThreadedRun;
+import io.delayqueue.internal.run.Attempts;
+import io.delayqueue.internal.run.CallbackInvoker;
+import io.delayqueue.internal.run.DeadLetterNotifier;
+import io.delayqueue.internal.run.PendingOutcome;
+import io.delayqueue.internal.run.Repeats;
+import io.delayqueue.internal.run.TaskRun;
 import io.delayqueue.internal.run.TaskRunner;
 import io.delayqueue.internal.run.TopicSettings;
+import java.util.List;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /** Puts together what works for a group. */
@@ -21,13 +30,29 @@ final class GroupAssembly {
 
     private final TopicCallbacks callbacks;
 
-    private final TaskRunner.Surroundings runners;
+    private final CallbackInvoker invoker;
 
-    GroupAssembly(String instance, EngineSettings settings, TopicCallbacks callbacks, TaskRunner.Surroundings runners) {
+    private final Repeats repeats;
+
+    private final Supplier<List<TaskInterceptor>> interceptors;
+
+    private final Attempts attempts;
+
+    GroupAssembly(
+            String instance,
+            EngineSettings settings,
+            TopicCallbacks callbacks,
+            CallbackInvoker invoker,
+            Repeats repeats,
+            Supplier<List<TaskInterceptor>> interceptors,
+            Attempts attempts) {
         this.instance = instance;
         this.settings = settings;
         this.callbacks = callbacks;
-        this.runners = runners;
+        this.invoker = invoker;
+        this.repeats = repeats;
+        this.interceptors = interceptors;
+        this.attempts = attempts;
     }
 
     /**
@@ -38,19 +63,27 @@ final class GroupAssembly {
     GroupRuntime group(String group, ThreadedRun.Surroundings run, Supplier<Set<String>> registered) {
         GroupContext context = new GroupContext(
                 group, instance, settings.lease(), run.backend(), run.driver(), run.outage(), run.observers());
-        return new GroupRuntime(context, run.deadLetters(), registered, (topic, surroundings) -> {
-            TopicConsumer consumer = consumer(topic, surroundings);
-            consumer.runner().warmUp();
-            return consumer;
-        });
+        return new GroupRuntime(
+                context, run.deadLetters(), registered, (topic, of, deadLetters, outcomes, attend, look) -> {
+                    TopicConsumer consumer = consumer(topic, of, deadLetters, outcomes, attend, look);
+                    consumer.runner().warmUp();
+                    return consumer;
+                });
     }
 
-    /** Makes the consumer of a topic. */
-    TopicConsumer consumer(String topic, TopicConsumer.Surroundings surroundings) {
-        TopicName name = new TopicName(surroundings.context().group(), topic);
+    /** Makes the consumer of a topic; the parameters are those of its constructor. */
+    TopicConsumer consumer(
+            String topic,
+            GroupContext context,
+            DeadLetterNotifier deadLetters,
+            Consumer<PendingOutcome> outcomes,
+            Runnable attend,
+            Consumer<TaskRun> look) {
+        TopicName name = new TopicName(context.group(), topic);
         TopicCallback callback = callbacks.get(name);
         TopicSettings resolved = settings.resolve(callback == null ? null : callback.options());
-        TaskRunner runner = new TaskRunner(name, callback, resolved, runners);
-        return new TopicConsumer(name, resolved.concurrency(), runner, surroundings);
+        TaskRunner runner =
+                new TaskRunner(name, callback, resolved, context, invoker, repeats, interceptors.get(), attempts);
+        return new TopicConsumer(name, resolved.concurrency(), runner, context, deadLetters, outcomes, attend, look);
     }
 }

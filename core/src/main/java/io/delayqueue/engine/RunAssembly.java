@@ -23,7 +23,6 @@ import io.delayqueue.internal.run.Attempts;
 import io.delayqueue.internal.run.CallbackInvoker;
 import io.delayqueue.internal.run.DeadLetterNotifier;
 import io.delayqueue.internal.run.Repeats;
-import io.delayqueue.internal.run.TaskRunner;
 import io.delayqueue.internal.step.ManualDriver;
 import io.delayqueue.internal.step.SteppedContext;
 import io.delayqueue.internal.step.SteppedInstance;
@@ -60,7 +59,9 @@ final class RunAssembly {
 
     private final Engine engine;
 
-    private final TaskRunner.Surroundings runners;
+    private final CallbackInvoker invoker;
+
+    private final Repeats repeats;
 
     private final DelayQueueEngineBuilder.@Nullable Stepping stepping;
 
@@ -102,16 +103,9 @@ final class RunAssembly {
         this.engine = engine;
         this.stepping = builder.stepping;
         this.time = builder.time;
-        CallbackInvoker invoker =
-                new CallbackInvoker(builder.mapper, allowed, builder.classLoader, engine.localTopics()::contains);
-        this.runners = new TaskRunner.Surroundings(
-                invoker,
-                repeats,
-                builder.time,
-                foreign,
-                engine.extensions()::interceptors,
-                engine.extensions().observers(),
-                engine.attempts());
+        this.invoker = new CallbackInvoker(
+                builder.mapper, allowed, builder.classLoader, engine.localTopics()::contains, foreign);
+        this.repeats = repeats;
     }
 
     /** Registers what this instance works for, and makes a run of it, not started. Throws if the store does not answer. */
@@ -177,7 +171,14 @@ final class RunAssembly {
     }
 
     private GroupAssembly groups() {
-        return new GroupAssembly(engine.instance(), settings, engine.callbacks(), runners);
+        return new GroupAssembly(
+                engine.instance(),
+                settings,
+                engine.callbacks(),
+                invoker,
+                repeats,
+                engine.extensions()::interceptors,
+                engine.attempts());
     }
 
     private Pools pools() {

@@ -43,7 +43,7 @@ public class SerializationBenchmark {
     private final TaskWriter writer = new TaskWriter(mapper, AllowedCallbacks.NONE, 1 << 20);
 
     private final CallbackInvoker invoker =
-            new CallbackInvoker(mapper, AllowedCallbacks.NONE, getClass().getClassLoader(), topic -> true);
+            new CallbackInvoker(mapper, AllowedCallbacks.NONE, getClass().getClassLoader(), topic -> true, topic -> {});
 
     private final TopicCallback callback =
             new TopicCallback(TOPIC, Order.class, NONE, TopicOptions.DEFAULT, "benchmark");

@@ -56,26 +56,27 @@ public final class TopicConsumer {
 
     private volatile boolean stopped;
 
-    /** What a consumer works with beside its topic and its runner. */
-    public record Surroundings(
+    /**
+     * Creates a consumer.
+     *
+     * @param outcomes accepts the outcomes of attempts
+     * @param attend is called when the topic wants its signal to be waited for
+     * @param look finds out whether a run's outcome still counts if no message reports that
+     */
+    public TopicConsumer(
+            TopicName topic,
+            int concurrency,
+            TaskRunner runner,
             GroupContext context,
             DeadLetterNotifier deadLetters,
             Consumer<PendingOutcome> outcomes,
             Runnable attend,
-            Consumer<TaskRun> look) {}
-
-    /**
-     * Creates a consumer.
-     *
-     * @param surroundings among them what accepts outcomes, what to call when the topic wants its signal to be waited for, and what finds out
-     *     whether a run's outcome still counts if no message reports that
-     */
-    public TopicConsumer(TopicName topic, int concurrency, TaskRunner runner, Surroundings surroundings) {
+            Consumer<TaskRun> look) {
         this.topic = topic;
         this.runner = runner;
-        this.context = surroundings.context();
-        this.attend = surroundings.attend();
-        this.runs = new TopicRuns(topic, concurrency, runner, surroundings, this::refill);
+        this.context = context;
+        this.attend = attend;
+        this.runs = new TopicRuns(topic, concurrency, runner, context, deadLetters, outcomes, look, this::refill);
     }
 
     public TopicName topic() {
@@ -204,14 +205,6 @@ public final class TopicConsumer {
         }
     }
 
-    private void accept(Reservation reservation, long leasedAt) {
-        try {
-            reservation.tasks().forEach(task -> runs.accept(task, reservation.storeTime(), leasedAt, stopped));
-        } finally {
-            runs.start();
-        }
-    }
-
     /** Room for the tasks of one call of the store. A call without an accepted reply may have leased tasks all the same. */
     public final class Slot implements AutoCloseable {
 
@@ -241,7 +234,7 @@ public final class TopicConsumer {
         public void accept(@Nullable Reservation reservation) {
             boolean more = backlogBefore;
             if (reservation != null) {
-                TopicConsumer.this.accept(reservation, leasedAt);
+                start(reservation);
                 callLimit.answered();
                 repliesLost = reservation.repeated();
                 more = reservation.remaining() > 0 || repliesLost;
@@ -250,6 +243,14 @@ public final class TopicConsumer {
                 backlog = true;
             }
             accepted = true;
+        }
+
+        private void start(Reservation reservation) {
+            try {
+                reservation.tasks().forEach(task -> runs.accept(task, reservation.storeTime(), leasedAt, stopped));
+            } finally {
+                runs.start();
+            }
         }
 
         /** Reports the failure of the call or of the acceptance: the next call may ask for fewer tasks. */

@@ -6,6 +6,7 @@ import io.delayqueue.internal.drive.Driver;
 import io.delayqueue.internal.drive.FetchPolicy;
 import io.delayqueue.internal.drive.GroupContext;
 import io.delayqueue.internal.drive.Trouble;
+import io.delayqueue.internal.run.DeadLetterNotifier;
 import io.delayqueue.internal.run.PendingOutcome;
 import io.delayqueue.internal.run.TaskRun;
 import io.delayqueue.internal.run.TaskRunner;
@@ -48,7 +49,13 @@ public final class TopicRuns {
 
     private final TaskRunner runner;
 
-    private final TopicConsumer.Surroundings surroundings;
+    private final GroupContext context;
+
+    private final DeadLetterNotifier deadLetters;
+
+    private final Consumer<PendingOutcome> outcomes;
+
+    private final Consumer<TaskRun> look;
 
     /** Called when there is room for more, on a thread that may ask the store. */
     private final Runnable freed;
@@ -72,16 +79,22 @@ public final class TopicRuns {
             TopicName topic,
             int concurrency,
             TaskRunner runner,
-            TopicConsumer.Surroundings surroundings,
+            GroupContext context,
+            DeadLetterNotifier deadLetters,
+            Consumer<PendingOutcome> outcomes,
+            Consumer<TaskRun> look,
             Runnable freed) {
         this.topic = topic;
         this.runner = runner;
-        this.surroundings = surroundings;
+        this.context = context;
+        this.deadLetters = deadLetters;
+        this.outcomes = outcomes;
+        this.look = look;
         this.freed = freed;
-        Driver driver = surroundings.context().driver();
+        Driver driver = context.driver();
         this.fetch = driver.fetch(topic, concurrency);
         this.heldBack = new HeldBack(topic, concurrency, this::unacknowledged);
-        this.early = new EarlyRemovals(surroundings.context().time().nanoTime());
+        this.early = new EarlyRemovals(context.time().nanoTime());
         this.workers = new Workers(concurrency, driver, this::execute);
     }
 
@@ -168,7 +181,6 @@ public final class TopicRuns {
      * @param stopped whether nothing is to begin any more: it is given back
      */
     void accept(ReservedTask task, long storeTime, long leasedAt, boolean stopped) {
-        GroupContext context = surroundings.context();
         TaskRun run = new TaskRun(
                 topic,
                 task,
@@ -176,7 +188,7 @@ public final class TopicRuns {
                 leasedAt,
                 context.lease(),
                 context.time().nanoTime(),
-                surroundings.look());
+                look);
         boolean taken = false;
         try {
             inFlight.put(run.delivery(), run);
@@ -210,7 +222,7 @@ public final class TopicRuns {
             }
             return true;
         }
-        Driver driver = surroundings.context().driver();
+        Driver driver = context.driver();
         AttemptCaller caller = driver.caller(run);
         if (!run.begin(caller)) {
             return true;
@@ -225,8 +237,7 @@ public final class TopicRuns {
             caller.clearInterruption();
             slots.ended();
             if (mine) {
-                if (!(outcome.outcome() instanceof Outcome.Dead)
-                        || !surroundings.deadLetters().hasListeners()) {
+                if (!(outcome.outcome() instanceof Outcome.Dead) || !deadLetters.hasListeners()) {
                     // Listeners of dead letters read it.
                     run.forgetDetail();
                 }
@@ -261,7 +272,7 @@ public final class TopicRuns {
     private void acknowledge(TaskRun run, @Nullable PendingOutcome outcome) {
         boolean taken = false;
         try {
-            surroundings.outcomes().accept(outcome == null ? PendingOutcome.unstarted(run) : outcome);
+            outcomes.accept(outcome == null ? PendingOutcome.unstarted(run) : outcome);
             taken = true;
         } finally {
             if (!taken) {
@@ -284,7 +295,7 @@ public final class TopicRuns {
                     run.delivery().id(),
                     topic,
                     e);
-            surroundings.context().observers().troubles().add(topic, Trouble.UNTOLD, 1, e);
+            context.observers().troubles().add(topic, Trouble.UNTOLD, 1, e);
             return PendingOutcome.started(run);
         }
     }
@@ -294,7 +305,7 @@ public final class TopicRuns {
         inFlight.remove(delivery);
         if (heldBack.ends()) {
             // Elsewhere: more outcomes wait to be sent.
-            surroundings.context().helpers().execute(freed);
+            context.helpers().execute(freed);
         }
     }
 
@@ -324,7 +335,7 @@ public final class TopicRuns {
                 run.cancel();
                 if (takeBack(run)) {
                     // Elsewhere: who brings the message must not wait for the store.
-                    surroundings.context().helpers().execute(freed);
+                    context.helpers().execute(freed);
                 } else {
                     ifItRuns.accept(run);
                 }
@@ -392,7 +403,8 @@ public final class TopicRuns {
         } finally {
             if (replace) {
                 workers.replace();
-                surroundings.attend().run();
+                // On another thread: to reserve waits for the store.
+                context.helpers().execute(freed);
             }
         }
         return true;

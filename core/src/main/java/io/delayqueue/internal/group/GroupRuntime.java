@@ -68,7 +68,13 @@ public final class GroupRuntime {
 
     /** Makes the consumer of a topic. */
     public interface ConsumerFactory {
-        TopicConsumer create(String topic, TopicConsumer.Surroundings surroundings);
+        TopicConsumer create(
+                String topic,
+                GroupContext context,
+                DeadLetterNotifier deadLetters,
+                Consumer<PendingOutcome> outcomes,
+                Runnable attend,
+                Consumer<TaskRun> look);
     }
 
     /**
@@ -146,10 +152,7 @@ public final class GroupRuntime {
             old.resume();
             return old;
         }
-        return factory.create(
-                topic,
-                new TopicConsumer.Surroundings(
-                        context, deadLetters, acknowledger::add, () -> waiter.attend(), run -> {}));
+        return factory.create(topic, context, deadLetters, acknowledger::add, () -> waiter.attend(), run -> {});
     }
 
     GroupPusher pusher() {

@@ -13,6 +13,7 @@ import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Type;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
@@ -30,6 +31,8 @@ public final class CallbackInvoker {
 
     private final Predicate<TopicName> declared;
 
+    private final Consumer<TopicName> foreign;
+
     /**
      * Creates an invoker.
      *
@@ -37,13 +40,19 @@ public final class CallbackInvoker {
      * @param allowed the callback classes that tasks may bring
      * @param loader finds those classes
      * @param declared whether a topic without a callback here was declared here all the same
+     * @param foreign receives each topic that a task shows to be another application's
      */
     public CallbackInvoker(
-            JsonMapper mapper, AllowedCallbacks allowed, ClassLoader loader, Predicate<TopicName> declared) {
+            JsonMapper mapper,
+            AllowedCallbacks allowed,
+            ClassLoader loader,
+            Predicate<TopicName> declared,
+            Consumer<TopicName> foreign) {
         this.mapper = mapper;
         this.allowed = allowed;
         this.loader = loader;
         this.declared = declared;
+        this.foreign = foreign;
     }
 
     /** A callback with its values, ready to be called. */
@@ -85,6 +94,7 @@ public final class CallbackInvoker {
                 throw new UnreadableTaskException(
                         "There is no callback for the topic " + topic + " here, and the task brings none");
             }
+            foreign.accept(topic);
             throw new ForeignTaskException(topic);
         }
         Object payload = payload(detail.payload(), local.payloadType());

@@ -14,6 +14,7 @@ import io.delayqueue.callback.UnreadableTaskException;
 import io.delayqueue.internal.codec.Failure;
 import io.delayqueue.internal.codec.TaskJson;
 import io.delayqueue.internal.drive.EngineTime;
+import io.delayqueue.internal.drive.GroupContext;
 import io.delayqueue.internal.drive.Observers;
 import io.delayqueue.internal.drive.Trouble;
 import io.delayqueue.internal.drive.Troubles;
@@ -27,8 +28,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
-import java.util.function.Consumer;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
@@ -58,8 +57,6 @@ public final class TaskRunner {
 
     private final EngineTime time;
 
-    private final Consumer<TopicName> foreign;
-
     private final Observers observers;
 
     private final Attempts attempts;
@@ -67,35 +64,31 @@ public final class TaskRunner {
     private final List<TaskInterceptor> interceptors;
 
     /**
-     * What runners of all topics work with.
+     * Creates a runner.
      *
-     * @param time what callbacks read their deadline by
-     * @param foreign told when a task shows that the topic is another application's
+     * @param callback the topic's callback; null if its tasks bring theirs
+     * @param context the group's, with the time that callbacks read their deadline by
      * @param interceptors stand around callbacks, the first one outermost
-     * @param observers receive what happens to tasks
      * @param attempts knows which attempt a thread makes
      */
-    public record Surroundings(
+    public TaskRunner(
+            TopicName topic,
+            @Nullable TopicCallback callback,
+            TopicSettings settings,
+            GroupContext context,
             CallbackInvoker invoker,
             Repeats repeats,
-            EngineTime time,
-            Consumer<TopicName> foreign,
-            Supplier<List<TaskInterceptor>> interceptors,
-            Observers observers,
-            Attempts attempts) {}
-
-    public TaskRunner(
-            TopicName topic, @Nullable TopicCallback callback, TopicSettings settings, Surroundings surroundings) {
+            List<TaskInterceptor> interceptors,
+            Attempts attempts) {
         this.topic = topic;
         this.callback = callback;
         this.settings = settings;
-        this.invoker = surroundings.invoker();
-        this.time = surroundings.time();
-        this.repeats = surroundings.repeats();
-        this.foreign = surroundings.foreign();
-        this.interceptors = List.copyOf(surroundings.interceptors().get());
-        this.observers = surroundings.observers();
-        this.attempts = surroundings.attempts();
+        this.time = context.time();
+        this.observers = context.observers();
+        this.invoker = invoker;
+        this.repeats = repeats;
+        this.interceptors = List.copyOf(interceptors);
+        this.attempts = attempts;
     }
 
     /** The time to run of tasks that have none of their own; null if there is no limit. */
@@ -110,7 +103,6 @@ public final class TaskRunner {
         try {
             return attempt(run);
         } catch (ForeignTaskException e) {
-            foreign.accept(topic);
             return PendingOutcome.unstarted(run);
         } catch (UnreadableTaskException e) {
             return bury(run, e);

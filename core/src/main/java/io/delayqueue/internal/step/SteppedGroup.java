@@ -103,9 +103,7 @@ final class SteppedGroup {
 
     private TopicConsumer create(String topic) {
         return factory.create(
-                topic,
-                new TopicConsumer.Surroundings(
-                        context.group(name), context.deadLetters(), outcomes::add, () -> {}, context::look));
+                topic, context.group(name), context.deadLetters(), outcomes::add, () -> {}, context::look);
     }
 
     /** The topics that could take a task. */

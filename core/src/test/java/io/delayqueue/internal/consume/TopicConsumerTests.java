@@ -122,25 +122,25 @@ class TopicConsumerTests {
                 observers);
         TopicSettings one = new TopicSettings(1, ttr, 1, ExponentialBackoff.DEFAULT, Set.of());
         CallbackInvoker invoker = new CallbackInvoker(
-                JsonMapper.shared(), AllowedCallbacks.NONE, getClass().getClassLoader(), topic -> true);
+                JsonMapper.shared(), AllowedCallbacks.NONE, getClass().getClassLoader(), topic -> true, topic -> {});
         TaskRunner runner = new TaskRunner(
                 TOPIC,
                 TestEngines.topicCallback("g", (payload, task) -> call(task.id()), TopicOptions.DEFAULT),
                 one,
-                new TaskRunner.Surroundings(
-                        invoker,
-                        new Repeats(new CronTimes(null)),
-                        time,
-                        topic -> {},
-                        List::of,
-                        observers,
-                        new Attempts(which -> {})));
+                context,
+                invoker,
+                new Repeats(new CronTimes(null)),
+                List.of(),
+                new Attempts(which -> {}));
         return new TopicConsumer(
                 TOPIC,
                 concurrency,
                 runner,
-                new TopicConsumer.Surroundings(
-                        context, deadLetters, acknowledger::add, attended::incrementAndGet, run -> {}));
+                context,
+                deadLetters,
+                acknowledger::add,
+                attended::incrementAndGet,
+                run -> {});
     }
 
     private void call(String id) {

@@ -75,8 +75,10 @@ class CallbackInvokerTests {
 
     private boolean declared = true;
 
-    private final CallbackInvoker invoker =
-            new CallbackInvoker(JsonMapper.shared(), allowed, getClass().getClassLoader(), topic -> declared);
+    private final List<TopicName> foreign = new ArrayList<>();
+
+    private final CallbackInvoker invoker = new CallbackInvoker(
+            JsonMapper.shared(), allowed, getClass().getClassLoader(), topic -> declared, foreign::add);
 
     @BeforeEach
     void forget() {
@@ -141,6 +143,7 @@ class CallbackInvokerTests {
         assertThatThrownBy(() -> invoker.prepare(TOPIC, detail("1", null), null))
                 .isInstanceOf(ForeignTaskException.class)
                 .hasMessage("The tasks of g/t are for another application");
+        assertThat(foreign).containsExactly(TOPIC);
     }
 
     @Test
