@@ -29,8 +29,8 @@ import org.slf4j.Logger;
  * @param self who leases
  * @param lease how long a reservation lasts without a renewal
  * @param outage where an unreachable store is reported
- * @param observers who is told what happens
- * @param deadLetters who is told of dead letters
+ * @param observers receive what happens
+ * @param deadLetters receives dead letters
  */
 public record SteppedContext(
         Backend backend,
@@ -72,7 +72,7 @@ public record SteppedContext(
                 throw new IllegalStateException(
                         "What is due in " + group + " does not come to an end: the store has lost its order");
             }
-            // Nobody waits for signals here, so no sweep.
+            // Without signals there is nothing to sweep.
             result = backend.tasks().push(group, instance(), List.of());
             result.expired().forEach((topic, tasks) -> {
                 TopicName name = new TopicName(group, topic);
