@@ -3,18 +3,15 @@ package io.delayqueue;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Stands around every add of an engine's services: to measure it, or to give tasks headers that travel to their callbacks.
- * Thread-safe.
- */
+/** Intercepts every add of an engine's services, to measure it or to add headers to its tasks. Thread-safe. */
 @FunctionalInterface
 public interface AddInterceptor {
 
     /**
-     * An add begins. Called on the thread that adds, before anything is written or sent.
+     * Begins an add. Called on the thread that adds, before anything is written or sent.
      *
-     * @param tasks what is to be added: one task, or those of a bulk; not empty
-     * @return the add, whose end will be told
+     * @param tasks the tasks to add: one, or those of a bulk; not empty
+     * @return the add; {@link Addition#end} is called on it
      * @throws RuntimeException reaches the caller; nothing has been added then
      */
     Addition begin(List<Task> tasks);
@@ -23,17 +20,16 @@ public interface AddInterceptor {
     interface Addition {
 
         /**
-         * What to add instead: the same tasks in the same order, perhaps with more headers
-         * ({@link Task#withHeadersOf}).
+         * Returns the tasks to add: the same in the same order, possibly with more headers ({@link Task#withHeadersOf}).
          *
          * @return as many tasks, with the same ids
          */
         List<Task> tasks();
 
         /**
-         * The add is over. Called once; after an asynchronous add on another thread. Must not throw.
+         * Ends the add. Called once; on another thread if the add is asynchronous. Must not throw.
          *
-         * @param failure what the caller gets instead of a result, or null
+         * @param failure the exception that the caller receives, or null
          */
         void end(@Nullable Throwable failure);
     }

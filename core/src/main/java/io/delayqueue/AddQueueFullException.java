@@ -1,7 +1,7 @@
 package io.delayqueue;
 
 /**
- * Too many asynchronous adds of a group wait for the store. Nothing was written: the task was not sent.
+ * Thrown when too many asynchronous adds of a group wait for the store. The task was not sent; nothing was written.
  *
  * <p>The task can be added again later, or with {@link DelayQueueService#addTask}, which waits for the store.
  */
@@ -12,7 +12,7 @@ public class AddQueueFullException extends DelayQueueException {
     /**
      * Creates the exception.
      *
-     * @param message which group it is, how much waits and what the bounds are
+     * @param message the group, the tasks that wait, and the bounds
      */
     public AddQueueFullException(String message) {
         super(message);

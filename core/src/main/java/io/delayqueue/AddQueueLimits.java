@@ -6,13 +6,12 @@ import java.time.Duration;
 import java.util.Objects;
 
 /**
- * Bounds the asynchronous adds of a group that wait for the store. A synchronous add is bounded by its caller, who waits.
+ * Limits the asynchronous adds of a group that wait for the store. Synchronous adds have no limit: their callers wait.
  *
- * @param maxTasks how many tasks may wait, at least 1
- * @param maxBytes how many bytes they may have together, at least 1; a single larger task may wait alone
- * @param maxWait how long an asynchronous add may wait for room before it fails; zero, which is to fail at once, to 36,500
- *     days. The engine's own threads never wait: not those of callbacks, unless they are the application's, nor those of
- *     stages that depend on an add
+ * @param maxTasks maximum number of waiting tasks, at least 1
+ * @param maxBytes maximum size of the waiting tasks together, in bytes, at least 1; a single larger task may wait alone
+ * @param maxWait maximum time for which an asynchronous add waits for room before it fails, from zero (fails at once) to 36,500
+ *     days. The engine's own threads never wait: neither its callback threads nor those of stages that depend on an add
  */
 public record AddQueueLimits(int maxTasks, long maxBytes, Duration maxWait) {
 

@@ -8,10 +8,10 @@ import org.jspecify.annotations.Nullable;
  *
  * @param topic the group and topic it is in
  * @param id its id
- * @param attempts how many attempts have been started, the last included
+ * @param attempts number of attempts started, the last included
  * @param payload the payload as JSON; null if it has none, or the task cannot be read
  * @param headers the headers it was added with; empty if the task cannot be read; unmodifiable
- * @param error what the last attempt threw, or why the task cannot run
+ * @param error the exception of the last attempt, or the reason why the task cannot run
  */
 public record DeadLetter(
         TopicName topic,

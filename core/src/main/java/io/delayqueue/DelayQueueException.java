@@ -2,7 +2,7 @@ package io.delayqueue;
 
 import org.jspecify.annotations.Nullable;
 
-/** What every failure of the queue is a kind of. */
+/** Base class of the queue's exceptions. */
 public class DelayQueueException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
@@ -10,7 +10,7 @@ public class DelayQueueException extends RuntimeException {
     /**
      * Creates the exception.
      *
-     * @param message what failed and, where there is one, the way out
+     * @param message the failure and, if there is one, the remedy
      */
     public DelayQueueException(String message) {
         super(message);
@@ -19,8 +19,8 @@ public class DelayQueueException extends RuntimeException {
     /**
      * Creates the exception.
      *
-     * @param message what failed and, where there is one, the way out
-     * @param cause why, if another exception says so
+     * @param message the failure and, if there is one, the remedy
+     * @param cause the cause, or null
      */
     public DelayQueueException(String message, @Nullable Throwable cause) {
         super(message, cause);

@@ -5,12 +5,12 @@ import java.util.Objects;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * Waits longer after each failure: {@code initial * multiplier^(failures - 1)}, give or take a random part so that tasks
- * that failed together do not return together, and never more than {@code max}. {@link #fixed} makes one that does not grow.
+ * Waits longer after each failure: {@code initial * multiplier^(failures - 1)}, at most {@code max}. A random part spreads tasks
+ * that failed together. {@link #fixed} creates a policy with a constant delay.
  *
  * @param initial the delay after the first failure; at least 1 ms
- * @param multiplier what each further failure multiplies the delay by; at least 1
- * @param max the longest delay; at least {@code initial}, at most 36,500 days
+ * @param multiplier factor by which each further failure multiplies the delay; at least 1
+ * @param max maximum delay; at least {@code initial}, at most 36,500 days
  * @param jitter the random part as a share of the delay, from 0 (none) to 1: 0.2 gives 80 % to 120 %
  */
 public record ExponentialBackoff(Duration initial, double multiplier, Duration max, double jitter)
@@ -18,7 +18,7 @@ public record ExponentialBackoff(Duration initial, double multiplier, Duration m
 
     private static final Duration SHORTEST = Duration.ofMillis(1);
 
-    /** 1 s, doubled each time, at most 10 minutes, give or take 20 %. */
+    /** 1 s, doubled each time, at most 10 minutes, plus or minus 20 %. */
     public static final ExponentialBackoff DEFAULT =
             new ExponentialBackoff(Duration.ofSeconds(1), 2, Duration.ofMinutes(10), 0.2);
 
@@ -39,7 +39,7 @@ public record ExponentialBackoff(Duration initial, double multiplier, Duration m
     }
 
     /**
-     * The same delay after each failure, without a random part.
+     * Creates a policy with the same delay after each failure, without a random part.
      *
      * @param delay the delay; at least 1 ms, at most 36,500 days
      * @return the policy

@@ -4,14 +4,15 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One attempt at a task that went wrong.
+ * Failed attempt of a task.
  *
- * @param attempt which it was; the numbers begin anew when a dead letter is requeued, and with each run of a repeating task
- * @param at when it failed, or when its lease ended, by the store's clock
- * @param instance the instance that had taken the task
- * @param outcome what went wrong
- * @param type the class of the exception, 200 characters of its name at most; null if nothing is known but that the lease expired
- * @param message the exception's message, 200 characters of it at most; null as {@code type}
+ * @param attempt number of the attempt; it starts from one again when a dead letter is requeued, and with each occurrence of a
+ *     repeating task
+ * @param at time of the failure, or of the end of the lease, by the store's clock
+ * @param instance the instance that had reserved the task
+ * @param outcome kind of failure
+ * @param type class name of the exception, at most 200 characters; null if the lease expired
+ * @param message message of the exception, at most 200 characters; null if the lease expired
  */
 public record FailedAttempt(
         int attempt,
@@ -21,11 +22,11 @@ public record FailedAttempt(
         @Nullable String type,
         @Nullable String message) {
 
-    /** What went wrong. */
+    /** Kinds of failure. */
     public enum Outcome {
-        /** The callback threw, was too long for its time to run, or whoever pulled the task said that it failed. */
+        /** The callback threw an exception or exceeded its time to run, or the pull consumer reported a failure. */
         FAILED,
-        /** The instance crashed, or could not renew its lease: nobody knows how far the attempt came. */
+        /** The instance crashed or could not renew its lease: the progress of the attempt is unknown. */
         LEASE_EXPIRED
     }
 }

@@ -1,13 +1,13 @@
 package io.delayqueue;
 
-/** What an add does when its topic has an unfinished task with the same id. */
+/** Modes of an add whose topic has an unfinished task with the same id. */
 public enum IfExists {
-    /** Leaves the one that is there as it is, and says so: {@link AddResult.Outcome#EXISTED}. */
+    /** Leaves the existing task unchanged and returns {@link AddResult.Outcome#EXISTED}. */
     KEEP,
     /**
-     * Puts the new task, with its payload and its time, in the place of the one that is there, whatever state that is in;
-     * attempts count anew. If the old one runs, the run goes on, but its outcome counts no more: see
-     * {@link TaskContext#isCancelled()}. Adding again and again with a delay is a debounce.
+     * Replaces the existing task, in any state, with the new one, its payload and its time; attempts count from one again. If the
+     * old task is running, its attempt continues but the outcome is discarded: see {@link TaskContext#isCancelled()}. Repeated adds
+     * with a delay are a debounce.
      */
     REPLACE,
     /** Changes nothing and throws a {@link TaskExistsException}. */

@@ -2,7 +2,7 @@ package io.delayqueue;
 
 import org.jspecify.annotations.Nullable;
 
-/** A setting breaks a rule. The message names the setting and the rule. */
+/** Thrown when a setting breaks a rule. The message names the setting and the rule. */
 public final class InvalidSettingException extends IllegalArgumentException {
 
     private static final long serialVersionUID = 1L;
@@ -16,9 +16,9 @@ public final class InvalidSettingException extends IllegalArgumentException {
     /**
      * Creates the exception.
      *
-     * @param subject what the setting is about, for the message; empty if its name tells
-     * @param field the name of the setting, as in Java
-     * @param rule what it must be, beginning with "must", and the value that breaks it
+     * @param subject subject of the setting, for the message; may be empty
+     * @param field name of the setting, as in Java
+     * @param rule the rule, beginning with "must", and the value that breaks it
      */
     public InvalidSettingException(String subject, String field, String rule) {
         super((subject.isEmpty() ? "" : subject + " ") + field + " " + rule);
@@ -30,10 +30,10 @@ public final class InvalidSettingException extends IllegalArgumentException {
      * Checks a setting.
      *
      * @param holds whether the value obeys the rule
-     * @param field the name of the setting, as in Java
-     * @param rule what it must be, beginning with "must"
+     * @param field name of the setting, as in Java
+     * @param rule the rule, beginning with "must"
      * @param value the value
-     * @throws InvalidSettingException if it does not
+     * @throws InvalidSettingException if the value breaks the rule
      */
     public static void require(boolean holds, String field, String rule, @Nullable Object value) {
         if (!holds) {

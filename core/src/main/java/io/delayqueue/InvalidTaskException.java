@@ -2,7 +2,7 @@ package io.delayqueue;
 
 import org.jspecify.annotations.Nullable;
 
-/** A task, or a name, breaks a rule. The message names the field and the rule; nothing was written. */
+/** Thrown when a task or a name breaks a rule. The message names the field and the rule; nothing was written. */
 public class InvalidTaskException extends DelayQueueException {
 
     private static final long serialVersionUID = 1L;
@@ -16,8 +16,8 @@ public class InvalidTaskException extends DelayQueueException {
      * Creates the exception.
      *
      * @param field the field that breaks the rule
-     * @param message the rule, and what was given instead
-     * @param cause what showed it, if another exception did
+     * @param message the rule, and the value that breaks it
+     * @param cause the cause, or null
      */
     public InvalidTaskException(String field, String message, @Nullable Throwable cause) {
         super(message, cause);
@@ -28,8 +28,8 @@ public class InvalidTaskException extends DelayQueueException {
      * Creates the exception for a value.
      *
      * @param field the field that breaks the rule
-     * @param value what was given; long values are shortened in the message
-     * @param rule what the field must be, beginning with "must"
+     * @param value the value; long values are shortened in the message
+     * @param rule the rule, beginning with "must"
      * @return the exception, to throw
      */
     public static InvalidTaskException of(String field, @Nullable Object value, String rule) {

@@ -1,14 +1,14 @@
 package io.delayqueue;
 
 /**
- * Which of the tasks of a topic that are due go first. Of 16 tasks taken from a backlog that has all three, about one is LOW,
- * three are NORMAL and the rest HIGH: a lower priority waits longer, but never for ever.
+ * Priorities of the ready tasks of a topic. Of 16 tasks reserved from a backlog of all three, about one is LOW, three are NORMAL
+ * and the rest HIGH: a lower priority waits longer, but never forever.
  */
 public enum Priority {
-    /** Before the others. */
+    /** Runs before the others. */
     HIGH,
-    /** What a task has that says nothing. */
+    /** Default priority. */
     NORMAL,
-    /** When there is room, and now and then when there is not. */
+    /** Runs after the others, but has a small share while they wait. */
     LOW
 }

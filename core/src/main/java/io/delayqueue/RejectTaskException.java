@@ -2,7 +2,7 @@ package io.delayqueue;
 
 import org.jspecify.annotations.Nullable;
 
-/** Thrown by a callback to say that no further attempt can help: the task goes to the dead letters at once. */
+/** Thrown by a callback that rejects its task: the task becomes a dead letter at once, without further attempts. */
 public class RejectTaskException extends DelayQueueException {
 
     private static final long serialVersionUID = 1L;
@@ -10,7 +10,7 @@ public class RejectTaskException extends DelayQueueException {
     /**
      * Creates the exception.
      *
-     * @param message why; kept as the task's last error
+     * @param message the reason; kept as the task's last error
      */
     public RejectTaskException(String message) {
         super(message);
@@ -19,8 +19,8 @@ public class RejectTaskException extends DelayQueueException {
     /**
      * Creates the exception.
      *
-     * @param message why; kept as the task's last error
-     * @param cause what went wrong
+     * @param message the reason; kept as the task's last error
+     * @param cause the cause, or null
      */
     public RejectTaskException(String message, @Nullable Throwable cause) {
         super(message, cause);

@@ -5,20 +5,20 @@ import java.time.ZoneId;
 import java.util.Objects;
 
 /**
- * When a task runs again after a run has ended. The wait for the next run begins in the same step that finishes the last one,
- * so a repeating task is never lost and never doubled by a crash between the two. Runs that were missed, because nothing ran
- * or a run took too long, collapse into one.
+ * Schedule of a repeating task. One atomic step ends an occurrence and schedules the next, so a crash neither loses nor duplicates
+ * a repeating task. Missed occurrences collapse into one.
  *
- * <p>Each run has attempts of its own. A run whose attempts are spent does not end the repetition: the next one comes at its
- * time, and the task keeps the error until a run succeeds. A {@link RejectTaskException} ends it, as a dead letter does.
+ * <p>Each occurrence has its own attempts. An occurrence whose attempts are exhausted does not end the repetition: the next one
+ * runs at its time, and the task keeps the error until an occurrence succeeds. A {@link RejectTaskException} ends the repetition:
+ * the task becomes a dead letter.
  */
 public sealed interface Repeat {
 
-    /** The shortest time between two runs. */
+    /** Minimum time between two occurrences. */
     Duration SHORTEST = Duration.ofMillis(10);
 
     /**
-     * Runs at the first due time and at each multiple of the period after it, whenever the runs end: it does not drift.
+     * Runs at the first due time and at each multiple of the period after it, without drift.
      *
      * @param period the time between two due times, at least {@link #SHORTEST}
      * @return the repetition
@@ -29,9 +29,9 @@ public sealed interface Repeat {
     }
 
     /**
-     * Runs again a fixed time after a run has ended.
+     * Runs again a fixed time after an occurrence has ended.
      *
-     * @param delay the time between the end of a run and the next, at least {@link #SHORTEST}
+     * @param delay the time between the end of an occurrence and the next, at least {@link #SHORTEST}
      * @return the repetition
      * @throws InvalidTaskException if the delay is too short or too long
      */
@@ -40,12 +40,11 @@ public sealed interface Repeat {
     }
 
     /**
-     * Runs at the times of a cron expression. What expressions there are is up to the engine's {@link CronSchedule}: with
-     * the Spring Boot starter they are those of Spring's {@code CronExpression}. A task that sets no time of its own is due
-     * first at the expression's next time.
+     * Runs at the times of a cron expression. The engine's {@link CronSchedule} defines the syntax: with the Spring Boot starter
+     * that of Spring's {@code CronExpression}. A task without a delay or an instant is first due at the expression's next time.
      *
      * @param expression the expression, such as {@code 0 0 3 * * *}
-     * @param zone the time zone the expression is about
+     * @param zone the time zone of the expression
      * @return the repetition
      */
     static Repeat cron(String expression, ZoneId zone) {
@@ -70,7 +69,7 @@ public sealed interface Repeat {
     /**
      * See {@link #fixedDelay}.
      *
-     * @param delay the time between the end of a run and the next
+     * @param delay the time between the end of an occurrence and the next
      */
     record FixedDelay(Duration delay) implements Repeat {
 

@@ -2,15 +2,15 @@ package io.delayqueue;
 
 import java.time.Duration;
 
-/** How long to wait between attempts. Implementations are thread-safe. */
+/** Computes the delay between attempts. Implementations are thread-safe. */
 @FunctionalInterface
 public interface RetryPolicy {
 
     /**
-     * The delay before the next attempt.
+     * Returns the delay before the next attempt.
      *
-     * @param failedAttempts how many attempts have failed so far, from 1
-     * @return how long to wait, not negative
+     * @param failedAttempts number of failed attempts so far, from 1
+     * @return the delay, not negative
      */
     Duration delayAfter(int failedAttempts);
 }

@@ -5,22 +5,22 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Thrown by a callback to be called again after a delay of its choice instead of the one the retry policy would give.
+ * Thrown by a callback to be called again after the given delay, in place of the retry policy's.
  *
- * <p>The attempt counts. When it was the last one, the task goes to the dead letters like any other failure.
+ * <p>The attempt counts. After the last attempt the task becomes a dead letter.
  */
 public class RetryTaskException extends DelayQueueException {
 
     private static final long serialVersionUID = 1L;
 
-    /** How long to wait before the next attempt. */
+    /** The delay before the next attempt. */
     private final Duration delay;
 
     /**
      * Creates the exception.
      *
-     * @param delay how long to wait before the next attempt
-     * @param message why; kept as the task's last error
+     * @param delay the delay before the next attempt
+     * @param message the reason; kept as the task's last error
      * @throws InvalidTaskException if the delay is negative
      */
     public RetryTaskException(Duration delay, String message) {
@@ -30,9 +30,9 @@ public class RetryTaskException extends DelayQueueException {
     /**
      * Creates the exception.
      *
-     * @param delay how long to wait before the next attempt
-     * @param message why; kept as the task's last error
-     * @param cause what went wrong
+     * @param delay the delay before the next attempt
+     * @param message the reason; kept as the task's last error
+     * @param cause the cause, or null
      * @throws InvalidTaskException if the delay is negative
      */
     public RetryTaskException(Duration delay, String message, @Nullable Throwable cause) {
@@ -44,7 +44,7 @@ public class RetryTaskException extends DelayQueueException {
         this.delay = delay;
     }
 
-    /** {@return how long to wait before the next attempt} */
+    /** {@return the delay before the next attempt} */
     public final Duration delay() {
         return delay;
     }

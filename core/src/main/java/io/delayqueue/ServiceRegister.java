@@ -4,12 +4,12 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Which groups and topics there are. The register is kept in the store, so it outlives every instance, and every instance
- * sees a change within a second.
+ * Registers groups and topics. The registry is in the store: it outlives the instances, and each of them applies a change within a
+ * second.
  *
- * <p>An instance consumes a registered topic if it has a callback for it, or if it allows callback classes that travel
- * with their tasks. Topics of callbacks and listeners register themselves when the engine starts, and again within some ten seconds
- * if the store loses them while it runs. What was removed here stays removed until it is registered again, here or by the start of an
+ * <p>An instance consumes a registered topic if it has a callback for it, or if it allows callback classes that travel with their
+ * tasks. Topics of callbacks and listeners register themselves when the engine starts, and again within some ten seconds if the
+ * store loses them while it runs. A removed group or topic stays removed until it is registered again, here or by the start of an
  * engine; the store remembers the newest 10,000 removals.
  */
 public interface ServiceRegister {
@@ -18,7 +18,7 @@ public interface ServiceRegister {
      * Registers a group, without topics if it is new.
      *
      * @param group the group's name
-     * @return whether the register changed: false if the group was there already
+     * @return whether the registry changed: false if the group was registered before
      * @throws InvalidTaskException if the name breaks the rule
      * @throws TaskStoreException if the store does not confirm it
      */
@@ -29,14 +29,14 @@ public interface ServiceRegister {
      *
      * @param group the group's name
      * @param topic the topic's name
-     * @return whether the register changed: false if the topic was there already
+     * @return whether the registry changed: false if the topic was registered before
      * @throws InvalidTaskException if a name breaks the rule
      * @throws TaskStoreException if the store does not confirm it
      */
     boolean registerTopic(String group, String topic);
 
     /**
-     * Asks the store for the whole register, in one call.
+     * Returns the whole registry, in one call of the store.
      *
      * @return every registered group with its topics, which can be none; both in the order of the names, unmodifiable
      * @throws TaskStoreException if the store does not answer
@@ -44,7 +44,7 @@ public interface ServiceRegister {
     Map<String, Set<String>> topics();
 
     /**
-     * Asks the store whether a group is registered.
+     * Returns whether a group is registered, in one call of the store.
      *
      * @param group the group's name
      * @return whether it is
@@ -54,7 +54,7 @@ public interface ServiceRegister {
     boolean isGroupRegistered(String group);
 
     /**
-     * Asks the store whether a topic is registered.
+     * Returns whether a topic is registered, in one call of the store.
      *
      * @param group the group's name
      * @param topic the topic's name
@@ -65,23 +65,23 @@ public interface ServiceRegister {
     boolean isTopicRegistered(String group, String topic);
 
     /**
-     * Takes a group with all its topics off the register: no instance consumes it any more. Its tasks stay in the store,
-     * and go on when it is registered again. The removal is remembered even if the group was not there.
+     * Unregisters a group with all its topics: no instance consumes them any longer. Their tasks stay in the store, and run when
+     * the group is registered again. The store remembers the removal even if the group was not registered.
      *
      * @param group the group's name
-     * @return whether the register changed: false if the group was not there
+     * @return whether the registry changed: false if the group was not registered
      * @throws InvalidTaskException if the name breaks the rule
      * @throws TaskStoreException if the store does not confirm it
      */
     boolean cancelGroup(String group);
 
     /**
-     * Takes a topic off the register: no instance consumes it any more. Its tasks stay in the store, and go on when it is
-     * registered again. The removal is remembered even if the topic was not there.
+     * Unregisters a topic: no instance consumes it any longer. Its tasks stay in the store, and run when it is registered again.
+     * The store remembers the removal even if the topic was not registered.
      *
      * @param group the group's name
      * @param topic the topic's name
-     * @return whether the register changed: false if the topic was not there
+     * @return whether the registry changed: false if the topic was not registered
      * @throws InvalidTaskException if a name breaks the rule
      * @throws TaskStoreException if the store does not confirm it
      */

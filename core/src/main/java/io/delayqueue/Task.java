@@ -13,7 +13,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Something to do later: what a user adds. Immutable; made by {@link #of(String, String)}.
+ * Task to add. Immutable; built with {@link #of(String, String)}.
  *
  * <pre>{@code
  * Task.of("orders", "cancel-unpaid").payload(new CancelOrder(42)).delay(Duration.ofMinutes(30)).build()
@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Task {
 
-    /** The longest delay there can be: 36,500 days. */
+    /** Maximum delay: 36,500 days. */
     public static final Duration MAX_DELAY = Duration.ofDays(36_500);
 
     private static final Instant LATEST = Instant.parse("9999-12-31T23:59:59.999Z");
@@ -155,22 +155,22 @@ public final class Task {
         return id;
     }
 
-    /** {@return whether the id was made here and not given by the user} */
+    /** {@return whether the id was generated} */
     public boolean idGenerated() {
         return idGenerated;
     }
 
-    /** {@return the delay from the moment the store takes the task, or null if an instant is set} */
+    /** {@return the delay from the moment the store adds the task, or null if an instant is set} */
     public @Nullable Duration delay() {
         return delay;
     }
 
-    /** {@return the instant the task is due, or null if a delay is set} */
+    /** {@return the due time, or null if a delay is set} */
     public @Nullable Instant dueAt() {
         return dueAt;
     }
 
-    /** {@return what the callback receives} */
+    /** {@return the payload for the callback} */
     public @Nullable Object payload() {
         return payload;
     }
@@ -180,7 +180,7 @@ public final class Task {
         return payloadType;
     }
 
-    /** {@return the callback that travels with the task, if any} */
+    /** {@return the callback carried by the task, if any} */
     public @Nullable CallbackSpec callback() {
         return callback;
     }
@@ -190,17 +190,17 @@ public final class Task {
         return ttr;
     }
 
-    /** {@return how many attempts, or null for the topic's number} */
+    /** {@return the maximum number of attempts, or null for the topic's} */
     public @Nullable Integer maxAttempts() {
         return maxAttempts;
     }
 
-    /** {@return how long to wait between attempts, or null for what the topic does} */
+    /** {@return the delays between attempts, or null for the topic's} */
     public @Nullable ExponentialBackoff retry() {
         return retry;
     }
 
-    /** {@return the description for people} */
+    /** {@return the description, if any} */
     public @Nullable String description() {
         return description;
     }
@@ -215,26 +215,26 @@ public final class Task {
         return priority;
     }
 
-    /** {@return what its add does if the topic has an unfinished task with this id} */
+    /** {@return the mode of its add if the topic has an unfinished task with this id} */
     public IfExists ifExists() {
         return ifExists;
     }
 
-    /** {@return when it runs again, or null if it runs once} */
+    /** {@return the schedule of its repetition, or null if it runs once} */
     public @Nullable Repeat repeat() {
         return repeat;
     }
 
-    /** {@return whether it was given a delay or an instant of its own} */
+    /** {@return whether a delay or an instant was set} */
     public boolean isTimeSet() {
         return timeSet;
     }
 
     /**
-     * The same task, with the same id, for another payload and another callback.
+     * Copies the task, with the same id, another payload and another callback.
      *
-     * @param payload what the callback receives
-     * @param callback the callback that travels with the task, if any
+     * @param payload the payload for the callback
+     * @param callback the callback carried by the task, if any
      * @return a copy
      */
     public Task with(@Nullable Object payload, @Nullable CallbackSpec callback) {
@@ -242,12 +242,11 @@ public final class Task {
     }
 
     /**
-     * The same task, with the same id, and with headers that somebody else than its builder wants to travel with it, such as the
-     * context of a trace. What a source gives a task first, it keeps: whoever adds the same task again, because it is not known
-     * whether the first add arrived, adds the same content. The task's own headers go before those of others.
+     * Copies the task, with the same id and with further headers, such as the context of a trace. The task keeps the first headers
+     * of each source, so that a repeated add of the same task has the same content. The task's own headers take precedence.
      *
-     * @param source who gives the headers, by equality
-     * @param headers what to add; without effect if this task, or one it was copied from or to, has headers of this source
+     * @param source the source of the headers, compared by equality
+     * @param headers the headers to add; ignored if this task, or one it was copied from or to, has headers of this source
      * @return a copy
      * @throws InvalidTaskException if all headers together break the rules of {@link TaskBuilder#headers}
      */
@@ -265,10 +264,9 @@ public final class Task {
     }
 
     /**
-     * A callback that travels with its task.
-     *
+     * * Callback carried by a task. *
      * @param type the class
-     * @param arguments what its constructor is called with
+     * @param arguments the arguments of its constructor
      */
     public record CallbackSpec(Class<? extends Callback> type, List<@Nullable Object> arguments) {
 

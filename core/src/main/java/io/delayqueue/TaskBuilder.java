@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Collects what a task is. Each method replaces what an earlier call of it set. Not thread-safe. */
+/** Builds a {@link Task}. Each method replaces the value of an earlier call. Not thread-safe. */
 public final class TaskBuilder {
 
     private static final int MAX_DESCRIPTION = 4_096;
@@ -63,7 +63,7 @@ public final class TaskBuilder {
     }
 
     /**
-     * How long from now, counted on the store's clock from the moment it takes the task. Replaces an instant.
+     * Sets the delay, by the store's clock, from the moment the store adds the task. Replaces an instant.
      *
      * @param delay zero to 36,500 days; parts of a millisecond are rounded up
      * @return this builder
@@ -77,7 +77,7 @@ public final class TaskBuilder {
     }
 
     /**
-     * When the task is due. An instant that has passed means at once. Replaces a delay.
+     * Sets the due time. An instant in the past means at once. Replaces a delay.
      *
      * @param instant the time, at most the end of the year 9999; parts of a millisecond are rounded up
      * @return this builder
@@ -91,7 +91,7 @@ public final class TaskBuilder {
     }
 
     /**
-     * What the callback receives: anything Jackson can write.
+     * Sets the payload for the callback: any value that Jackson can write.
      *
      * @param payload the payload, or null for none
      * @return this builder
@@ -103,8 +103,8 @@ public final class TaskBuilder {
     }
 
     /**
-     * What the callback receives, written as a type that its class does not tell: the elements of a {@code List<Shape>} are
-     * written with their subtypes only if it is known that they are shapes.
+     * Sets the payload and the type as which it is written. The elements of a {@code List<Shape>}, for example, are written with
+     * their subtypes only if the element type is known.
      *
      * @param payload the payload, or null for none
      * @param type the type, as the callback declares it
@@ -117,8 +117,8 @@ public final class TaskBuilder {
     }
 
     /**
-     * The task's own id. Adding it again while the first is unfinished changes nothing, which makes the add
-     * idempotent. The id is unique in the group, not only in the topic. Without it an id is made.
+     * Sets the id. A second add of it while the first task is unfinished changes nothing, which makes the add idempotent. The id is
+     * unique in the group, not only in the topic. Without it an id is generated.
      *
      * @param id 1 to 128 letters, digits, {@code -}, {@code _} and {@code .}
      * @return this builder
@@ -130,9 +130,9 @@ public final class TaskBuilder {
     }
 
     /**
-     * The time to run: an attempt that takes longer is interrupted and has failed.
+     * Sets the time to run: an attempt that takes longer is interrupted and fails.
      *
-     * @param ttr at least one second; without it the topic's limit, if any, applies
+     * @param ttr at least one second; without it the topic's time to run, if any, applies
      * @return this builder
      * @throws InvalidTaskException if it is shorter
      */
@@ -146,7 +146,7 @@ public final class TaskBuilder {
     }
 
     /**
-     * How many attempts before the task goes to the dead letters.
+     * Sets the number of attempts after which the task becomes a dead letter.
      *
      * @param maxAttempts at least 1; without it the topic's number applies
      * @return this builder
@@ -161,7 +161,7 @@ public final class TaskBuilder {
     }
 
     /**
-     * How long to wait between attempts. It travels with the task, in whole milliseconds, and goes before the topic's
+     * Sets the delays between attempts, in whole milliseconds. They are part of the task and take precedence over the topic's
      * {@link RetryPolicy}.
      *
      * @param backoff the delays, which may be {@linkplain ExponentialBackoff#fixed fixed}
@@ -173,7 +173,7 @@ public final class TaskBuilder {
     }
 
     /**
-     * A line for people who look into the queue.
+     * Sets a description, which the dashboard shows.
      *
      * @param description any text of at most 4,096 characters
      * @return this builder
@@ -189,7 +189,7 @@ public final class TaskBuilder {
     }
 
     /**
-     * Names and values that travel with the task, beside the payload.
+     * Sets headers: names and values that are part of the task beside its payload.
      *
      * @param headers the headers; copied; 65,536 characters at most in all names and values
      * @return this builder
@@ -206,7 +206,7 @@ public final class TaskBuilder {
         for (Map.Entry<String, String> header : headers.entrySet()) {
             String name = Objects.requireNonNull(header.getKey(), "headers must not have null as a name");
             Objects.requireNonNull(header.getValue(), () -> "headers[" + name + "] must not be null");
-            // The one place where half a surrogate pair can be written as JSON but not read.
+            // Jackson writes half a surrogate pair in a name but cannot read it.
             if (!StandardCharsets.UTF_8.newEncoder().canEncode(name)) {
                 throw InvalidTaskException.of("headers", name, "must have names of valid Unicode");
             }
@@ -219,11 +219,11 @@ public final class TaskBuilder {
     }
 
     /**
-     * The callback that is to run this task, instead of the topic's. The arguments must fit exactly one public
-     * constructor as they are: numbers are not widened.
+     * Sets the callback that runs this task in place of the topic's. The arguments must fit exactly one public constructor; numbers
+     * are not widened.
      *
      * @param type a public class with a public constructor for the arguments, allowed by configuration
-     * @param arguments what the constructor is called with, written as JSON
+     * @param arguments the arguments of the constructor, written as JSON
      * @return this builder
      */
     public TaskBuilder callback(Class<? extends Callback> type, @Nullable Object... arguments) {
@@ -233,7 +233,7 @@ public final class TaskBuilder {
     }
 
     /**
-     * Which of the tasks that are due together go first, instead of {@link Priority#NORMAL}.
+     * Sets the priority among ready tasks, in place of {@link Priority#NORMAL}.
      *
      * @param priority the priority
      * @return this builder
@@ -244,9 +244,9 @@ public final class TaskBuilder {
     }
 
     /**
-     * What the add does if the topic has an unfinished task with this id, instead of {@link IfExists#KEEP}.
+     * Sets the mode of the add if the topic has an unfinished task with this id, in place of {@link IfExists#KEEP}.
      *
-     * @param ifExists what to do
+     * @param ifExists the mode
      * @return this builder
      */
     public TaskBuilder ifExists(IfExists ifExists) {
@@ -255,9 +255,9 @@ public final class TaskBuilder {
     }
 
     /**
-     * Runs the task again and again, until it is removed by its id.
+     * Repeats the task until it is removed by its id.
      *
-     * @param repeat when it runs again
+     * @param repeat the schedule
      * @return this builder
      */
     public TaskBuilder repeat(Repeat repeat) {
@@ -265,7 +265,7 @@ public final class TaskBuilder {
         return this;
     }
 
-    /** {@return the task, with an id of its own if none was given} */
+    /** {@return the task, with a generated id if none was set} */
     public Task build() {
         return new Task(this);
     }

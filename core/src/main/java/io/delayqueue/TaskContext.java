@@ -4,7 +4,7 @@ import java.time.Instant;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What a callback can know of the task it runs, beside the payload. */
+/** Context of one attempt of a task, beside its payload. */
 public interface TaskContext {
 
     /** {@return the group the task is in} */
@@ -16,17 +16,17 @@ public interface TaskContext {
     /** {@return the task's id, unique in its group} */
     String id();
 
-    /** {@return which attempt this is, from 1; a run that was cut off by a crash counts} */
+    /** {@return the number of this attempt, from 1; an attempt that ended in a crash counts} */
     int attempt();
 
-    /** {@return how many attempts there are before the task goes to the dead letters} */
+    /** {@return the number of attempts after which the task becomes a dead letter} */
     int maxAttempts();
 
-    /** {@return when the task was due first, by the store's clock; the same on every attempt} */
+    /** {@return the task's first due time, by the store's clock; the same in every attempt} */
     Instant dueAt();
 
     /**
-     * When this attempt will be interrupted and count as failed. {@link #touch} moves it.
+     * Returns the time at which this attempt is interrupted and fails. {@link #touch} extends it.
      *
      * @return the end of the time to run, by this machine's clock, or null if the task has no such limit
      */
@@ -34,21 +34,21 @@ public interface TaskContext {
     Instant deadline();
 
     /**
-     * Whether the outcome of this run counts no more: the task was removed or replaced meanwhile, or, after an outage, the
-     * lease has ended and another instance may have the task. Known soon after it happened; ten seconds later at most, while
-     * the store answers. A removal also interrupts the callback, unless its message is lost or the callback itself made it
-     * on its own thread; a replacement does not. A long callback can ask now and then, and stop.
+     * Returns whether the outcome of this attempt is discarded: the task was removed or replaced, or, after an outage, its lease
+     * has ended and another instance may have it. Known at most ten seconds later, while the store answers. A removal also
+     * interrupts the callback, unless its message is lost or the callback made it on its own thread; a replacement does not. A long
+     * callback can check this repeatedly, and stop.
      *
      * @return whether it is known that the outcome will be discarded
      */
     boolean isCancelled();
 
     /**
-     * Begins the time to run anew from now, so that a long callback which gets on is not interrupted; {@link #deadline}
-     * then says the new end. Any thread may call it, as often as it likes: it costs no call of the store.
+     * Restarts the time to run, so that a long callback that makes progress is not interrupted, and moves {@link #deadline}. Any
+     * thread may call it, at any rate: it makes no call of the store.
      *
-     * <p>It does nothing if the task has no such limit, and nothing if the time is over: the interruption has come or
-     * will, and {@link #deadline} stays in the past.
+     * <p>Without effect if the task has no time to run, or if it is over: the attempt is interrupted, and {@link #deadline} stays
+     * in the past.
      */
     void touch();
 

@@ -4,13 +4,13 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The last failure of a task, as it is kept with it. Parts are null if another program wrote the failure and left them out.
+ * Last failure of a task. Components are null if another program wrote the failure and omitted them.
  *
- * @param attempt which attempt failed, from 1
- * @param at when it failed, by the store's clock
+ * @param attempt number of the failed attempt, from 1
+ * @param at time of the failure, by the store's clock
  * @param type the class of the exception
- * @param message the exception's message, 1,000 characters of it at most
- * @param stack the exception's stack trace, 4,000 characters of it at most
+ * @param message message of the exception, at most 1,000 characters
+ * @param stack stack trace of the exception, at most 4,000 characters
  */
 public record TaskError(
         @Nullable Integer attempt,

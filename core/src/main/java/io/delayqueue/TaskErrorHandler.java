@@ -3,35 +3,34 @@ package io.delayqueue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides what a failure of a callback means, in one place for many callbacks. Thread-safe.
+ * Handles failures of callbacks in one place. Thread-safe.
  *
- * <p>Returning leaves the failure as it was: the attempt has failed with it, and the task is retried as usual. Throwing something
- * else puts that in its place: a {@link RetryTaskException} or {@link RejectTaskException} to say what becomes of the task,
- * another exception to say it in other words. A failure cannot be made a success.
+ * <p>If the handler returns, the attempt fails with the original exception and the task is retried as usual. An exception that it
+ * throws replaces the original one: a {@link RetryTaskException} or {@link RejectTaskException} decides what happens to the task,
+ * any other changes the recorded error. A failure cannot become a success.
  *
- * <p>Called on the callback's thread, within the time to run, for whatever the callback throws, or an interceptor between the two.
- * With Spring that is every {@link TaskInterceptor} whose order is above {@code Ordered.HIGHEST_PRECEDENCE + 1000}. What it
- * decides does not count for an attempt that was interrupted: at the end of its time to run that is what it failed of, and when the
- * engine stops its task is given back. A task that cannot be read goes to the dead letters without it.
+ * <p>Called on the callback's thread, within the time to run, for each exception of the callback or of an interceptor between the
+ * two. With Spring these are all with an order above {@code Ordered.HIGHEST_PRECEDENCE + 1000}. Its decision is ignored for an
+ * interrupted attempt: one that exceeds its time to run fails with that, and the task of one that a stop of the engine interrupts
+ * is released. A task that cannot be read becomes a dead letter without a call.
  */
 @FunctionalInterface
 public interface TaskErrorHandler {
 
     /**
-     * An attempt has failed.
-     *
-     * @param context what the callback knew of the task
-     * @param payload what the callback received; null if the task has none, or if it brought its callback along
-     * @param failure what was thrown
-     * @throws Exception to fail the attempt with that instead
+     * * Handles a failed attempt. *
+     * @param context the context of the attempt
+     * @param payload the payload; null if the task has none, or carries its callback
+     * @param failure the exception
+     * @throws Exception to fail the attempt with this exception
      */
     void onError(TaskContext context, @Nullable Object payload, Throwable failure) throws Exception;
 
     /**
-     * This handler as an interceptor, for an engine that is built without Spring: the first one that is added hears of all.
+     * Returns this handler as an interceptor, for an engine without Spring. The one that is added first handles the failures of all
+     * others.
      *
-     * @return an interceptor that hands over what is thrown inside it; what this handler throws instead keeps that as its cause
-     *     or among its suppressed
+     * @return the interceptor; an exception of this handler has the original one as its cause or among its suppressed exceptions
      */
     default TaskInterceptor asInterceptor() {
         return invocation -> {

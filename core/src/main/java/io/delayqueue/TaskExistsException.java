@@ -1,6 +1,6 @@
 package io.delayqueue;
 
-/** An add that was to fail if its id is taken found it taken. The task that is there was not changed. */
+/** Thrown by an add with {@link IfExists#FAIL} whose id is taken. The existing task was not changed. */
 public class TaskExistsException extends DelayQueueException {
 
     private static final long serialVersionUID = 1L;

@@ -4,11 +4,11 @@ import java.security.SecureRandom;
 import java.util.regex.Pattern;
 
 /**
- * Makes ids: 13 characters that sort by the time they were made.
+ * Generates ids of 13 characters that sort by their time.
  *
- * <p>Seven characters are the milliseconds, six a number that starts at random each millisecond and grows within it. Two
- * machines that hit the same number in the same millisecond (one in 57 billion for a pair of tasks) get an error unless the
- * tasks are equal: the store tells a repeated add from another task with the same id.
+ * <p>Seven characters are the milliseconds, six a number that starts at random each millisecond and grows within it. If two
+ * machines generate the same number in the same millisecond (one in 57 billion for a pair of tasks), the second add fails unless
+ * the tasks are equal: the store distinguishes a repeated add from another task with the same id.
  */
 final class TaskIds {
 

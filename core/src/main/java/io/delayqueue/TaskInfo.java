@@ -6,23 +6,23 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One unfinished task as it stood when the store was asked.
+ * Unfinished task as it was when it was read.
  *
  * @param topic the group and topic it is in
  * @param id its id
- * @param state where it is
- * @param dueAt when it was due first, by the store's clock; a reschedule, or the next run of a repeating task, sets it anew
- * @param stateUntil the time its state is about: when it becomes ready (DELAYED), when its lease ends (RESERVED), when it
- *     died (DEAD); null when READY
- * @param attempts how many attempts have been started
- * @param lastError the last failure; null before the first. A lease that expired is none
- * @param payload the payload as JSON; null if it has none, or in a list that was asked for without payloads
- * @param instance the instance that took it last; null before the first attempt
- * @param priority its priority among the tasks that are due together
- * @param description the line for people it was added with, if any
+ * @param state its state
+ * @param dueAt its first due time, by the store's clock; a reschedule, or the next occurrence of a repeating task, sets a new one
+ * @param stateUntil the time of its state: when it becomes ready (DELAYED), when its lease ends (RESERVED), when it became a dead
+ *     letter (DEAD); null if READY
+ * @param attempts number of attempts started
+ * @param lastError the last failure; null before the first. An expired lease is not a failure
+ * @param payload the payload as JSON; null if it has none, or in a list without payloads
+ * @param instance the instance that reserved it last; null before the first attempt
+ * @param priority its priority among ready tasks
+ * @param description the description it was added with, if any
  * @param headers the headers it was added with; unmodifiable
- * @param failedAttempts the attempts that went wrong, the newest first, 20 at most; unmodifiable. They outlive a requeue, but
- *     not a replacement, nor a run of a repeating task that went well
+ * @param failedAttempts its failed attempts, the newest first, at most 20; unmodifiable. A requeue keeps them; a replacement, and a
+ *     successful occurrence of a repeating task, clear them
  */
 public record TaskInfo(
         TopicName topic,

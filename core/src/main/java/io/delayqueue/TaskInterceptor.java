@@ -1,21 +1,21 @@
 package io.delayqueue;
 
 /**
- * Stands around every callback of an instance: to measure it, to set up what it needs, to look at how it ends. Thread-safe.
+ * Intercepts every callback of an instance, for example to measure it or to set up its context. Thread-safe.
  *
- * <p>Called on the callback's thread, within the time to run, once for each attempt, when the task has been read and its callback
- * found. A task that cannot be read goes to the dead letters without it.
+ * <p>Called on the callback's thread, within the time to run, once for each attempt, after the task has been read and its callback
+ * found. A task that cannot be read becomes a dead letter without a call.
  */
 @FunctionalInterface
 public interface TaskInterceptor {
 
     /**
-     * Runs one attempt. {@link TaskInvocation#proceed} goes on to the next interceptor, at last to the callback; an interceptor
-     * that does not call it has handled the task itself. Returning finishes the task, throwing fails the attempt, as with the
-     * callback itself.
+     * Runs one attempt. {@link TaskInvocation#proceed} calls the next interceptor or, after the last, the callback; an interceptor
+     * that does not call it handles the task itself. As with the callback, a return finishes the task and an exception fails the
+     * attempt.
      *
      * @param invocation the attempt
-     * @throws Exception to fail this attempt; usually what {@link TaskInvocation#proceed} threw
+     * @throws Exception to fail this attempt; usually the exception of {@link TaskInvocation#proceed}
      */
     void intercept(TaskInvocation invocation) throws Exception;
 }

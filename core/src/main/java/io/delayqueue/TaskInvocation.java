@@ -2,24 +2,24 @@ package io.delayqueue;
 
 import org.jspecify.annotations.Nullable;
 
-/** One attempt of a task, as its interceptors see it. */
+/** Invocation of a callback for one attempt of a task. */
 public interface TaskInvocation {
 
-    /** {@return the task's id, attempt, times and headers: what the callback gets too} */
+    /** {@return the context that the callback receives} */
     TaskContext context();
 
     /**
-     * What the callback receives.
+     * Returns the payload for the callback.
      *
-     * @return the payload as the callback's type; null if the task has none, or if it brought its callback along
+     * @return the payload as the callback's type; null if the task has none, or carries its callback
      */
     @Nullable
     Object payload();
 
     /**
-     * Goes on to the next interceptor, or to the callback. To be called once at most, on the calling thread.
+     * Calls the next interceptor, or the callback. May be called at most once, on the calling thread.
      *
-     * @throws Exception what the callback, or an interceptor on the way to it, has thrown
+     * @throws Exception the exception of the callback or of an interceptor before it
      */
     void proceed() throws Exception;
 }

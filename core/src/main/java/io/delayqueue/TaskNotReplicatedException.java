@@ -3,29 +3,29 @@ package io.delayqueue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The store has taken tasks, but too few replicas confirmed that they have them too. The tasks may be delivered; a failover
- * may lose them.
+ * Thrown when the store has added tasks and too few replicas have confirmed them. The tasks may be delivered; a failover may lose
+ * them.
  *
- * <p>Thrown only if replicas are asked for. Adding the same {@link Task} object again asks the replicas again and makes no
+ * <p>Thrown only if replicas are required. A second add of the same {@link Task} object waits for the replicas again, and makes no
  * second task while the first is unfinished.
  */
 public class TaskNotReplicatedException extends TaskStoreUnavailableException {
 
     private static final long serialVersionUID = 1L;
 
-    /** How many replicas confirmed. */
+    /** The number of replicas that confirmed. */
     private final int confirmed;
 
-    /** How many were to confirm. */
+    /** The required number of replicas. */
     private final int required;
 
     /**
      * Creates the exception.
      *
-     * @param message that the tasks may be delivered, how many replicas confirmed, where and within what time
-     * @param confirmed how many replicas confirmed; 0 if the store could not say
-     * @param required how many were to confirm
-     * @param cause why the store could not say, if that is what failed
+     * @param message the message, with the numbers of replicas, the store's address and the time-out
+     * @param confirmed the number of replicas that confirmed; 0 if unknown
+     * @param required the required number of replicas
+     * @param cause the cause if the number is unknown, or null
      */
     public TaskNotReplicatedException(String message, int confirmed, int required, @Nullable Throwable cause) {
         super(message, cause);
@@ -33,12 +33,12 @@ public class TaskNotReplicatedException extends TaskStoreUnavailableException {
         this.required = required;
     }
 
-    /** {@return how many replicas confirmed; 0 if the store could not say} */
+    /** {@return the number of replicas that confirmed; 0 if unknown} */
     public int confirmed() {
         return confirmed;
     }
 
-    /** {@return how many replicas were to confirm} */
+    /** {@return the required number of replicas} */
     public int required() {
         return required;
     }

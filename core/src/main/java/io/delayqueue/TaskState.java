@@ -1,13 +1,13 @@
 package io.delayqueue;
 
-/** Where an unfinished task is. A task is in exactly one state; a finished one is in none. */
+/** States of an unfinished task. A task is in exactly one state; a finished one is in none. */
 public enum TaskState {
-    /** Waits for its time. */
+    /** Waits for its due time. */
     DELAYED,
-    /** Due, and waits for a free callback. */
+    /** Due; waits for a free callback. */
     READY,
-    /** Leased to an instance, which runs it or is about to. */
+    /** Leased to an instance. */
     RESERVED,
-    /** Has failed for good and is kept with its error. */
+    /** Failed for good; kept with its error. */
     DEAD
 }

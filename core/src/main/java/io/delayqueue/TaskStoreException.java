@@ -3,9 +3,9 @@ package io.delayqueue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The store refused a call or could not carry it out.
+ * Thrown when the store refuses a call or cannot execute it.
  *
- * <p>Unless a subclass says otherwise the call changed nothing.
+ * <p>The call changed nothing, unless a subclass is documented otherwise.
  */
 public class TaskStoreException extends DelayQueueException {
 
@@ -14,8 +14,8 @@ public class TaskStoreException extends DelayQueueException {
     /**
      * Creates the exception.
      *
-     * @param message what failed, with the store's address
-     * @param cause what the client library said
+     * @param message the failure, with the store's address
+     * @param cause the exception of the client library
      */
     public TaskStoreException(String message, @Nullable Throwable cause) {
         super(message, cause);

@@ -3,10 +3,10 @@ package io.delayqueue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The store did not answer within its time-out. The message says at which address.
+ * Thrown when the store does not answer within its time-out. The message has its address.
  *
- * <p>Whether the call took effect is not known: the reply may be what was lost. Adding the same {@link Task} object again
- * makes no second task while the first is unfinished, since both have the same id.
+ * <p>It is not known whether the call took effect: the reply may have been lost. A second add of the same {@link Task} object makes
+ * no second task while the first is unfinished, because both have the same id.
  */
 public class TaskStoreUnavailableException extends TaskStoreException {
 
@@ -15,7 +15,7 @@ public class TaskStoreUnavailableException extends TaskStoreException {
     /**
      * Creates the exception.
      *
-     * @param message what was tried, where and for how long
+     * @param message the operation, the address and the duration
      * @param cause the last failure
      */
     public TaskStoreUnavailableException(String message, @Nullable Throwable cause) {

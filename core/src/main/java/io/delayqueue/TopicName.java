@@ -4,7 +4,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A topic's full name: the group it is in and its name there.
+ * Full name of a topic: its group and its name in the group.
  *
  * <p>Both are a letter followed by letters, digits, {@code -}, {@code _} and {@code .}, 128 characters at most.
  *
@@ -51,10 +51,10 @@ public record TopicName(String group, String topic) {
     }
 
     /**
-     * Asks whether a group or a topic can have a name.
+     * Returns whether a name is valid for a group or a topic.
      *
-     * @param name the name; null keeps none
-     * @return whether it keeps the rule
+     * @param name the name; null is not valid
+     * @return whether it is valid
      */
     public static boolean isValid(@Nullable String name) {
         return name != null && NAME.matcher(name).matches();
@@ -67,7 +67,7 @@ public record TopicName(String group, String topic) {
         return name;
     }
 
-    /** {@return the name as people write it, {@code group/topic}} */
+    /** {@return the name as {@code group/topic}} */
     @Override
     public String toString() {
         return group + "/" + topic;

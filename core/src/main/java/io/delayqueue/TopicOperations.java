@@ -3,46 +3,45 @@ package io.delayqueue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What can be done with a topic as a whole, in all instances at once. What can touch many tasks goes in steps of at most 500,
- * each of them atomic; if one fails the earlier ones stay done, and the call can be repeated. Thread-safe.
+ * Operations on a whole topic, in all instances. An operation that changes many tasks consists of atomic steps of at most 500; if
+ * one fails the earlier ones keep their effect, and the call can be repeated. Thread-safe.
  *
- * <p>Every method throws a {@link TaskStoreUnavailableException} if the store does not answer in time (the step may have
- * happened), and a {@link TaskStoreException} if it refuses.
+ * <p>Every method throws a {@link TaskStoreUnavailableException} if the store does not answer in time (the step may have been
+ * made), and a {@link TaskStoreException} if the store refuses it.
  */
 public interface TopicOperations {
 
-    /** The most tasks of one page. */
+    /** Maximum number of tasks of a page. */
     int MAX_PAGE = 500;
 
-    /** The most calls of the store that a page may cost. */
+    /** Maximum number of calls of the store for a page. */
     int MAX_STEPS = 10;
 
     /** {@return the topic} */
     TopicName name();
 
     /**
-     * Lists tasks without their payloads, a page at a time, in the order of the time their state is about; ready ones by priority
+     * Lists tasks without their payloads, a page at a time, in the order of {@link TaskInfo#stateUntil()}; ready ones by priority
      * first.
      *
      * @param state the state they are in
      * @param cursor the last page's {@link TaskPage#cursor()}, or null for the first page
-     * @param limit how many tasks at most, from 1 to {@link #MAX_PAGE}
-     * @return a page. Delayed and reserved tasks of all topics of a group lie together, and one call looks at a bounded
-     *     number of them, and at some 10 MB of tasks: a page can have fewer tasks than asked for, even none, and yet a cursor
+     * @param limit maximum number of tasks, from 1 to {@link #MAX_PAGE}
+     * @return a page. Delayed and reserved tasks of all topics of a group lie together, and one call reads a bounded number of
+     *     them, and some 10 MB of tasks: a page can have fewer tasks than the limit, even none, and yet a cursor
      * @throws InvalidTaskException if the limit is out of range, or the cursor is not one of this topic and state
      */
     TaskPage list(TaskState state, @Nullable String cursor, int limit);
 
     /**
-     * Lists tasks as {@link #list(TaskState, String, int)} does, in fewer calls of the store, for those who list often.
+     * Lists tasks as {@link #list(TaskState, String, int)} does, in fewer calls of the store, for frequent use.
      *
      * @param state the state they are in
      * @param cursor the last page's {@link TaskPage#cursor()}, or null for the first page
-     * @param limit how many tasks at most, from 1 to {@link #MAX_PAGE}
-     * @param steps how many calls of the store at most, from 1 to {@link #MAX_STEPS}, which is what the other takes. One looks at
-     *     2,000 of a group's delayed or reserved tasks; of ready and dead tasks one finds a whole page, unless they are large: of
-     *     those it finds as many as have 1 MB together, one at least
-     * @return a page, perhaps with fewer tasks than asked for, even none, and yet a cursor
+     * @param limit maximum number of tasks, from 1 to {@link #MAX_PAGE}
+     * @param steps maximum number of calls of the store, from 1 to {@link #MAX_STEPS}, the default. One call reads 2,000 of a
+     *     group's delayed or reserved tasks, or a whole page of ready or dead ones up to 1 MB, at least one
+     * @return a page, possibly with fewer tasks than the limit, even none, and yet a cursor
      * @throws InvalidTaskException if the limit or the steps are out of range, or the cursor is not one of this topic and state
      */
     TaskPage list(TaskState state, @Nullable String cursor, int limit, int steps);
@@ -52,19 +51,18 @@ public interface TopicOperations {
      *
      * @param state the state they are in
      * @param cursor the last page's {@link TaskPage#cursor()}, or null for the first page
-     * @param limit how many tasks at most, from 1 to {@link #MAX_PAGE}; a page ends earlier when its payloads have 1 MB together
-     * @return a page, perhaps with fewer tasks than asked for, even none, and yet a cursor
+     * @param limit maximum number of tasks, from 1 to {@link #MAX_PAGE}; a page ends earlier when its payloads have 1 MB together
+     * @return a page, possibly with fewer tasks than the limit, even none, and yet a cursor
      * @throws InvalidTaskException if the limit is out of range, or the cursor is not one of this topic and state
      */
     TaskPage listWithPayloads(TaskState state, @Nullable String cursor, int limit);
 
-    /** {@return how many tasks there are in each state; costs the same however many there are} */
+    /** {@return the number of tasks in each state, at a cost that does not depend on it} */
     TaskCounts count();
 
     /**
-     * Pauses the topic: nothing of it is reserved any more, by any instance, until it is resumed. Tasks become due and wait,
-     * and can be added. Callbacks that run go on; tasks that an instance holds and has not begun are given back as soon as it
-     * hears of the pause.
+     * Pauses the topic: no instance reserves its tasks until it is resumed. Tasks can be added, become due and wait. Running
+     * callbacks continue; an instance releases prefetched tasks as soon as it receives the message.
      *
      * @return whether the topic was not paused before
      */
@@ -78,52 +76,52 @@ public interface TopicOperations {
     boolean resume();
 
     /**
-     * Removes the topic's delayed, ready and reserved tasks, as {@link DelayQueueService#removeTask} does. Dead letters stay:
-     * see {@link #purgeDeadLetters}. A task that is added or retried meanwhile may stay; pause the topic first to be sure.
+     * Removes the topic's delayed, ready and reserved tasks, as {@link DelayQueueService#removeTask} does. Dead letters stay: see
+     * {@link #purgeDeadLetters}. A task that is added or retried meanwhile may stay, unless the topic is paused.
      *
-     * @return how many were removed
+     * @return the number of removed tasks
      */
     long removeTasks();
 
     /**
-     * One atomic step of {@link #removeTasks()}, for those who show how far it is, or stop in between: removes at most 500 tasks.
+     * Makes one atomic step of {@link #removeTasks()}, to show progress or to stop in between: removes at most 500 tasks.
      *
-     * @param from what the step before returned, or null to begin
-     * @return how many were removed, and what to go on with
-     * @throws InvalidTaskException if it is none that a step of this topic's removal returned; nothing was removed
+     * @param from {@link TopicStep#next} of the previous step, or null to begin
+     * @return the number of removed tasks, and the start of the next step
+     * @throws InvalidTaskException if no step of this topic's removal can have returned it; nothing was removed
      */
     TopicStep removeTasks(@Nullable String from);
 
     /**
-     * Makes the dead letters there are now ready again, the oldest first. Their attempts count anew.
+     * Makes the present dead letters ready again, the oldest first. Their attempts count from one again.
      *
-     * @return how many
+     * @return their number
      */
     long requeueDeadLetters();
 
     /**
-     * One atomic step of {@link #requeueDeadLetters()}: makes at most 500 dead letters ready, of those that were dead when the
-     * first step was made. So the steps come to an end even if tasks die again as fast as they are requeued.
+     * Makes one atomic step of {@link #requeueDeadLetters()}: makes at most 500 dead letters ready, of those that were dead at the
+     * first step. The steps end even if tasks fail as fast as they are requeued.
      *
-     * @param from what the step before returned, or null to begin
-     * @return how many became ready, and what to go on with
+     * @param from {@link TopicStep#next} of the previous step, or null to begin
+     * @return the number of requeued tasks, and the start of the next step
      * @throws InvalidTaskException if no step can have returned it; nothing was changed
      */
     TopicStep requeueDeadLetters(@Nullable String from);
 
     /**
-     * Removes the dead letters there are now.
+     * Removes the present dead letters.
      *
-     * @return how many
+     * @return their number
      */
     long purgeDeadLetters();
 
     /**
-     * One atomic step of {@link #purgeDeadLetters()}: removes at most 500 dead letters, of those that were dead when the first
-     * step was made.
+     * Makes one atomic step of {@link #purgeDeadLetters()}: removes at most 500 dead letters, of those that were dead at the first
+     * step.
      *
-     * @param from what the step before returned, or null to begin
-     * @return how many were removed, and what to go on with
+     * @param from {@link TopicStep#next} of the previous step, or null to begin
+     * @return the number of removed tasks, and the start of the next step
      * @throws InvalidTaskException if no step can have returned it; nothing was removed
      */
     TopicStep purgeDeadLetters(@Nullable String from);

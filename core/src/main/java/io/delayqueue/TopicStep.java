@@ -3,10 +3,10 @@ package io.delayqueue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How far one step of an operation on a whole topic has come.
+ * Result of one step of an operation on a whole topic.
  *
- * @param tasks how many tasks it changed; can be 0 though more follow, when many tasks of other topics lie between
- * @param next what to give the same operation of the same topic to go on with, or null at the end. It stays good however the
- *     tasks change, and can be used again: what it is about, and how it is written, is no promise
+ * @param tasks number of changed tasks; may be 0 although more follow, if many tasks of other topics lie between
+ * @param next start of the next step of the same operation and topic, or null at the end. It stays valid while tasks change, and
+ *     can be used again; its format may change
  */
 public record TopicStep(int tasks, @Nullable String next) {}

@@ -1,9 +1,9 @@
 /**
- * What users touch: tasks, the service that adds them, the callbacks that receive them.
+ * API for applications: tasks, the service that adds them, the callbacks that receive them.
  *
- * <p>Here and in the other packages a null where none may be is a {@link java.lang.NullPointerException} whose message names
- * the argument. Names and ids are the exception: null is one more that breaks their rule, an
- * {@link io.delayqueue.InvalidTaskException}. Nothing has been written then.
+ * <p>A null argument that is not allowed throws a {@link java.lang.NullPointerException} whose message names the argument, here and
+ * in the other packages. A null name or id throws an {@link io.delayqueue.InvalidTaskException} like any other that breaks the
+ * rule. Nothing was written then.
  */
 @NullMarked
 package io.delayqueue;
