@@ -3,6 +3,7 @@ package io.delayqueue.autoconfigure;
 import io.delayqueue.CronSchedule;
 import io.delayqueue.RetryPolicy;
 import io.delayqueue.autoconfigure.listener.DisabledGroupException;
+import io.delayqueue.autoconfigure.queues.NamedQueues;
 import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.engine.DelayQueueEngineBuilder;
 import io.delayqueue.store.Backend;

@@ -3,6 +3,7 @@ package io.delayqueue.autoconfigure;
 import io.delayqueue.DelayQueueService;
 import io.delayqueue.RetryPolicy;
 import io.delayqueue.ServiceRegister;
+import io.delayqueue.autoconfigure.queues.NamedQueues;
 import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.monitor.DelayQueueInspector;
 import io.delayqueue.pull.TaskPuller;
@@ -19,7 +20,7 @@ final class NamedQueueBeans {
     private NamedQueueBeans() {}
 
     static QueueConfiguration configuration(String name, Environment environment) {
-        return new QueueConfiguration(name, new NamedQueues(environment).properties(name));
+        return new QueueConfiguration(name, new NamedQueues(environment).bind(name, DelayQueueProperties.class));
     }
 
     static RedisConnections redisConnections(QueueConfiguration queue, QueueRedis redis) {

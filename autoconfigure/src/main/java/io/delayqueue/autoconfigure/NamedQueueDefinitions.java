@@ -4,6 +4,7 @@ import io.delayqueue.DelayQueueService;
 import io.delayqueue.RetryPolicy;
 import io.delayqueue.ServiceRegister;
 import io.delayqueue.autoconfigure.DelayQueueProperties.Store;
+import io.delayqueue.autoconfigure.queues.NamedQueues;
 import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.monitor.DelayQueueInspector;
 import io.delayqueue.pull.TaskPuller;
@@ -47,15 +48,19 @@ final class NamedQueueDefinitions {
 
     private final NamedQueues queues;
 
+    private final Store store;
+
     NamedQueueDefinitions(
             ConfigurableListableBeanFactory beanFactory,
             BeanDefinitionRegistry registry,
             String queue,
-            NamedQueues queues) {
+            NamedQueues queues,
+            Store store) {
         this.beanFactory = beanFactory;
         this.registry = registry;
         this.queue = queue;
         this.queues = queues;
+        this.store = store;
     }
 
     void register() {
@@ -77,7 +82,7 @@ final class NamedQueueDefinitions {
     }
 
     private RuntimeBeanReference backend(RuntimeBeanReference configuration) {
-        boolean memory = queues.store() == Store.MEMORY;
+        boolean memory = store == Store.MEMORY;
         // Memory goes before a backend of the application, which is most likely on Redis.
         RuntimeBeanReference backend = memory ? null : find(Backend.class);
         if (backend != null) {

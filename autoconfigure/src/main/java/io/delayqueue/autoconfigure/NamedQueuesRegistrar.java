@@ -1,5 +1,7 @@
 package io.delayqueue.autoconfigure;
 
+import io.delayqueue.autoconfigure.DelayQueueProperties.Store;
+import io.delayqueue.autoconfigure.queues.NamedQueues;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.beans.factory.support.BeanDefinitionRegistry;
@@ -14,15 +16,19 @@ final class NamedQueuesRegistrar implements ImportBeanDefinitionRegistrar {
 
     private final NamedQueues queues;
 
+    private final Environment environment;
+
     NamedQueuesRegistrar(BeanFactory beanFactory, Environment environment) {
         this.beanFactory = (ConfigurableListableBeanFactory) beanFactory;
         this.queues = new NamedQueues(environment);
+        this.environment = environment;
     }
 
     @Override
     public void registerBeanDefinitions(AnnotationMetadata importing, BeanDefinitionRegistry registry) {
+        Store store = StoreChoice.store(environment);
         queues.names().stream()
                 .filter(queues::isEnabled)
-                .forEach(queue -> new NamedQueueDefinitions(beanFactory, registry, queue, queues).register());
+                .forEach(queue -> new NamedQueueDefinitions(beanFactory, registry, queue, queues, store).register());
     }
 }

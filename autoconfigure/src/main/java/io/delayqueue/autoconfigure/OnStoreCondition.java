@@ -13,7 +13,7 @@ final class OnStoreCondition extends SpringBootCondition {
     @Override
     public ConditionOutcome getMatchOutcome(ConditionContext context, AnnotatedTypeMetadata metadata) {
         Store wanted = metadata.getAnnotations().get(ConditionalOnStore.class).getEnum("value", Store.class);
-        Store store = new NamedQueues(context.getEnvironment()).store();
+        Store store = StoreChoice.store(context.getEnvironment());
         return new ConditionOutcome(
                 store == wanted,
                 ConditionMessage.forCondition(ConditionalOnStore.class, wanted)

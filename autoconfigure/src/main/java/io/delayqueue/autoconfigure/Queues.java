@@ -1,6 +1,7 @@
 package io.delayqueue.autoconfigure;
 
 import io.delayqueue.autoconfigure.listener.ListenerQueue;
+import io.delayqueue.autoconfigure.queues.NamedQueues;
 import io.delayqueue.engine.DelayQueueEngine;
 import java.util.LinkedHashMap;
 import java.util.Map;

@@ -2,6 +2,7 @@ package io.delayqueue.autoconfigure;
 
 import io.delayqueue.autoconfigure.DelayQueueProperties.Store;
 import java.util.Locale;
+import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.core.env.Environment;
 
 /**
@@ -17,7 +18,7 @@ record StoreChoice(Store store) {
      * @throws IllegalStateException if they are not
      */
     static StoreChoice check(Store chosen, Environment environment) {
-        Store wanted = new NamedQueues(environment).store();
+        Store wanted = store(environment);
         if (wanted != chosen) {
             throw new IllegalStateException(
                     "delayqueue.store was " + name(chosen) + " when this application was processed ahead of time, which"
@@ -25,6 +26,13 @@ record StoreChoice(Store store) {
                             + ", or process the application again with " + name(wanted) + ".");
         }
         return new StoreChoice(chosen);
+    }
+
+    /** {@return where the tasks of all queues are kept} */
+    static Store store(Environment environment) {
+        return Binder.get(environment)
+                .bind(DelayQueueProperties.PREFIX + ".store", Store.class)
+                .orElse(Store.REDIS);
     }
 
     private static String name(Store store) {

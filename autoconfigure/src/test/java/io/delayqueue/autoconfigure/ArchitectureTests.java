@@ -22,6 +22,7 @@ import io.delayqueue.autoconfigure.listener.ListenerRegistrar;
 import io.delayqueue.autoconfigure.metrics.DelayQueueMetricsAutoConfiguration;
 import io.delayqueue.autoconfigure.metrics.DelayQueueMetricsProperties;
 import io.delayqueue.autoconfigure.observation.DelayQueueObservationAutoConfiguration;
+import io.delayqueue.autoconfigure.queues.NamedQueues;
 import io.delayqueue.autoconfigure.redis.RedisConnectionsFactory;
 import io.delayqueue.observation.AddObservationContext;
 import io.delayqueue.observation.AddObservationConvention;

@@ -2,7 +2,7 @@ package io.delayqueue.autoconfigure.diagnostics;
 
 import io.delayqueue.DelayQueueService;
 import io.delayqueue.ServiceRegister;
-import io.delayqueue.autoconfigure.NamedQueues;
+import io.delayqueue.autoconfigure.queues.NamedQueues;
 import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.monitor.DelayQueueInspector;
 import io.delayqueue.pull.TaskPuller;

@@ -1,4 +1,4 @@
-package io.delayqueue.autoconfigure;
+package io.delayqueue.autoconfigure.queues;
 
 import org.springframework.boot.context.properties.bind.BindContext;
 import org.springframework.boot.context.properties.bind.BindException;
@@ -7,10 +7,10 @@ import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
 import org.springframework.core.NestedExceptionUtils;
 
-/** Says the names of a queue's properties where {@link DelayQueueProperties} says those of {@code delayqueue.*}. */
+/** Replaces {@code delayqueue.*} by the names of a queue's properties in messages. */
 final class PrefixInMessages implements BindHandler {
 
-    private static final String SAID = DelayQueueProperties.PREFIX + ".";
+    private static final String ALL = NamedQueues.ALL + ".";
 
     private final String prefix;
 
@@ -23,10 +23,10 @@ final class PrefixInMessages implements BindHandler {
             throws Exception {
         String message =
                 String.valueOf(NestedExceptionUtils.getMostSpecificCause(error).getMessage());
-        if (error instanceof BindException || !message.startsWith(SAID)) {
+        if (error instanceof BindException || !message.startsWith(ALL)) {
             throw error;
         }
         // Without the cause: operators are shown the innermost message.
-        throw new IllegalArgumentException(prefix + "." + message.substring(SAID.length()));
+        throw new IllegalArgumentException(prefix + "." + message.substring(ALL.length()));
     }
 }

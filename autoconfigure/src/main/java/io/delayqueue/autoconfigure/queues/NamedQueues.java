@@ -1,6 +1,5 @@
-package io.delayqueue.autoconfigure;
+package io.delayqueue.autoconfigure.queues;
 
-import io.delayqueue.autoconfigure.DelayQueueProperties.Store;
 import io.delayqueue.engine.DelayQueueEngine;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -25,10 +24,12 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
 import org.springframework.boot.context.properties.source.IterableConfigurationPropertySource;
 import org.springframework.core.env.Environment;
 
-/** Reads {@code delayqueue.queues.*}: what a queue leaves open there is as under {@code delayqueue.*}. */
+/** Reads {@code delayqueue.queues.*}. A queue inherits from {@code delayqueue.*} what it does not set. */
 public final class NamedQueues {
 
-    static final String PREFIX = DelayQueueProperties.PREFIX + ".queues";
+    static final String ALL = "delayqueue";
+
+    private static final String PREFIX = ALL + ".queues";
 
     /** What cannot differ from queue to queue. */
     private static final List<String> OF_ALL = List.of("default-queue", "metrics", "observations", "queues", "store");
@@ -44,9 +45,14 @@ public final class NamedQueues {
         this.environment = environment;
     }
 
-    /** What the names of a queue's properties begin with. */
-    static String prefix(String queue) {
-        return queue.equals(DelayQueueEngine.DEFAULT_NAME) ? DelayQueueProperties.PREFIX : PREFIX + "." + queue;
+    /**
+     * The prefix of a queue's properties.
+     *
+     * @param queue the queue's name
+     * @return the prefix, without a dot at its end
+     */
+    public static String prefix(String queue) {
+        return queue.equals(DelayQueueEngine.DEFAULT_NAME) ? ALL : PREFIX + "." + queue;
     }
 
     /**
@@ -65,15 +71,8 @@ public final class NamedQueues {
     /** {@return whether there is a queue without a name too} */
     public boolean hasDefault() {
         return Binder.get(environment)
-                .bind(DelayQueueProperties.PREFIX + ".default-queue", Boolean.class)
+                .bind(ALL + ".default-queue", Boolean.class)
                 .orElse(true);
-    }
-
-    /** {@return where the tasks of all queues are} */
-    Store store() {
-        return Binder.get(environment)
-                .bind(DelayQueueProperties.PREFIX + ".store", Store.class)
-                .orElse(Store.REDIS);
     }
 
     /** {@return the names of those that are switched off} */
@@ -81,11 +80,23 @@ public final class NamedQueues {
         return names().stream().filter(name -> !isEnabled(name)).collect(Collectors.toCollection(TreeSet::new));
     }
 
-    boolean isEnabled(String queue) {
+    /**
+     * Whether a queue is enabled.
+     *
+     * @param queue its name
+     * @return whether it is
+     */
+    public boolean isEnabled(String queue) {
         return bind(queue, "enabled", true);
     }
 
-    boolean hasTransactions(String queue) {
+    /**
+     * Whether a queue adds after the commit of Spring's transactions.
+     *
+     * @param queue its name
+     * @return whether it does
+     */
+    public boolean hasTransactions(String queue) {
         return bind(queue, "transactions.enabled", false);
     }
 
@@ -93,11 +104,20 @@ public final class NamedQueues {
         return binder(queue).bind(prefix(queue) + "." + property, Boolean.class).orElse(otherwise);
     }
 
-    DelayQueueProperties properties(String queue) {
+    /**
+     * Binds the properties of a queue.
+     *
+     * @param queue its name
+     * @param type the properties directly under {@code delayqueue}
+     * @param <T> the type
+     * @return the properties
+     * @throws InvalidConfigurationPropertyValueException if a property of all queues is set for this one
+     * @throws org.springframework.boot.context.properties.bind.BindException if a value is invalid
+     */
+    public <T> T bind(String queue, Class<T> type) {
         String prefix = prefix(queue);
         OF_ALL.forEach(property -> requireNotSet(prefix + "." + property));
-        return binder(queue)
-                .bindOrCreate(prefix, Bindable.of(DelayQueueProperties.class), new PrefixInMessages(prefix));
+        return binder(queue).bindOrCreate(prefix, Bindable.of(type), new PrefixInMessages(prefix));
     }
 
     private void requireNotSet(String property) {
@@ -106,14 +126,20 @@ public final class NamedQueues {
             throw new InvalidConfigurationPropertyValueException(
                     set.getName().toString(),
                     set.getValue(),
-                    "It is not of one queue but of all: it belongs directly under " + DelayQueueProperties.PREFIX);
+                    "It is not of one queue but of all: it belongs directly under " + ALL);
         }
     }
 
-    /** The property that says something of a queue: the queue's own if that is set, else the one of all queues. */
-    String source(String queue, String property) {
+    /**
+     * The property that applies to a queue: the queue's own if that is set, else the one of all queues.
+     *
+     * @param queue its name
+     * @param property the property's name without prefix
+     * @return the property's name with prefix
+     */
+    public String source(String queue, String property) {
         String own = prefix(queue) + "." + property;
-        return find(own) != null ? own : DelayQueueProperties.PREFIX + "." + property;
+        return find(own) != null ? own : ALL + "." + property;
     }
 
     /** The property or one under it, null if none is set. */
@@ -135,7 +161,7 @@ public final class NamedQueues {
         return null;
     }
 
-    /** What is said of the queue anywhere goes before what is said of all. */
+    /** A property of the queue, in any source, goes before one of all queues. */
     private Binder binder(String queue) {
         List<ConfigurationPropertySource> sources = new ArrayList<>();
         List<ConfigurationPropertySource> inherited = new ArrayList<>();

@@ -1,4 +1,4 @@
-package io.delayqueue.autoconfigure;
+package io.delayqueue.autoconfigure.queues;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,10 +1,11 @@
-package io.delayqueue.autoconfigure;
+package io.delayqueue.autoconfigure.queues;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import io.delayqueue.ExponentialBackoff;
+import io.delayqueue.autoconfigure.DelayQueueProperties;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.context.properties.bind.BindException;
@@ -45,7 +46,7 @@ class NamedQueuesTests {
         environment(Map.of(
                 "DELAYQUEUE_QUEUES_BIGORDERS_REDIS_PASSWORD", "secret", "DELAYQUEUE_QUEUES_MAIL_CONCURRENCY", "2"));
         assertThat(queues.names()).containsExactly("big-orders", "mail");
-        assertThat(queues.properties("big-orders").redis()).isNotNull().satisfies(redis -> {
+        assertThat(properties("big-orders").redis()).isNotNull().satisfies(redis -> {
             assertThat(redis.getHost()).isEqualTo("elsewhere");
             assertThat(redis.getPassword()).isEqualTo("secret");
         });
@@ -73,14 +74,15 @@ class NamedQueuesTests {
                 "delayqueue.queues.billing.concurrency=7",
                 "delayqueue.queues.billing.retry.jitter=0",
                 "delayqueue.queues.billing.allowed-callbacks=c.*");
-        DelayQueueProperties properties = queues.properties("billing");
+        DelayQueueProperties properties = properties("billing");
         assertThat(properties.concurrency()).isEqualTo(7);
         assertThat(properties.lease()).hasSeconds(40);
         assertThat(properties.maxAttempts()).isEqualTo(5);
-        assertThat(properties.retry().toPolicy())
-                .isEqualTo(new ExponentialBackoff(Duration.ofSeconds(1), 3, Duration.ofMinutes(10), 0));
+        assertThat(properties.retry())
+                .isEqualTo(
+                        new DelayQueueProperties.Retry(Duration.ofSeconds(1), 3, Duration.ofMinutes(10), 0, List.of()));
         assertThat(properties.allowedCallbacks()).containsExactly("c.*");
-        assertThat(queues.properties("mail").allowedCallbacks()).containsExactly("a.*", "b.*");
+        assertThat(properties("mail").allowedCallbacks()).containsExactly("a.*", "b.*");
     }
 
     @Test
@@ -91,7 +93,7 @@ class NamedQueuesTests {
                 "delayqueue.redis.host=elsewhere",
                 "delayqueue.groups.orders=cancel",
                 "delayqueue.queues.billing.lease=40s");
-        DelayQueueProperties properties = queues.properties("billing");
+        DelayQueueProperties properties = properties("billing");
         assertThat(properties.redis()).isNull();
         assertThat(properties.groups()).isEmpty();
         assertThat(properties.enabled()).isTrue();
@@ -105,7 +107,7 @@ class NamedQueuesTests {
                 "delayqueue.queues.billing.redis.jedis.pool.max-active=3",
                 "delayqueue.queues.billing.groups.invoices=send,remind",
                 "delayqueue.queues.billing.transactions.enabled=true");
-        DelayQueueProperties properties = queues.properties("billing");
+        DelayQueueProperties properties = properties("billing");
         assertThat(properties.redis()).isNotNull().satisfies(redis -> {
             assertThat(redis.getHost()).isEqualTo("elsewhere");
             assertThat(redis.getPort()).isEqualTo(6379);
@@ -121,11 +123,11 @@ class NamedQueuesTests {
     void propertiesOfTheQueueShouldGoBeforeThoseOfAllWhereverTheyAre() {
         set("delayqueue.queues.big-orders.lease=40s", "delayqueue.queues.big-orders.concurrency=${much}", "much=9");
         environment(Map.of("DELAYQUEUE_LEASE", "50s", "DELAYQUEUE_MAXATTEMPTS", "2"));
-        assertThat(queues.properties("big-orders").lease()).hasSeconds(40);
-        assertThat(queues.properties("big-orders").concurrency()).isEqualTo(9);
-        assertThat(queues.properties("big-orders").maxAttempts()).isEqualTo(2);
+        assertThat(properties("big-orders").lease()).hasSeconds(40);
+        assertThat(properties("big-orders").concurrency()).isEqualTo(9);
+        assertThat(properties("big-orders").maxAttempts()).isEqualTo(2);
         environment(Map.of("DELAYQUEUE_QUEUES_BIGORDERS_LEASE", "60s"));
-        assertThat(queues.properties("big-orders").lease()).hasSeconds(60);
+        assertThat(properties("big-orders").lease()).hasSeconds(60);
     }
 
     @Test
@@ -133,6 +135,10 @@ class NamedQueuesTests {
         set("delayqueue.transactions.enabled=true", "delayqueue.queues.mail.transactions.enabled=false");
         assertThat(queues.hasTransactions("billing")).isTrue();
         assertThat(queues.hasTransactions("mail")).isFalse();
+    }
+
+    private DelayQueueProperties properties(String queue) {
+        return queues.bind(queue, DelayQueueProperties.class);
     }
 
     private void set(String... properties) {

@@ -1,4 +1,4 @@
-package io.delayqueue.autoconfigure;
+package io.delayqueue.autoconfigure.queues;
 
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -40,7 +40,7 @@ final class InheritedSource implements ConfigurationPropertySource {
             return null;
         }
         // Not by its subName and append, which together fail on longer names.
-        return ConfigurationPropertyName.of(DelayQueueProperties.PREFIX
-                + name.toString().substring(queue.toString().length()));
+        return ConfigurationPropertyName.of(
+                NamedQueues.ALL + name.toString().substring(queue.toString().length()));
     }
 }
