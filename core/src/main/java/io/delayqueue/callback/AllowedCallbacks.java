@@ -6,7 +6,7 @@ import java.util.Objects;
 import java.util.regex.Pattern;
 
 /**
- * Which callback classes may travel with tasks. A class that is not named here is never loaded on a task's word.
+ * Callback classes that tasks may carry. No other class is loaded for a task.
  *
  * @param patterns full class names, or packages as {@code com.example.*}, which includes the packages below
  */
@@ -14,7 +14,7 @@ public record AllowedCallbacks(List<String> patterns) {
 
     private static final Pattern NAME = Pattern.compile("[\\w$]+(\\.[\\w$]+)*(\\.\\*)?");
 
-    /** No class at all. */
+    /** Allows no class. */
     public static final AllowedCallbacks NONE = new AllowedCallbacks(List.of());
 
     /**
@@ -42,7 +42,7 @@ public record AllowedCallbacks(List<String> patterns) {
     }
 
     /**
-     * Asks for one class.
+     * Returns whether a class is allowed.
      *
      * @param className the class's full name
      * @return whether it is allowed

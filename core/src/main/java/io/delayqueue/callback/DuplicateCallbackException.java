@@ -2,7 +2,7 @@ package io.delayqueue.callback;
 
 import io.delayqueue.TopicName;
 
-/** A topic was given a second callback in an instance. The first one stays. */
+/** Thrown when a topic receives a second callback in an instance. The first one stays. */
 public final class DuplicateCallbackException extends IllegalStateException {
 
     private static final long serialVersionUID = 1L;
@@ -13,10 +13,10 @@ public final class DuplicateCallbackException extends IllegalStateException {
     /** The topic's name in its group. */
     private final String topic;
 
-    /** Who declared the callback that stays. */
+    /** Source of the first callback. */
     private final String first;
 
-    /** Who declared the one that was refused. */
+    /** Source of the refused callback. */
     private final String second;
 
     DuplicateCallbackException(TopicName topic, String first, String second) {
@@ -33,12 +33,12 @@ public final class DuplicateCallbackException extends IllegalStateException {
         return new TopicName(group, topic);
     }
 
-    /** {@return who declared the callback that stays, as {@link TopicCallback#source} says} */
+    /** {@return the {@linkplain TopicCallback#source source} of the callback that stays} */
     public String firstSource() {
         return first;
     }
 
-    /** {@return who declared the callback that was refused, as {@link TopicCallback#source} says} */
+    /** {@return the {@linkplain TopicCallback#source source} of the refused callback} */
     public String secondSource() {
         return second;
     }

@@ -6,13 +6,13 @@ import java.lang.reflect.Type;
 import java.util.Objects;
 
 /**
- * The callback of a topic in this instance.
+ * Callback of a topic in this instance.
  *
  * @param topic the topic
- * @param payloadType the type the payload's JSON is read as
- * @param callback what to call
- * @param options how to run it
- * @param source who declared it, for messages: a bean's name, a method
+ * @param payloadType the type of the payload
+ * @param callback the callback
+ * @param options its options
+ * @param source its origin, for messages: a bean's name, a method
  */
 public record TopicCallback(
         TopicName topic, Type payloadType, TaskCallback<?> callback, TopicOptions options, String source) {

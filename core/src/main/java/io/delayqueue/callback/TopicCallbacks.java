@@ -8,7 +8,7 @@ import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The callbacks of an instance, one a topic. Not thread-safe. */
+/** Callbacks of an instance, one for each topic. Not thread-safe. */
 public final class TopicCallbacks {
 
     private final Map<TopicName, TopicCallback> callbacks = new LinkedHashMap<>();
@@ -20,7 +20,7 @@ public final class TopicCallbacks {
      * Adds a callback.
      *
      * @param callback the callback
-     * @throws DuplicateCallbackException if its topic has one already; the message names both
+     * @throws DuplicateCallbackException if its topic has a callback; the message names both
      */
     public void add(TopicCallback callback) {
         Objects.requireNonNull(callback, "callback must not be null");
@@ -31,7 +31,7 @@ public final class TopicCallbacks {
     }
 
     /**
-     * Looks for the callback of a topic.
+     * Returns the callback of a topic.
      *
      * @param topic the topic
      * @return its callback, or null if it has none here

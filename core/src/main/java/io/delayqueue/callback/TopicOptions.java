@@ -10,16 +10,15 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How one topic's callbacks run. What is null is left to the engine's defaults.
+ * Options of a topic's callback. The engine's default applies for null.
  *
- * @param concurrency how many callbacks of the topic run at once in this instance; at least 1
- * @param ttr the time to run of one attempt, from one second to 36,500 days; null for no limit
- * @param maxAttempts how many attempts a task has; at least 1
- * @param retryPolicy how long to wait between attempts
- * @param noRetryFor exceptions that no further attempt can help: a callback that throws one of them, or a subclass, sends
- *     its task to the dead letters at once; the exception itself counts, not its causes, and
- *     neither a {@link io.delayqueue.RetryTaskException} nor the end of the time to run does. A topic's are added to the
- *     engine's
+ * @param concurrency maximum number of concurrent callbacks of the topic in this instance; at least 1
+ * @param ttr the time to run of one attempt, from one second to 36,500 days; null for the default
+ * @param maxAttempts maximum number of attempts of a task; at least 1
+ * @param retryPolicy the delays between attempts
+ * @param noRetryFor exceptions that are not retried: if a callback throws one of them, or a subclass, its task becomes a dead
+ *     letter at once. The causes of an exception, a {@link io.delayqueue.RetryTaskException} and the end of the time to run do not
+ *     count. A topic's exceptions are added to the engine's
  */
 public record TopicOptions(
         @Nullable Integer concurrency,
@@ -28,7 +27,7 @@ public record TopicOptions(
         @Nullable RetryPolicy retryPolicy,
         Set<Class<? extends Throwable>> noRetryFor) {
 
-    /** Everything left to the defaults. */
+    /** Defaults of the engine for all options. */
     public static final TopicOptions DEFAULT = new TopicOptions(null, null, null, null);
 
     /**
@@ -47,7 +46,7 @@ public record TopicOptions(
     }
 
     /**
-     * Options that add no exception to those which the engine does not retry.
+     * Creates options without further exceptions that are not retried.
      *
      * @throws io.delayqueue.InvalidSettingException if one is out of its range
      */

@@ -2,7 +2,7 @@ package io.delayqueue.callback;
 
 import org.jspecify.annotations.Nullable;
 
-/** A task in the store that no attempt could ever run here: its JSON, its callback or its payload does not fit. */
+/** Thrown for a task that cannot run here in any attempt: its JSON, its callback or its payload does not fit. */
 public final class UnreadableTaskException extends Exception {
 
     private static final long serialVersionUID = 1L;

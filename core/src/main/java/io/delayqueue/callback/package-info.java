@@ -1,6 +1,4 @@
-/**
- * From a task to its JSON and back, and from JSON to the callback's Java values. Starts no threads and asks no store.
- */
+/** Callbacks of topics and their options. */
 @NullMarked
 package io.delayqueue.callback;
 

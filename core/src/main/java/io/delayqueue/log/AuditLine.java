@@ -2,10 +2,10 @@ package io.delayqueue.log;
 
 import org.jspecify.annotations.Nullable;
 
-/** A line of the logger {@value #LOGGER}: one change that was asked for from outside the application, whatever became of it. */
+/** Line of the logger {@value #LOGGER}: one change requested from outside the application, with any outcome. */
 public final class AuditLine {
 
-    /** The logger of all such lines. */
+    /** Name of the logger. */
     public static final String LOGGER = "io.delayqueue.audit";
 
     private final StringBuilder line;
@@ -15,7 +15,7 @@ public final class AuditLine {
     /**
      * Begins a line.
      *
-     * @param status the status of the answer, by the rules of HTTP
+     * @param status the HTTP status of the response
      */
     public AuditLine(int status) {
         this.line = new StringBuilder(status < 400 ? "done" : status < 500 ? "refused" : "failed");
@@ -26,7 +26,7 @@ public final class AuditLine {
      * Adds a value.
      *
      * @param name the value's name, a plain word
-     * @param value the value, which may hold any text; null, for one that is not known, is left out
+     * @param value the value, any text; null for an unknown value, which is omitted
      * @return this line
      */
     public AuditLine with(String name, @Nullable Object value) {

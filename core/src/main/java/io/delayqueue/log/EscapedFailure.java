@@ -6,14 +6,14 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Stands for an exception in a log: its class, its stack, its causes and what it suppressed, and the messages of all of them escaped.
- * An exception whose messages need none is logged as it is.
+ * Replaces an exception in a log: the same class names, stacks, causes and suppressed exceptions, with escaped messages. An
+ * exception whose messages need no escaping is logged unchanged.
  */
 final class EscapedFailure extends Throwable {
 
     private static final long serialVersionUID = 1L;
 
-    /** Longer chains of causes are cut: those who write them descend into each. */
+    /** Longer chains of causes are cut, because appenders recurse into each. */
     private static final int MAX_DEPTH = 50;
 
     private EscapedFailure(Throwable failure, @Nullable Throwable cause) {
@@ -21,12 +21,12 @@ final class EscapedFailure extends Throwable {
         setStackTrace(frames(failure));
     }
 
-    /** {@return the exception if all of it may stand in a log as it is, else what stands for it} */
+    /** {@return the exception if it needs no escaping, else its replacement} */
     static Throwable of(Throwable failure) {
         try {
             return isPlain(failure, seen(), 0) ? failure : escaped(failure, seen(), 0);
         } catch (Throwable e) {
-            // Users' exceptions can fail too, when they are read.
+            // Methods of an application's exception can fail too.
             return new EscapedFailure(failure, null);
         }
     }

@@ -49,7 +49,7 @@ final class EscapingLogger extends AbstractLogger {
         if (argument instanceof Throwable failure) {
             return EscapedFailure.of(failure);
         }
-        // As SLF4J would write it: elements of arrays, and objects that cannot be written.
+        // As SLF4J writes it: elements of arrays, and objects whose toString fails.
         return argument == null
                 ? null
                 : LogText.line(MessageFormatter.arrayFormat("{}", new Object[] {argument})

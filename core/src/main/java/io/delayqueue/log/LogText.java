@@ -1,31 +1,31 @@
 package io.delayqueue.log;
 
-/** Texts from outside, as they may stand in a line of a log. */
+/** Escapes text from outside for a line of a log. */
 public final class LogText {
 
-    /** As many values of this length as a line of the audit log has fit into a line. */
-    private static final int MOST = 512;
+    /** Chosen so that all values of a line of the audit log fit into a line. */
+    private static final int MAX_VALUE_LENGTH = 512;
 
     private static final int MAX_LINE_LENGTH = 8_192;
 
     private LogText() {}
 
     /**
-     * A value in a line of {@code name=value}.
+     * Escapes a value in a line of {@code name=value}.
      *
      * @param text any text
-     * @return the text as it is if it is a plain word, else in quotes, with nothing in it that ends a line or hides another; cut to 512
-     *     characters as they are written
+     * @return the text itself if it is a plain word, else in quotes, without anything that ends a line or hides another; at most
+     *     512 written characters
      */
     public static String of(String text) {
-        if (text.matches("[A-Za-z0-9._@:/+-]{1," + MOST + "}")) {
+        if (text.matches("[A-Za-z0-9._@:/+-]{1," + MAX_VALUE_LENGTH + "}")) {
             return text;
         }
         StringBuilder quoted = new StringBuilder("\"");
         for (int i = 0; i < text.length(); i = text.offsetByCodePoints(i, 1)) {
             int before = quoted.length();
             append(quoted, text.codePointAt(i));
-            if (quoted.length() > 1 + MOST) {
+            if (quoted.length() > 1 + MAX_VALUE_LENGTH) {
                 quoted.setLength(before);
                 return quoted.append("…\"").toString();
             }
@@ -34,11 +34,11 @@ public final class LogText {
     }
 
     /**
-     * A text, such as the message of an exception, in a line of a log. Ends of lines, escape sequences of terminals, other controls and
-     * marks that turn the direction of a text are written out as {@code \\u{a}}.
+     * Escapes a text, such as the message of an exception, in a line of a log. Ends of lines, escape sequences of terminals, other
+     * control characters and marks that change the direction of text are written as {@code \\u{a}}.
      *
      * @param text any text
-     * @return the text, cut after 8,192 characters, with nothing in it that ends a line or hides another
+     * @return the text, cut after 8,192 characters, without anything that ends a line or hides another
      */
     public static String line(String text) {
         if (text.length() <= MAX_LINE_LENGTH && text.codePoints().allMatch(LogText::isShown)) {
@@ -67,7 +67,7 @@ public final class LogText {
         }
     }
 
-    /** Not so: controls, ends of lines, what turns the direction of a text, halves of characters. */
+    /** False for control characters, ends of lines, marks of text direction, and halves of characters. */
     private static boolean isShown(int character) {
         return switch (Character.getType(character)) {
             case Character.CONTROL,

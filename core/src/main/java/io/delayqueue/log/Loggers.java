@@ -4,8 +4,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Makes the library's loggers. They write whatever stands in a line's arguments or in the messages of exceptions on one line, with all
- * that a terminal or a reader could take for something else written out: see {@link LogText#line}. The frames of stacks stay lines.
+ * Creates the library's loggers. They write the arguments of a line and the messages of exceptions on one line, and escape
+ * everything that could mislead a terminal or a reader: see {@link LogText#line}. Stack frames stay lines.
  */
 public final class Loggers {
 

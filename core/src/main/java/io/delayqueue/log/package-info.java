@@ -1,4 +1,4 @@
-/** How text from outside stands in lines of logs. */
+/** Escaping of text from outside in logs. */
 @NullMarked
 package io.delayqueue.log;
 

@@ -3,15 +3,14 @@ package io.delayqueue.monitor;
 import java.util.List;
 
 /**
- * What an audit found.
- *
+ * * Result of an audit. *
  * @param group the group
- * @param tasks how many tasks were looked at; one that moved meanwhile may count twice
- * @param members how many entries of the lists of delayed, ready, reserved and dead tasks were looked at
- * @param total how many findings there are; beyond {@link #MAX_FINDINGS} one may count twice
- * @param repaired how many of them were repaired
- * @param findings the findings, {@link #MAX_FINDINGS} at most
- * @param remarks what could not be looked at and why, for people; mostly empty
+ * @param tasks number of checked tasks; one that moved meanwhile may count twice
+ * @param members number of checked entries of the lists of delayed, ready, reserved and dead tasks
+ * @param total number of findings; beyond {@link #MAX_FINDINGS} one may count twice
+ * @param repaired number of repaired findings
+ * @param findings the findings, at most {@link #MAX_FINDINGS}
+ * @param remarks checks that were not possible, with the reason, in words; usually empty
  */
 public record AuditReport(
         String group,
@@ -22,7 +21,7 @@ public record AuditReport(
         List<AuditFinding> findings,
         List<String> remarks) {
 
-    /** The most findings that are listed. */
+    /** Maximum number of listed findings. */
     public static final int MAX_FINDINGS = 1_000;
 
     /**

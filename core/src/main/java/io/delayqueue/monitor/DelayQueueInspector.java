@@ -7,48 +7,49 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * Looks who works, what time it is, and whether the store holds what it should: each task in exactly one state, and nothing of tasks that are gone. Nothing that
- * this library does breaks that; a hand in the store, a restored backup or a lost part of a cluster may.
+ * Inspects a store: its instances, its time and its consistency. A consistent store has each task in exactly one state, and no
+ * remains of removed tasks. This library keeps it consistent; manual changes, a restored backup or a lost part of a cluster may
+ * not.
  *
- * <p>{@link #audit} and {@link #repair} walk through a whole group in many small atomic steps, each of some hundred entries, while the group works
- * on. What moves meanwhile is no finding: an entry and all that belongs to it are seen at one moment. Thread-safe.
+ * <p>{@link #audit} and {@link #repair} read a whole group in many small atomic steps of some hundred entries each, while the group
+ * continues to work. Tasks that move meanwhile are not findings: an entry and everything that belongs to it are read at the same
+ * moment. Thread-safe.
  */
 public interface DelayQueueInspector {
 
     /**
-     * Looks, and changes nothing.
+     * Checks a group without changes.
      *
      * @param group the group
-     * @return what was found
-     * @throws InvalidTaskException if the group's name breaks the rule
+     * @return the findings * @throws InvalidTaskException if the group's name breaks the rule
      * @throws TaskStoreUnavailableException if the store does not answer in time
      * @throws TaskStoreException if the store refuses it
      */
     AuditReport audit(String group);
 
     /**
-     * Looks, and repairs what it finds: one atomic step a finding, which looks again before it changes anything. Tasks run late
-     * rather than never, and twice rather than not at all. Can be repeated.
+     * Checks a group and repairs the findings, each in one atomic step that checks it again. Tasks rather run late than never, and
+     * rather twice than not at all. Can be repeated.
      *
      * @param group the group
-     * @return what was found, and what was done to it
+     * @return the findings and their repairs
      * @throws InvalidTaskException if the group's name breaks the rule
-     * @throws TaskStoreUnavailableException if the store does not answer in time; what was repaired before stays repaired
-     * @throws TaskStoreException if the store refuses it; what was repaired before stays repaired
+     * @throws TaskStoreUnavailableException if the store does not answer in time; earlier repairs stay
+     * @throws TaskStoreException if the store refuses it; earlier repairs stay
      */
     AuditReport repair(String group);
 
     /**
-     * Tells who works for a group: every running engine that has callbacks for it or was told of it, whichever application it is in;
-     * those that have added to it within the last minute; and those that went without a stop within the last minutes. One call of the
-     * store; whoever asks needs no callbacks, and does not have to be started.
+     * Returns the instances of a group: every running engine of any application that has callbacks for it or declares it; those
+     * that have added to it within the last minute; and those that ended without a stop within the last minutes. One call of the
+     * store. This engine needs no callbacks, and need not be started.
      *
-     * <p>The counters of an instance begin at zero with each start of its engine, and end with it. So take differences by instance
-     * between two calls, and take a name that is new, or a counter that has become less, for a new start. What is told is up to ten seconds
-     * old, and two for whoever asks at least every half minute.
+     * <p>The counters of an instance begin at zero with each start of its engine. Take differences by instance between two calls; a
+     * new name, or a counter that has decreased, is a new start. The data is up to ten seconds old, or two if this method is called
+     * at least every half minute.
      *
      * @param group the group
-     * @return the instances in the order of their names; none if nobody works for it
+     * @return the instances in the order of their names; empty if there are none
      * @throws InvalidTaskException if the group's name breaks the rule
      * @throws TaskStoreUnavailableException if the store does not answer in time
      * @throws TaskStoreException if the store refuses it
@@ -56,10 +57,10 @@ public interface DelayQueueInspector {
     List<InstanceInfo> instances(String group);
 
     /**
-     * Tells the time by the clock that decides when tasks are due: that of the server that has the group. One call of the store.
+     * Returns the time by the clock that decides when tasks are due: that of the group's server. One call of the store.
      *
      * @param group the group
-     * @return the time there, in milliseconds
+     * @return the time, to the millisecond
      * @throws InvalidTaskException if the group's name breaks the rule
      * @throws TaskStoreUnavailableException if the store does not answer in time
      * @throws TaskStoreException if the store refuses it

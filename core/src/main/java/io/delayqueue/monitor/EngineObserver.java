@@ -4,51 +4,50 @@ import io.delayqueue.TopicName;
 import java.time.Duration;
 
 /**
- * Hears what an engine does, to count it. Called on the engine's own threads and on those that add: it has to be quick, and
- * thread-safe. What it throws is logged and changes nothing.
+ * Receives the events of an engine, for metrics. Called on the engine's threads and on those that add: implementations must be fast
+ * and thread-safe. Their exceptions are logged and have no other effect.
  *
- * <p>Each event is told in the instance in which it happened, and only there. After a crash, or when a reply of the store was lost,
- * an event may go untold.
+ * <p>Only the instance in which an event occurs reports it. Events may be lost after a crash, or when a reply of the store was
+ * lost.
  */
 public interface EngineObserver {
 
     /**
-     * Tasks were added or replaced here.
-     *
+     * * Called after tasks were added or replaced here. *
      * @param topic the topic
-     * @param tasks how many; tasks that existed already do not count
+     * @param tasks their number; tasks that existed before do not count
      */
     default void added(TopicName topic, int tasks) {}
 
     /**
-     * Tasks were removed here before they were finished.
+     * Called after unfinished tasks were removed here.
      *
      * @param topic the topic
-     * @param tasks how many
+     * @param tasks their number
      */
     default void removed(TopicName topic, long tasks) {}
 
     /**
-     * A callback is about to begin, or a task has been handed to a pull consumer.
+     * Called before a callback begins, or when a pull consumer reserves a task.
      *
      * @param topic the topic
-     * @param lateness how long after this attempt was due, by the store's clock; never negative
+     * @param lateness the time since this attempt was due, by the store's clock; never negative
      */
     default void started(TopicName topic, Duration lateness) {}
 
     /**
-     * An attempt has ended here, and the store has taken its outcome.
+     * Called after an attempt has ended here and the store has acknowledged its outcome.
      *
      * @param topic the topic
-     * @param outcome how it ended
+     * @param outcome the outcome
      */
     default void ended(TopicName topic, TaskOutcome outcome) {}
 
     /**
-     * Leases of any instance have ended without an outcome; their tasks are ready again. Told where the group's pusher is.
+     * Called after leases of any instance have expired and their tasks are ready again. Only the group's pusher reports this.
      *
      * @param topic the topic
-     * @param tasks how many
+     * @param tasks their number
      */
     default void leaseExpired(TopicName topic, int tasks) {}
 }

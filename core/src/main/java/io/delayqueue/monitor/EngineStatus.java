@@ -7,16 +7,16 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an engine is doing, as it knows it by itself: the store is not asked. Its parts are looked at one after the other.
+ * Status of an engine, without a call of the store. Its parts are read one after the other.
  *
  * @param name the engine's name among those of its application
  * @param instance its name in leases, unique among instances
- * @param address where its store is
- * @param running whether it has been started, and no stop has begun since
- * @param outage for how long the store has not answered; null if it does
- * @param findings the risks to tasks that the last check of the store found, of those that are not
- *     {@linkplain DelayQueueEngineBuilder#ignoreStoreFindings ignored}; none before the first, which follows the start at once
- * @param groups the groups it works for; none before the start and after the end of a stop
+ * @param address the address of its store
+ * @param running whether it is started and not being stopped
+ * @param outage time since the store stopped answering; null while it answers
+ * @param findings the risks found by the last check of the store that are not {@linkplain
+ *     DelayQueueEngineBuilder#ignoreStoreFindings ignored}; empty before the first check, right after the start
+ * @param groups the groups it works for; empty before the start and after a stop
  */
 public record EngineStatus(
         String name,
@@ -28,17 +28,17 @@ public record EngineStatus(
         List<GroupStatus> groups) {
 
     /**
-     * What it does for a group. Each of its threads asks the store every one to three seconds, even when there is nothing to do; the
-     * ages grow while a thread gets no answer, and while it hangs.
+     * Status of a group. Each of its threads calls the store every one to three seconds, even when idle; the ages grow while a
+     * thread gets no answer or hangs.
      *
      * @param group the group
-     * @param pushing whether it is this instance that makes the group's due tasks ready; not while it hangs or the store does not answer
-     * @param sincePush the age of the last answer to a push, or to the question whether to push
-     * @param sinceReserve the age of the last look for ready tasks
-     * @param sinceAcknowledge the age of the last time at which all outcomes then known had been told
+     * @param pushing whether this instance makes the group's due tasks ready; false while it hangs or the store does not answer
+     * @param sincePush time since the last answer to a push, or to an attempt to become the pusher
+     * @param sinceReserve time since the last check for ready tasks
+     * @param sinceAcknowledge time since all outcomes were acknowledged
      * @param topics the topics consumed here
-     * @param foreignKeys keys of the group's topics that another program has written, and that keep tasks of their topic from being
-     *     ready; known to the instance that pushes only
+     * @param foreignKeys keys of the group's topics that another program has written, and because of which tasks of their topic
+     *     cannot become ready; known only to the pusher
      */
     public record GroupStatus(
             String group,
@@ -50,17 +50,15 @@ public record EngineStatus(
             List<String> foreignKeys) {}
 
     /**
-     * What it does for a topic.
-     *
+     * * Status of a topic. *
      * @param name the topic
-     * @param concurrency how many callbacks may run at once
-     * @param running how many run
-     * @param waiting how many tasks were fetched and wait for a thread
-     * @param ignoringInterruption how many callbacks were given up because they ignored the interruption at the end of their time,
-     *     and have not returned since
-     * @param unacknowledged how many tasks have ended whose outcome the store has not taken
-     * @param blocked for how long as many have run as may at once without one of them ending; null unless that is longer than
-     *     {@link DelayQueueEngineBuilder#blockedAfter}
+     * @param concurrency maximum number of concurrent callbacks
+     * @param running number of running callbacks
+     * @param waiting number of prefetched tasks that wait for a thread
+     * @param ignoringInterruption number of callbacks that exceeded their time to run, ignored the interruption and still run
+     * @param unacknowledged number of outcomes that the store has not acknowledged
+     * @param blocked time for which all {@code concurrency} callbacks have run without one ending; null unless longer than {@link
+     *     DelayQueueEngineBuilder#blockedAfter}
      */
     public record TopicStatus(
             TopicName name,
@@ -74,9 +72,9 @@ public record EngineStatus(
         private static final int MAX_UNACKNOWLEDGED = 1_000;
 
         /**
-         * The bound of unacknowledged outcomes from which a topic is held back.
+         * Returns the number of unacknowledged outcomes at which a topic is held back.
          *
-         * @param concurrency how many callbacks of the topic run at once
+         * @param concurrency the topic's concurrency
          * @return 1,000, or ten times the concurrency if that is more
          */
         public static int maxUnacknowledged(int concurrency) {
@@ -84,7 +82,7 @@ public record EngineStatus(
         }
 
         /**
-         * Whether no more tasks are reserved until the store has taken some outcomes.
+         * Returns whether no tasks are reserved until the store has acknowledged some outcomes.
          *
          * @return whether 1,000 are unacknowledged, or ten times the concurrency if that is more
          */
@@ -92,7 +90,7 @@ public record EngineStatus(
             return unacknowledged >= maxUnacknowledged(concurrency);
         }
 
-        /** {@return how many more callbacks could run} */
+        /** {@return the number of further callbacks that could run} */
         public int free() {
             return Math.max(0, concurrency - running);
         }

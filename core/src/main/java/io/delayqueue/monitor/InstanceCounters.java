@@ -3,20 +3,20 @@ package io.delayqueue.monitor;
 import java.util.Objects;
 
 /**
- * What an instance has done for a group, or for one of its topics, since its engine was started. The counters begin at zero with each
- * start: who wants to know what was done lately takes the {@linkplain #minus difference} to what the same instance had told before.
+ * Counters of an instance for a group, or for one of its topics, since the start of its engine. They begin at zero with each start:
+ * use the {@linkplain #minus difference} to earlier counters of the same instance for recent activity.
  *
- * @param added how many tasks were added or replaced through it; tasks that existed already do not count
- * @param finished how many attempts succeeded here
- * @param retried how many attempts failed here whose task runs again: in another attempt, or in the next run of a repeating task
- * @param dead how many tasks became dead letters here
- * @param removed how many tasks were removed through it before they were finished
- * @param lateness how late attempts began here
+ * @param added number of tasks added or replaced through it; tasks that existed before do not count
+ * @param finished number of successful attempts
+ * @param retried number of failed attempts whose task runs again: in another attempt, or in the next occurrence of a repeating task
+ * @param dead number of tasks that became dead letters here
+ * @param removed number of unfinished tasks removed through it
+ * @param lateness lateness of the attempts that began here
  */
 public record InstanceCounters(
         long added, long finished, long retried, long dead, long removed, LatenessHistogram lateness) {
 
-    /** Nothing done. */
+    /** Counters of zero. */
     public static final InstanceCounters NONE = new InstanceCounters(0, 0, 0, 0, 0, LatenessHistogram.EMPTY);
 
     /**
@@ -27,9 +27,9 @@ public record InstanceCounters(
     }
 
     /**
-     * Puts together what several have done.
+     * Adds other counters.
      *
-     * @param other what another instance, or another topic, has done
+     * @param other the counters of another instance or another topic
      * @return the sums
      */
     public InstanceCounters plus(InstanceCounters other) {
@@ -43,10 +43,10 @@ public record InstanceCounters(
     }
 
     /**
-     * Takes away what had been done before, so that what was done since then is left.
+     * Subtracts earlier counters.
      *
-     * @param earlier what the same instance told earlier
-     * @return the differences; these as they are if any has become less, for the engine was started anew then
+     * @param earlier earlier counters of the same instance
+     * @return the differences; these counters if any has decreased, because the engine was restarted
      */
     public InstanceCounters minus(InstanceCounters earlier) {
         boolean anew = added < earlier.added()

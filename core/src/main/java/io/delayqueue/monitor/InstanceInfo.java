@@ -6,23 +6,23 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * An instance, which is one engine, that works for a group, or has added to it or removed from it within the last minute, as it told
- * last. While it runs it tells every 2 seconds if something has changed, else every 10. All times are the store's.
+ * Instance, which is one engine, that works for a group, or has added to it or removed from it within the last minute, as of its
+ * last heartbeat. It sends a heartbeat every 2 seconds after a change, else every 10. All times are the store's.
  *
  * @param group the group
- * @param instance its name in leases, unique among instances; an application that is started again has another
- * @param host the name of the machine it runs on, as that knows itself
- * @param pid the number of its process there
- * @param startedAt when its engine was started
- * @param seenAt when it told last
- * @param gone whether it has not been seen for {@link #SILENCE} or longer: it was killed, it hangs, or it does not reach the store. One
- *     that stops in order is not listed any more
- * @param pushing whether it is the instance that makes the group's due tasks ready
- * @param topicCount how many of the group's topics it consumes; none if it only adds, pulls or pushes
- * @param topics the topics it consumes, by name; if there are more than 200, or their names are long, those with most tasks at hand
- * @param counters what it has done for the group since its start
- * @param topicCounters the same by topic, of at most 50 topics of those that had most to do lately; also of those that are only added
- *     to or pulled here. A topic that is left out once is counted on all the same
+ * @param instance its name in leases, unique among instances; another one after a restart
+ * @param host the host name of its machine
+ * @param pid its process id
+ * @param startedAt the start of its engine
+ * @param seenAt its last heartbeat
+ * @param gone whether its last heartbeat is {@link #SILENCE} old or older: it was killed, it hangs, or it does not reach the store.
+ *     An instance that was stopped is not listed
+ * @param pushing whether it makes the group's due tasks ready
+ * @param topicCount number of the group's topics that it consumes; 0 if it only adds, pulls or pushes
+ * @param topics the topics it consumes, by name; if there are more than 200, or their names are long, the busiest ones
+ * @param counters its counters for the group since its start
+ * @param topicCounters the same by topic, for at most 50 recently busy topics, including those that are only added to or pulled
+ *     here. A topic that is missing once is still counted
  */
 public record InstanceInfo(
         String group,
@@ -38,12 +38,10 @@ public record InstanceInfo(
         InstanceCounters counters,
         Map<String, InstanceCounters> topicCounters) {
 
-    /** How long an instance has to be silent to be held for gone. */
+    /** Time without a heartbeat after which an instance is considered gone. */
     public static final Duration SILENCE = Duration.ofSeconds(30);
 
-    /**
-     * Copies what can change.
-     */
+    /** Copies the collections. */
     public InstanceInfo {
         topics = List.copyOf(topics);
         topicCounters = Map.copyOf(topicCounters);

@@ -1,11 +1,11 @@
 package io.delayqueue.monitor;
 
 /**
- * What an instance was doing for a topic that it consumes.
+ * Topic that an instance consumes.
  *
  * @param topic the topic's name
- * @param concurrency how many callbacks may run at once
- * @param running how many ran
- * @param waiting how many tasks it had fetched that waited for a thread
+ * @param concurrency maximum number of concurrent callbacks
+ * @param running number of running callbacks
+ * @param waiting number of prefetched tasks that wait for a thread
  */
 public record InstanceTopic(String topic, int concurrency, int running, int waiting) {}

@@ -10,18 +10,18 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * How late attempts began, as counts by bucket. The buckets are always the same: up to 10 ms one for each millisecond, above that
- * each is about 10 % wider than the one before it, up to 100 days; what is later than that is in the last one. So histograms of
- * several instances can be put together, and an earlier one of the same instance taken away.
+ * Histogram of the lateness of attempts. The buckets are fixed: one for each millisecond up to 10 ms, then each about 10 % wider
+ * than the one before, up to 100 days; the last one has no upper bound. So histograms of several instances can be added, and an
+ * earlier one of the same instance subtracted.
  *
- * @param counts how many attempts by the number of their bucket, from 0; buckets without any are left out. Unmodifiable
+ * @param counts number of attempts by bucket, from 0, without empty buckets; unmodifiable
  */
 public record LatenessHistogram(SortedMap<Integer, Long> counts) {
 
-    /** Nothing counted. */
+    /** Empty histogram. */
     public static final LatenessHistogram EMPTY = new LatenessHistogram(Collections.emptySortedMap());
 
-    /** The first bucket that is wider than a millisecond begins with it. */
+    /** Start of the first bucket that is wider than a millisecond, in milliseconds. */
     private static final long EXACT = 10;
 
     private static final long LATEST = Duration.ofDays(100).toMillis();
@@ -30,7 +30,7 @@ public record LatenessHistogram(SortedMap<Integer, Long> counts) {
     private static final long[] LOWER = lower();
 
     /**
-     * Copies the counts; those of zero are left out.
+     * Copies the counts without zeros.
      *
      * @throws IllegalArgumentException if there is no such bucket, or a count is negative
      */
@@ -48,7 +48,7 @@ public record LatenessHistogram(SortedMap<Integer, Long> counts) {
         counts = Collections.unmodifiableSortedMap(copy);
     }
 
-    /** In whole numbers, so that every writer and every reader comes to the same buckets. */
+    /** In integers, so that all instances compute the same buckets. */
     private static long[] lower() {
         long[] all = new long[1_000];
         int size = 0;
@@ -65,7 +65,7 @@ public record LatenessHistogram(SortedMap<Integer, Long> counts) {
         return bucket;
     }
 
-    /** {@return how many buckets there are} */
+    /** {@return the number of buckets} */
     public static int buckets() {
         return LOWER.length;
     }
@@ -73,7 +73,7 @@ public record LatenessHistogram(SortedMap<Integer, Long> counts) {
     /**
      * {@return the bucket of a lateness; the first if it is negative}
      *
-     * @param lateness how late an attempt began
+     * @param lateness the lateness of an attempt
      */
     public static int bucketOf(Duration lateness) {
         if (lateness.isNegative()) {
@@ -84,7 +84,7 @@ public record LatenessHistogram(SortedMap<Integer, Long> counts) {
     }
 
     /**
-     * {@return the least lateness of a bucket; the next bucket's is above all of it}
+     * {@return the inclusive lower bound of a bucket; the next one's is its exclusive upper bound}
      *
      * @param bucket its number
      * @throws IllegalArgumentException if there is no such bucket
@@ -93,13 +93,13 @@ public record LatenessHistogram(SortedMap<Integer, Long> counts) {
         return Duration.ofMillis(LOWER[requireBucket(bucket)]);
     }
 
-    /** {@return how many attempts were counted} */
+    /** {@return the number of attempts} */
     public long total() {
         return counts.values().stream().mapToLong(Long::longValue).sum();
     }
 
     /**
-     * Puts two together, as of two instances.
+     * Adds another histogram.
      *
      * @param other the other
      * @return the sums
@@ -111,10 +111,10 @@ public record LatenessHistogram(SortedMap<Integer, Long> counts) {
     }
 
     /**
-     * Takes away what had been counted before, so that what was counted since then is left.
+     * Subtracts an earlier histogram.
      *
-     * @param earlier an earlier histogram of the same counting
-     * @return the differences; this one as it is if a count has become less, for the counting began anew then
+     * @param earlier an earlier histogram of the same source
+     * @return the differences; this histogram if a count has decreased, because the source was restarted
      */
     public LatenessHistogram minus(LatenessHistogram earlier) {
         SortedMap<Integer, Long> rest = new TreeMap<>(counts);
@@ -129,11 +129,11 @@ public record LatenessHistogram(SortedMap<Integer, Long> counts) {
     }
 
     /**
-     * Tells the lateness that so many of a hundred attempts did not exceed. It is the end of the bucket in which that lateness is, so
-     * never too little: exact up to 10 ms, at most 10 % too much above that; of the last bucket, which has no end, its beginning.
+     * Returns a percentile of the lateness. It is the end of its bucket, so never too small: exact up to 10 ms, at most 10 % too
+     * large above. For the last bucket, which has no end, it is the start.
      *
-     * @param percent how many of a hundred, above 0 and at most 100: 50 for the median, 99.9
-     * @return the lateness in whole milliseconds; empty if nothing was counted
+     * @param percent the percentage, above 0 and at most 100, such as 50 for the median or 99.9
+     * @return the lateness in whole milliseconds; empty if the histogram is empty
      * @throws IllegalArgumentException if the percentage is out of its range
      */
     public Optional<Duration> percentile(double percent) {

@@ -3,15 +3,15 @@ package io.delayqueue.monitor;
 import java.util.Objects;
 
 /**
- * A risk that a store loses tasks it has confirmed.
+ * Risk that a store loses confirmed tasks.
  *
  * @param kind the kind of risk
- * @param server the server that has it, in a cluster one of the masters
- * @param description a sentence for people: the server, what is at stake, and the setting that prevents it
+ * @param server the server at risk, in a cluster one of the masters
+ * @param description the risk in a sentence: the server, the possible loss, and the setting that prevents it
  */
 public record StoreFinding(Kind kind, String server, String description) {
 
-    /** Checks that all is there. */
+    /** Refuses null. */
     public StoreFinding {
         Objects.requireNonNull(kind, "kind must not be null");
         Objects.requireNonNull(server, "server must not be null");
@@ -22,13 +22,13 @@ public record StoreFinding(Kind kind, String server, String description) {
     public enum Kind {
         /** The server may remove keys to free memory. */
         EVICTION_POLICY,
-        /** The server has removed keys to free memory, tasks perhaps among them. */
+        /** The server has removed keys to free memory, possibly tasks. */
         EVICTIONS,
         /** A restart of the server loses all tasks. */
         NO_PERSISTENCE,
-        /** A crash of the server loses the tasks that came after its last snapshot. */
+        /** A crash of the server loses the tasks added after its last snapshot. */
         SNAPSHOTS_ONLY,
-        /** Fewer replicas are connected than are to confirm each add. */
+        /** Fewer replicas are connected than must confirm each add. */
         MISSING_REPLICAS
     }
 }

@@ -1,15 +1,15 @@
 package io.delayqueue.monitor;
 
-/** How an attempt ended, for those who count. */
+/** Outcomes of an attempt, for observers. */
 public enum TaskOutcome {
-    /** The callback returned; a repeating task waits for its next run. */
+    /** The attempt succeeded; a repeating task waits for its next occurrence. */
     FINISHED,
     /** The attempt failed, and there will be another. */
     RETRIED,
-    /** The run of a repeating task has failed for good; the task goes on with its next run. */
+    /** An occurrence of a repeating task has failed for good; the task continues with the next one. */
     MISSED,
-    /** The task is a dead letter now. */
+    /** The task became a dead letter. */
     DEAD,
-    /** The task was given back, before its callback began or because the instance stops. */
+    /** The task was released, before its callback began or because the instance stops. */
     RETURNED
 }

@@ -2,7 +2,9 @@ package io.delayqueue.pull;
 
 import io.delayqueue.DelayQueueException;
 
-/** A topic cannot be pulled from this engine: it has a callback here, or its group is disabled here. Nothing was leased. */
+/**
+ * Thrown when a topic cannot be pulled from this engine: it has a callback here, or its group is disabled here. Nothing was leased.
+ */
 public class NotPullableException extends DelayQueueException {
 
     private static final long serialVersionUID = 1L;
@@ -10,7 +12,7 @@ public class NotPullableException extends DelayQueueException {
     /**
      * Creates the exception.
      *
-     * @param message why not and, where there is one, the way out
+     * @param message the reason and, if there is one, the remedy
      */
     public NotPullableException(String message) {
         super(message);

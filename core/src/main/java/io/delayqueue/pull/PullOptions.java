@@ -6,15 +6,14 @@ import java.time.Duration;
 import java.util.Objects;
 
 /**
- * How tasks are pulled.
- *
- * @param limit how many at most, from 1 to {@link #MAX_LIMIT}. One call brings about 1 MB of tasks, or one larger task: of large
- *     ones fewer than this, though more are ready
- * @param ttr how long each is leased to the caller, unless it has a time to run of its own; from one second to 36,500 days
+ * * Options of a pull. *
+ * @param limit maximum number of tasks, from 1 to {@link #MAX_LIMIT}. One call returns about 1 MB of tasks, or one larger task: of
+ *     large ones fewer than this, although more are ready
+ * @param ttr the lease of each task that has no time to run of its own; from one second to 36,500 days
  */
 public record PullOptions(int limit, Duration ttr) {
 
-    /** The most tasks of one call. */
+    /** Maximum number of tasks of one call. */
     public static final int MAX_LIMIT = 500;
 
     /** One task, for 30 s. */
@@ -36,9 +35,9 @@ public record PullOptions(int limit, Duration ttr) {
     }
 
     /**
-     * Several tasks at once, each for 30 s.
+     * Creates options for several tasks at once, each for 30 s.
      *
-     * @param limit how many at most, from 1 to {@link #MAX_LIMIT}
+     * @param limit maximum number of tasks, from 1 to {@link #MAX_LIMIT}
      * @return the options
      * @throws InvalidTaskException if the limit is out of its range
      */
@@ -47,7 +46,7 @@ public record PullOptions(int limit, Duration ttr) {
     }
 
     /**
-     * The same with another time to run.
+     * Copies the options with another time to run.
      *
      * @param newTtr from one second to 36,500 days
      * @return the options

@@ -7,29 +7,28 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.type.TypeReference;
 
-/**
- * A task leased to who pulled it, to be settled by {@link TaskLease its methods}. Thread-safe.
- */
+/** Pulled task, leased to the caller and acknowledged by the methods of {@link TaskLease}. Thread-safe. */
 public interface PulledTask extends TaskLease {
 
     /**
-     * The lease as a text, for whoever is to settle the task in its holder's place: another process, also one that is not
-     * written in Java, or this one when it has started again. See {@link TaskPuller#lease}.
+     * Returns the lease as text, with which another process, in any language, or this one after a restart can acknowledge the task.
+     * See {@link TaskPuller#lease}.
      *
-     * @return letters, digits, {@code -}, {@code _} and {@code .}, about two hundred of them. What it is made of may change;
-     *     a later version understands those of an earlier one
+     * @return letters, digits, {@code -}, {@code _} and {@code .}, about two hundred of them. The format may change; a later
+     *     version reads the receipts of an earlier one
      */
     String receipt();
 
     /**
-     * How many attempts the task was added with. They do not limit anything here: it is for the loop to {@link #bury}.
+     * Returns the maximum number of attempts of the task. It is not enforced for pulled tasks: the consumer has to {@link #bury}
+     * them.
      *
      * @return the number, or null if it has none of its own
      */
     @Nullable
     Integer maxAttempts();
 
-    /** {@return when it was due first, by the store's clock; the same on every attempt} */
+    /** {@return the first due time, by the store's clock; the same in every attempt} */
     Instant dueAt();
 
     /** {@return the payload as JSON, or null if it has none} */
@@ -39,21 +38,20 @@ public interface PulledTask extends TaskLease {
     /**
      * Reads the payload with the engine's mapper.
      *
-     * @param type what to read it as
-     * @param <T> the same
+     * @param type the type of the payload @param <T> the type of the payload
      * @return the payload, or null if it has none
-     * @throws InvalidTaskException if it does not fit. The task is still the caller's: to be {@linkplain #bury buried}, most
-     *     likely, for it will not fit another time
+     * @throws InvalidTaskException if the payload does not fit the type. The task stays leased to the caller, who usually
+     *     {@linkplain #bury buries} it
      */
     <T> @Nullable T payload(Class<T> type);
 
     /**
      * Reads the payload with the engine's mapper.
      *
-     * @param type what to read it as, such as {@code new TypeReference<List<Order>>() {}}
-     * @param <T> the same
+     * @param type the type of the payload, such as {@code new TypeReference<List<Order>>() {}}
+     * @param <T> the type of the payload
      * @return the payload, or null if it has none
-     * @throws InvalidTaskException if it does not fit
+     * @throws InvalidTaskException if the payload does not fit the type
      */
     <T> @Nullable T payload(TypeReference<T> type);
 
@@ -65,8 +63,8 @@ public interface PulledTask extends TaskLease {
     String description();
 
     /**
-     * {@return how long the lease still lasts, at least; zero if it may have ended. Measured from before the call that leased
-     * or touched it here, by a clock that nobody sets; what others do with its receipt is not seen}
+     * {@return the minimum time left of the lease; zero if it may have ended. Measured by a monotonic clock from the start of the
+     * call here that leased or touched it, without regard to other users of its receipt}
      */
     Duration leaseLeft();
 }

@@ -4,8 +4,8 @@ import io.delayqueue.DelayQueueException;
 import io.delayqueue.TopicName;
 
 /**
- * A task that was pulled is not its holder's any more: its lease has ended and it is ready again or somebody else has it, it
- * was removed or replaced, or it was settled before. The call changed nothing.
+ * Thrown when a pulled task is no longer leased to its holder: its lease has ended, so that it is ready again or reserved by
+ * another consumer, it was removed or replaced, or it was acknowledged before. The call changed nothing.
  */
 public class StaleTaskException extends DelayQueueException {
 
@@ -19,11 +19,11 @@ public class StaleTaskException extends DelayQueueException {
      *
      * @param topic the task's topic
      * @param id the task's id
-     * @param attempt the attempt that counts no more
+     * @param attempt the attempt that has lost the lease
      */
     public StaleTaskException(TopicName topic, String id, int attempt) {
         super("Attempt " + attempt + " of '" + id + "' in " + topic
-                + " counts no more: its lease has ended, the task was removed or replaced, or it was settled before");
+                + " is stale: its lease has ended, the task was removed or replaced, or it was acknowledged before");
         this.id = id;
     }
 

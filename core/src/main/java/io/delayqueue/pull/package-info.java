@@ -1,4 +1,4 @@
-/** Tasks taken one by one by the application's own loop, under a lease. */
+/** Tasks reserved by a loop of the application, under a lease. */
 @NullMarked
 package io.delayqueue.pull;
 

@@ -69,7 +69,7 @@ class ReceiptIT {
     private static void assertStale(Runnable call) {
         assertThatThrownBy(call::run)
                 .isInstanceOf(StaleTaskException.class)
-                .hasMessageContaining("counts no more: its lease has ended");
+                .hasMessageContaining("is stale: its lease has ended");
     }
 
     @Test
