@@ -89,10 +89,9 @@ public enum StoreCall {
 
     /** The call that a method of a port makes; null for one that never fails. */
     static @Nullable StoreCall of(Method method, Object @Nullable ... arguments) {
-        return BY_NAME.get(
-                method.getName().equals("acknowledge")
-                        ? kind(Objects.requireNonNull(arguments)).name()
-                        : name(method));
+        return method.getName().equals("acknowledge")
+                ? ofOutcomes(Objects.requireNonNull(arguments))
+                : BY_NAME.get(name(method));
     }
 
     private static String name(Method method) {
@@ -100,8 +99,9 @@ public enum StoreCall {
     }
 
     @SuppressWarnings("unchecked")
-    private static Outcome.Kind kind(Object[] arguments) {
-        return Outcome.kindOf((List<Outcome>) arguments[1]);
+    private static @Nullable StoreCall ofOutcomes(Object[] arguments) {
+        List<Outcome> outcomes = (List<Outcome>) arguments[1];
+        return outcomes.isEmpty() ? null : BY_NAME.get(Outcome.kindOf(outcomes).name());
     }
 
     /** Whether it is meant when any call is: not what an engine also does unasked. */

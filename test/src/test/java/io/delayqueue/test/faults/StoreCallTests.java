@@ -42,6 +42,12 @@ class StoreCallTests {
     }
 
     @Test
+    void acknowledgingNothingShouldBeNoCall() throws NoSuchMethodException {
+        Method acknowledge = TaskStore.class.getMethod("acknowledge", String.class, List.class);
+        assertThat(StoreCall.of(acknowledge, "g", List.of())).isNull();
+    }
+
+    @Test
     void eachCallShouldHaveAMethod() {
         assertThat(methods().flatMap(StoreCallTests::calls).filter(Objects::nonNull))
                 .contains(StoreCall.values());
