@@ -38,6 +38,16 @@ class ProblemsTests {
         assertThat(response.getHeader("Retry-After")).isEqualTo("1");
     }
 
+    @Test
+    void headersThatAreSetShouldBeReplaced() throws IOException {
+        MockHttpServletResponse response = new MockHttpServletResponse();
+        response.setHeader("Cache-Control", "no-store");
+        response.setContentType("application/json");
+        Problems.write(ProblemException.notFound("no"), new MockHttpServletRequest(), response);
+        assertThat(response.getHeaders("Cache-Control")).containsExactly("no-store");
+        assertThat(response.getHeaders("Content-Type")).containsExactly("application/problem+json");
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"//", "/a b", "/%zz"})
     void pathThatIsNoUriShouldBeAProblemToo(String path) throws IOException {
