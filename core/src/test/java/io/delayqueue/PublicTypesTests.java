@@ -89,7 +89,7 @@ class PublicTypesTests {
                         "ExpectedTime",
                         "FailureSummary",
                         "TaskErrors",
-                        "Handover",
+                        "PushAndReserveResult",
                         "InstanceStore",
                         "InstanceStore$Beat",
                         "InstanceStore$Beats",

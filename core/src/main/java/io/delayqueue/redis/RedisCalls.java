@@ -217,7 +217,7 @@ final class RedisCalls {
             return client.executeCommand(new CountedCommand<>(command, sent));
         } catch (JedisDataException refused) {
             // It was answered, and nothing was done that only its answer tells of: scripts write after
-            // everything that a server may refuse. Of a push that was to bring tasks along the push alone may stand.
+            // everything that a server may refuse. Of a push that also reserves the push alone may stand.
             sent[0]--;
             throw refused;
         }

@@ -8,9 +8,9 @@ import io.delayqueue.TopicName;
 import io.delayqueue.store.AddStatus;
 import io.delayqueue.store.Delivery;
 import io.delayqueue.store.ExpectedTime;
-import io.delayqueue.store.Handover;
 import io.delayqueue.store.NewTask;
 import io.delayqueue.store.Outcome;
+import io.delayqueue.store.PushAndReserveResult;
 import io.delayqueue.store.PushResult;
 import io.delayqueue.store.Reservation;
 import io.delayqueue.store.TaskStore;
@@ -128,7 +128,7 @@ final class RedisTaskStore implements TaskStore {
     }
 
     @Override
-    public Handover deliver(
+    public PushAndReserveResult pushAndReserve(
             TopicName topic,
             String instance,
             Collection<String> sweep,
@@ -140,16 +140,16 @@ final class RedisTaskStore implements TaskStore {
         arguments.add(bytes(lease.toMillis()));
         arguments.add(bytes(limit));
         sweep.forEach(other -> arguments.add(bytes(other)));
-        RedisCalls.Reply reply =
-                calls.script(Script.DELIVER, keys(topic.group()).of(Script.DELIVER, topic.topic()), arguments);
+        RedisCalls.Reply reply = calls.script(
+                Script.PUSH_AND_RESERVE, keys(topic.group()).of(Script.PUSH_AND_RESERVE, topic.topic()), arguments);
         List<Object> values = Replies.list(reply.value());
         PushResult push = PushCodec.push(Replies.list(values.get(0)));
         if (values.size() > 1) {
             List<Object> reserved = Replies.list(values.get(1));
-            return new Handover(push, PushCodec.reservation(topic, instance, reserved, reply.repeated()));
+            return new PushAndReserveResult(push, PushCodec.reservation(topic, instance, reserved, reply.repeated()));
         }
         // An earlier sending whose reply was lost may have taken tasks all the same.
-        return new Handover(push, reply.repeated() ? new Reservation(List.of(), 0, 0, true) : null);
+        return new PushAndReserveResult(push, reply.repeated() ? new Reservation(List.of(), 0, 0, true) : null);
     }
 
     @Override

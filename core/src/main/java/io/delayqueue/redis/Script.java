@@ -9,7 +9,7 @@ enum Script {
     PUSH,
     RESIGN,
     RESERVE,
-    DELIVER,
+    PUSH_AND_RESERVE,
     RECLAIM,
     FINISH,
     RETRY,

@@ -97,7 +97,7 @@ public interface TaskStore {
      * @param limit how many at most, from 1 to {@link #MAX_BATCH}
      * @return what was moved, and the tasks
      */
-    Handover deliver(
+    PushAndReserveResult pushAndReserve(
             TopicName topic,
             String instance,
             Collection<String> sweep,
@@ -106,7 +106,7 @@ public interface TaskStore {
             int limit);
 
     /**
-     * Delivers, expecting nothing of the store's time.
+     * Pushes and reserves, expecting nothing of the store's time.
      *
      * @param topic the topic, whose group is pushed
      * @param instance who pushes and takes
@@ -115,8 +115,9 @@ public interface TaskStore {
      * @param limit how many at most, from 1 to {@link #MAX_BATCH}
      * @return what was moved, and the tasks
      */
-    default Handover deliver(TopicName topic, String instance, Collection<String> sweep, Duration lease, int limit) {
-        return deliver(topic, instance, sweep, ExpectedTime.NONE, lease, limit);
+    default PushAndReserveResult pushAndReserve(
+            TopicName topic, String instance, Collection<String> sweep, Duration lease, int limit) {
+        return pushAndReserve(topic, instance, sweep, ExpectedTime.NONE, lease, limit);
     }
 
     /**

@@ -98,8 +98,8 @@ class ClockStepIT extends BackendFixture {
     @Test
     void stepIsNoticedByAPushThatBringsTasksAlongToo() {
         end(reserved("a"));
-        PushResult pushed =
-                store().deliver(topic, "i", List.of(), before(STEP), LEASE, 10).push();
+        PushResult pushed = store().pushAndReserve(topic, "i", List.of(), before(STEP), LEASE, 10)
+                .push();
         assertThat(pushed.expired()).isEmpty();
         assertThat(find("a").state()).isEqualTo(TaskState.RESERVED);
         assertThat(pushed.storeTime()).isCloseTo(storeMillis(), offset(60_000L));

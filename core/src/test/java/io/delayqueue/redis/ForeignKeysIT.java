@@ -12,9 +12,9 @@ import io.delayqueue.store.AddStatus;
 import io.delayqueue.store.AuditStore;
 import io.delayqueue.store.BackendFixture;
 import io.delayqueue.store.Delivery;
-import io.delayqueue.store.Handover;
 import io.delayqueue.store.NewTask;
 import io.delayqueue.store.Outcome;
+import io.delayqueue.store.PushAndReserveResult;
 import io.delayqueue.store.PushResult;
 import io.delayqueue.store.ReservedTask;
 import io.delayqueue.testing.RedisServer;
@@ -123,8 +123,8 @@ class ForeignKeysIT extends BackendFixture {
         assertThat(reserve(10)).hasSize(1);
         add("b", 0);
         untilTheNextMillisecond();
-        Handover handover = store().deliver(topic, "i", List.of(), LEASE, 10);
-        assertThat(handover.reservation().tasks()).hasSize(1);
+        PushAndReserveResult pushed = store().pushAndReserve(topic, "i", List.of(), LEASE, 10);
+        assertThat(pushed.reservation().tasks()).hasSize(1);
     }
 
     @Test
@@ -133,8 +133,8 @@ class ForeignKeysIT extends BackendFixture {
         add("a", 0);
         addOther("b");
         untilTheNextMillisecond();
-        Handover handover = store().deliver(topic, "i", List.of(), LEASE, 10);
-        assertThat(handover.push().due()).isEqualTo(1);
+        PushAndReserveResult pushed = store().pushAndReserve(topic, "i", List.of(), LEASE, 10);
+        assertThat(pushed.push().due()).isEqualTo(1);
         assertThat(reserveOther()).hasSize(1);
     }
 

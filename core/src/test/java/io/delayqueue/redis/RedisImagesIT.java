@@ -1,8 +1,8 @@
 package io.delayqueue.redis;
 
 import io.delayqueue.store.AddModesContract;
-import io.delayqueue.store.DeliverContract;
 import io.delayqueue.store.OperationsContract;
+import io.delayqueue.store.PushAndReserveContract;
 import io.delayqueue.store.RepeatsContract;
 import io.delayqueue.store.StoreModelContract;
 import io.delayqueue.store.TaskStoreContract;
@@ -79,9 +79,9 @@ class RedisImagesIT {
         }
 
         @Nested
-        class Deliver extends DeliverContract {
+        class PushAndReserve extends PushAndReserveContract {
 
-            Deliver() {
+            PushAndReserve() {
                 super(redis);
             }
         }

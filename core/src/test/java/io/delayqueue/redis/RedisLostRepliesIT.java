@@ -12,10 +12,10 @@ import io.delayqueue.monitor.AuditFinding.Kind;
 import io.delayqueue.store.AddStatus;
 import io.delayqueue.store.AuditStore.Flaw;
 import io.delayqueue.store.Delivery;
-import io.delayqueue.store.Handover;
 import io.delayqueue.store.NewTask;
 import io.delayqueue.store.NewTask.AddMode;
 import io.delayqueue.store.Outcome;
+import io.delayqueue.store.PushAndReserveResult;
 import io.delayqueue.store.ReservedTask;
 import io.delayqueue.store.StoreFixture;
 import io.delayqueue.store.TaskStore;
@@ -229,9 +229,9 @@ class RedisLostRepliesIT extends StoreFixture {
         add("a", 0);
         untilTheNextMillisecond();
         replies.loseNext(() -> {});
-        Handover handover = losing.deliver(topic, "i", List.of(), LEASE, 1);
-        assertThat(handover.reservation().tasks()).isEmpty();
-        assertThat(handover.reservation().repeated()).isTrue();
+        PushAndReserveResult pushed = losing.pushAndReserve(topic, "i", List.of(), LEASE, 1);
+        assertThat(pushed.reservation().tasks()).isEmpty();
+        assertThat(pushed.reservation().repeated()).isTrue();
         assertThat(store().reclaim(topic, "i", List.of())).isEqualTo(1);
         assertThat(find("a").attempts()).isZero();
     }

@@ -13,10 +13,10 @@ import io.delayqueue.TopicName;
 import io.delayqueue.chaos.Chaos;
 import io.delayqueue.store.AddStatus;
 import io.delayqueue.store.Delivery;
-import io.delayqueue.store.Handover;
 import io.delayqueue.store.NewTask;
 import io.delayqueue.store.NewTask.AddMode;
 import io.delayqueue.store.Outcome;
+import io.delayqueue.store.PushAndReserveResult;
 import io.delayqueue.store.ReservedTask;
 import io.delayqueue.testing.Closing;
 import io.delayqueue.testing.RedisCluster;
@@ -187,7 +187,7 @@ class ReshardingIT {
             case 1 -> add(task(topic, false, 1_000, IfExists.KEEP, Priority.NORMAL));
             case 2 -> replace(id);
             case 3 -> store.push(group, "i", List.of(topic));
-            case 4 -> deliver(topic);
+            case 4 -> pushAndReserve(topic);
             case 5 -> settle(random.nextInt(4));
             case 6 ->
                 assertThat(store.find(group, List.of(id)))
@@ -244,10 +244,10 @@ class ReshardingIT {
         leased.removeIf(delivery -> delivery.id().equals(id));
     }
 
-    private void deliver(String topic) {
-        Handover handover = store.deliver(new TopicName(group, topic), "i", List.of(), LEASE, 2);
-        if (handover.reservation() != null) {
-            handover.reservation().tasks().forEach(task -> leased.add(task.delivery()));
+    private void pushAndReserve(String topic) {
+        PushAndReserveResult pushed = store.pushAndReserve(new TopicName(group, topic), "i", List.of(), LEASE, 2);
+        if (pushed.reservation() != null) {
+            pushed.reservation().tasks().forEach(task -> leased.add(task.delivery()));
         }
     }
 

@@ -131,18 +131,18 @@ class SlotMoveIT {
     @Test
     void pushThatBringsTasksAlong() {
         add(3);
-        tryWhileMoving(() -> store.deliver(topic, "i", List.of("t", "u"), LEASE, 2));
-        store.deliver(topic, "i", List.of(), LEASE, 1);
+        tryWhileMoving(() -> store.pushAndReserve(topic, "i", List.of("t", "u"), LEASE, 2));
+        store.pushAndReserve(topic, "i", List.of(), LEASE, 1);
         add(2);
-        tryWhileMoving(() -> store.deliver(topic, "i", List.of("t", "u"), LEASE, 10));
+        tryWhileMoving(() -> store.pushAndReserve(topic, "i", List.of("t", "u"), LEASE, 10));
     }
 
     @Test
     void pushOfEndedLeasesThatBringsThemAlong() {
         add(3);
         assertThat(reserved(Duration.ofMillis(1))).hasSize(3);
-        tryWhileMoving(() -> store.deliver(topic, "i", List.of("t"), LEASE, 10));
-        tryWhileMoving(() -> store.deliver(topic, "i", List.of("t"), LEASE, 10));
+        tryWhileMoving(() -> store.pushAndReserve(topic, "i", List.of("t"), LEASE, 10));
+        tryWhileMoving(() -> store.pushAndReserve(topic, "i", List.of("t"), LEASE, 10));
     }
 
     @Test

@@ -9,7 +9,7 @@ import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.engine.TestEngines;
 import io.delayqueue.store.Backend;
 import io.delayqueue.store.ExpectedTime;
-import io.delayqueue.store.Handover;
+import io.delayqueue.store.PushAndReserveResult;
 import io.delayqueue.store.PushResult;
 import io.delayqueue.store.TaskStore;
 import io.delayqueue.store.TestPorts;
@@ -175,8 +175,8 @@ class ClockStepEngineIT {
     }
 
     private Object ahead(Object result) {
-        if (result instanceof Handover handover) {
-            return new Handover((PushResult) ahead(handover.push()), handover.reservation());
+        if (result instanceof PushAndReserveResult pushed) {
+            return new PushAndReserveResult((PushResult) ahead(pushed.push()), pushed.reservation());
         }
         if (result instanceof PushResult push) {
             return new PushResult(

@@ -92,7 +92,7 @@ class ClusterDeliveryIT {
         // A push that looks in vain may come first and lose its reply: then once more.
         await().until(() -> {
             long before = deliveries();
-            proxies.forEach(proxy -> proxy.dropReplyTo(ScriptDigests.of("deliver")));
+            proxies.forEach(proxy -> proxy.dropReplyTo(ScriptDigests.of("push_and_reserve")));
             Task task = Task.of(engines.group(), TestEngines.TOPIC)
                     .payload("p")
                     .at(Instant.EPOCH)

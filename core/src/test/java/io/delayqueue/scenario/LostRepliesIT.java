@@ -18,7 +18,7 @@ import io.delayqueue.redis.RedisBackend;
 import io.delayqueue.redis.RedisConnections;
 import io.delayqueue.redis.ScriptDigests;
 import io.delayqueue.store.Backend;
-import io.delayqueue.store.Handover;
+import io.delayqueue.store.PushAndReserveResult;
 import io.delayqueue.store.Reservation;
 import io.delayqueue.store.TaskStore;
 import io.delayqueue.store.TestPorts;
@@ -119,11 +119,11 @@ class LostRepliesIT {
     }
 
     /** A push that looks in vain may come first and lose its reply: then once more. */
-    private void loseReplyToDeliver() {
+    private void loseReplyToPushAndReserve() {
         engine.service().addTask(engines.task(Duration.ofHours(1)));
         await().until(() -> {
             long before = deliveries();
-            loseReplyTo("deliver");
+            loseReplyTo("push_and_reserve");
             add(Task.of(engines.group(), TestEngines.TOPIC)
                     .payload("p")
                     .at(Instant.EPOCH)
@@ -155,13 +155,13 @@ class LostRepliesIT {
     @Test
     void tasksThatALostPushBroughtAlongAreTakenBackAtOnce() {
         start();
-        loseReplyToDeliver();
+        loseReplyToPushAndReserve();
     }
 
     @Test
     void tasksThatALostPushBroughtAlongAndThatIsNotRepeatedAreTakenBackAtOnce() {
         startWithoutRepetitions();
-        loseReplyToDeliver();
+        loseReplyToPushAndReserve();
     }
 
     /** Each reply that carries the task is lost: the stop meets one that never arrived, whenever it comes. */
@@ -182,7 +182,7 @@ class LostRepliesIT {
         TaskStore store = backend.tasks();
         return TestPorts.with(backend, TaskStore.class, TestPorts.answering(TaskStore.class, (method, arguments) -> {
             Object result = method.invoke(store, arguments);
-            Reservation given = result instanceof Handover handover ? handover.reservation() : null;
+            Reservation given = result instanceof PushAndReserveResult pushed ? pushed.reservation() : null;
             given = result instanceof Reservation reservation ? reservation : given;
             if (given != null && !given.tasks().isEmpty()) {
                 lost.incrementAndGet();

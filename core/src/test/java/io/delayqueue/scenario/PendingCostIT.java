@@ -143,8 +143,9 @@ class PendingCostIT {
         remove("that failed", failed.stream().map(Delivery::id).toList());
 
         addDue();
-        List<Delivery> delivered = taken("deliver", () -> store.deliver(topic, "i", List.of(), LEASE, BATCH)
-                .reservation());
+        List<Delivery> delivered =
+                taken("pushAndReserve", () -> store.pushAndReserve(topic, "i", List.of(), LEASE, BATCH)
+                        .reservation());
         assertThat(store.acknowledge(
                         group, delivered.stream().map(Outcome.Finished::new).toList()))
                 .isEmpty();

@@ -108,9 +108,9 @@ public abstract class FailedAttemptsContract extends StoreContract {
         Reservation given = store().reserve(topic, "crashed", SHORT, 1);
         untilTheNextMillisecond();
         untilTheNextMillisecond();
-        Handover handover = store().deliver(topic, "i", List.of(), LEASE, 10);
-        assertThat(handover.push().expired()).containsEntry("t", 1);
-        assertThat(handover.reservation()).isNotNull();
+        PushAndReserveResult pushed = store().pushAndReserve(topic, "i", List.of(), LEASE, 10);
+        assertThat(pushed.push().expired()).containsEntry("t", 1);
+        assertThat(pushed.reservation()).isNotNull();
         TaskInfo found = find("a");
         assertThat(found.state()).isEqualTo(TaskState.RESERVED);
         assertThat(found.attempts()).isEqualTo(2);

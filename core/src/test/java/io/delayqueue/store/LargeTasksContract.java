@@ -78,11 +78,11 @@ public abstract class LargeTasksContract extends StoreContract {
         untilTheNextMillisecond();
         List<String> seen = new ArrayList<>();
         while (seen.size() < expected.size()) {
-            Handover handover = store().deliver(topic, "i", List.of(), LEASE, 32);
-            assertThat(handover.reservation()).isNotNull();
-            brought(handover.reservation().tasks());
-            seen.addAll(ids(handover.reservation().tasks()));
-            assertThat(handover.reservation().remaining()).isEqualTo(expected.size() - seen.size());
+            PushAndReserveResult pushed = store().pushAndReserve(topic, "i", List.of(), LEASE, 32);
+            assertThat(pushed.reservation()).isNotNull();
+            brought(pushed.reservation().tasks());
+            seen.addAll(ids(pushed.reservation().tasks()));
+            assertThat(pushed.reservation().remaining()).isEqualTo(expected.size() - seen.size());
         }
         assertThat(seen).isEqualTo(expected);
     }

@@ -6,9 +6,9 @@ import io.delayqueue.TopicName;
 import io.delayqueue.store.AddStatus;
 import io.delayqueue.store.Delivery;
 import io.delayqueue.store.ExpectedTime;
-import io.delayqueue.store.Handover;
 import io.delayqueue.store.NewTask;
 import io.delayqueue.store.Outcome;
+import io.delayqueue.store.PushAndReserveResult;
 import io.delayqueue.store.PushResult;
 import io.delayqueue.store.Reservation;
 import io.delayqueue.store.TaskStore;
@@ -61,15 +61,15 @@ final class InMemoryTaskStore implements TaskStore {
     }
 
     @Override
-    public Handover deliver(
+    public PushAndReserveResult pushAndReserve(
             TopicName topic,
             String instance,
             Collection<String> sweep,
             ExpectedTime expected,
             Duration lease,
             int limit) {
-        return step(
-                topic.group(), (in, now) -> new Moves(in, now).deliver(taking(topic, instance, lease, limit), sweep));
+        return step(topic.group(), (in, now) -> new Moves(in, now)
+                .pushAndReserve(taking(topic, instance, lease, limit), sweep));
     }
 
     private static Moves.Taking taking(TopicName topic, String instance, Duration lease, int limit) {

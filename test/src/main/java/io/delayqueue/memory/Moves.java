@@ -4,7 +4,7 @@ import io.delayqueue.Priority;
 import io.delayqueue.TaskState;
 import io.delayqueue.memory.StoredTask.Held;
 import io.delayqueue.store.Delivery;
-import io.delayqueue.store.Handover;
+import io.delayqueue.store.PushAndReserveResult;
 import io.delayqueue.store.PushResult;
 import io.delayqueue.store.Reservation;
 import io.delayqueue.store.ReservedTask;
@@ -46,10 +46,10 @@ final class Moves {
         return push(instance, sweep, group.claims.isAlone(now));
     }
 
-    Handover deliver(Taking taking, Collection<String> sweep) {
+    PushAndReserveResult pushAndReserve(Taking taking, Collection<String> sweep) {
         boolean alone = group.claims.isAlone(now);
         PushResult pushed = push(taking.instance(), sweep, alone);
-        return new Handover(pushed, pushed.elected() && alone ? reserve(taking) : null);
+        return new PushAndReserveResult(pushed, pushed.elected() && alone ? reserve(taking) : null);
     }
 
     private PushResult push(String instance, Collection<String> sweep, boolean alone) {

@@ -126,7 +126,7 @@ class InMemoryCostTests {
                 cost("remove " + id, () -> tasks.remove("g", List.of(id)));
             }
             cost("reserve", () -> tasks.reserve(TOPIC, "i", LEASE, 1));
-            cost("deliver", () -> tasks.deliver(TOPIC, "i", List.of("t"), LEASE, 1));
+            cost("pushAndReserve", () -> tasks.pushAndReserve(TOPIC, "i", List.of("t"), LEASE, 1));
             cost("reclaim", () -> tasks.reclaim(TOPIC, "nobody", List.of()));
             Delivery renewed = reserved.get(7);
             cost("renew", () -> tasks.renew("g", List.of(renewed), LEASE));

@@ -7,7 +7,7 @@ import io.delayqueue.internal.drive.GroupContext;
 import io.delayqueue.internal.drive.Loop;
 import io.delayqueue.internal.drive.Trouble;
 import io.delayqueue.store.ExpectedTime;
-import io.delayqueue.store.Handover;
+import io.delayqueue.store.PushAndReserveResult;
 import io.delayqueue.store.PushResult;
 import io.delayqueue.store.TaskStore;
 import java.time.Duration;
@@ -172,8 +172,8 @@ public final class GroupPusher extends Loop {
     private TimedPush pushAndReserve(TopicName topic, TopicConsumer.Slot slot, Collection<String> sweep) {
         try {
             long sentAt = System.nanoTime();
-            Handover result =
-                    store.deliver(topic, context.instance(), sweep, expected(), context.lease(), slot.limit());
+            PushAndReserveResult result =
+                    store.pushAndReserve(topic, context.instance(), sweep, expected(), context.lease(), slot.limit());
             long answeredAt = System.nanoTime();
             slot.accept(result.reservation());
             return new TimedPush(result.push(), sentAt, answeredAt);

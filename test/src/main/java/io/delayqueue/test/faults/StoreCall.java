@@ -19,7 +19,7 @@ public enum StoreCall {
     /** Makes due tasks ready, and those whose lease has ended. The engine does it by itself, also where nothing is due. */
     PUSH(TaskStore.class, "push"),
     /** Leases ready tasks to the engine, or to who pulls. */
-    RESERVE(TaskStore.class, "reserve", "deliver"),
+    RESERVE(TaskStore.class, "reserve", "pushAndReserve"),
     /** Gives back what was leased by a call whose reply was lost. */
     RECLAIM(TaskStore.class, "reclaim"),
     /** Removes a finished task. */

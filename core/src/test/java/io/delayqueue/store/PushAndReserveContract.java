@@ -10,39 +10,39 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** Contract of a push that brings tasks along. */
-public abstract class DeliverContract extends StoreContract {
+/** Contract of a push that also reserves. */
+public abstract class PushAndReserveContract extends StoreContract {
 
-    protected DeliverContract(StoreUnderTest underTest) {
+    protected PushAndReserveContract(StoreUnderTest underTest) {
         super(underTest);
     }
 
-    private Handover deliver(int limit) {
+    private PushAndReserveResult pushAndReserve(int limit) {
         untilTheNextMillisecond();
-        return store().deliver(topic, "i", List.of(), LEASE, limit);
+        return store().pushAndReserve(topic, "i", List.of(), LEASE, limit);
     }
 
-    private static List<String> ids(Handover handover) {
-        assertThat(handover.reservation()).isNotNull();
-        return handover.reservation().tasks().stream()
+    private static List<String> ids(PushAndReserveResult pushed) {
+        assertThat(pushed.reservation()).isNotNull();
+        return pushed.reservation().tasks().stream()
                 .map(task -> task.delivery().id())
                 .toList();
     }
 
     @Test
-    void deliverLeasesWhatItMakesReadyBehindWhatWasReadyBefore() {
+    void pushAndReserveShouldLeaseDueTasksBehindReadyOnes() {
         add("a", 0);
         pushAll();
         add("b", 0);
         add("later", 60_000);
-        Handover handover = deliver(10);
-        assertThat(handover.push().elected()).isTrue();
-        assertThat(handover.push().due()).isEqualTo(1);
-        assertThat(ids(handover)).containsExactly("a", "b");
-        assertThat(handover.reservation().remaining()).isZero();
+        PushAndReserveResult pushed = pushAndReserve(10);
+        assertThat(pushed.push().elected()).isTrue();
+        assertThat(pushed.push().due()).isEqualTo(1);
+        assertThat(ids(pushed)).containsExactly("a", "b");
+        assertThat(pushed.reservation().remaining()).isZero();
         assertThat(find("a").instance()).isEqualTo("i");
         assertThat(find("later").instance()).isNull();
-        List<Delivery> deliveries = handover.reservation().tasks().stream()
+        List<Delivery> deliveries = pushed.reservation().tasks().stream()
                 .map(ReservedTask::delivery)
                 .toList();
         assertThat(store().acknowledge(
@@ -52,7 +52,7 @@ public abstract class DeliverContract extends StoreContract {
     }
 
     @Test
-    void deliverIsNeverEarly() {
+    void pushAndReserveShouldNeverBeEarly() {
         long now = storeMillis();
         store().add(
                         group,
@@ -63,49 +63,49 @@ public abstract class DeliverContract extends StoreContract {
         AtomicInteger taken = new AtomicInteger();
         // Without a pause, so that some pushes fall into the millisecond before a task is due.
         await().pollDelay(Duration.ZERO).pollInterval(Duration.ofNanos(1)).until(() -> {
-            Handover handover = store().deliver(topic, "i", List.of(), LEASE, 10);
-            List<ReservedTask> tasks = handover.reservation().tasks();
+            PushAndReserveResult pushed = store().pushAndReserve(topic, "i", List.of(), LEASE, 10);
+            List<ReservedTask> tasks = pushed.reservation().tasks();
             assertThat(tasks).allSatisfy(task -> assertThat(task.dueAt())
-                    .isLessThanOrEqualTo(handover.push().storeTime()));
+                    .isLessThanOrEqualTo(pushed.push().storeTime()));
             return taken.addAndGet(tasks.size()) == 30;
         });
     }
 
     @Test
-    void deliverTakesNoMoreThanItMayAndSaysWhatIsLeft() {
+    void pushAndReserveShouldLeaseUpToItsLimitAndCountTheRest() {
         add("a", 0);
         add("b", 0);
-        Handover handover = deliver(1);
-        assertThat(ids(handover)).containsExactly("a");
-        assertThat(handover.reservation().remaining()).isEqualTo(1);
+        PushAndReserveResult pushed = pushAndReserve(1);
+        assertThat(ids(pushed)).containsExactly("a");
+        assertThat(pushed.reservation().remaining()).isEqualTo(1);
         assertThat(reserve(10)).extracting(task -> task.delivery().id()).containsExactly("b");
     }
 
     @Test
-    void deliverMakesTasksOfOtherTopicsReadyAndTakesNoneOfThem() {
+    void pushAndReserveShouldMakeTasksOfOtherTopicsReadyAndLeaseNone() {
         store().add(group, List.of(new NewTask("u", "other", 0, true, detail("u", "p"))));
-        Handover handover = deliver(10);
-        assertThat(handover.push().due()).isEqualTo(1);
-        assertThat(ids(handover)).isEmpty();
+        PushAndReserveResult pushed = pushAndReserve(10);
+        assertThat(pushed.push().due()).isEqualTo(1);
+        assertThat(ids(pushed)).isEmpty();
         assertThat(store().reserve(new TopicName(group, "u"), "i", LEASE, 10).tasks())
                 .hasSize(1);
     }
 
     @Test
-    void deliverTakesNothingOfAPausedTopic() {
+    void pushAndReserveShouldLeaseNothingOfAPausedTopic() {
         topics().pause(topic);
         add("a", 0);
-        assertThat(ids(deliver(10))).isEmpty();
+        assertThat(ids(pushAndReserve(10))).isEmpty();
         topics().resume(topic);
-        assertThat(ids(deliver(10))).containsExactly("a");
+        assertThat(ids(pushAndReserve(10))).containsExactly("a");
     }
 
     @Test
-    void deliverOfAnotherThanThePusherDoesNothing() {
+    void pushAndReserveOfAnotherThanThePusherShouldDoNothing() {
         store().push(group, "i", List.of());
         add("a", 0);
         untilTheNextMillisecond();
-        Handover refused = store().deliver(topic, "two", List.of(), LEASE, 10);
+        PushAndReserveResult refused = store().pushAndReserve(topic, "two", List.of(), LEASE, 10);
         assertThat(refused.push().elected()).isFalse();
         assertThat(refused.push().waitMicros()).isPositive();
         assertThat(refused.reservation()).isNull();
@@ -113,23 +113,23 @@ public abstract class DeliverContract extends StoreContract {
     }
 
     @Test
-    void deliverLeavesTasksToTheSignalsWhileAnotherInstanceAsksToPush() {
+    void pushAndReserveShouldLeaveTasksToTheSignalsWhileAnotherInstanceAsksToPush() {
         store().push(group, "i", List.of());
         store().push(group, "two", List.of());
         add("a", 0);
-        Handover shared = deliver(10);
+        PushAndReserveResult shared = pushAndReserve(10);
         assertThat(shared.push().due()).isEqualTo(1);
         assertThat(shared.reservation()).isNull();
         assertThat(reserve(10)).hasSize(1);
         add("b", 0);
         await().atMost(Duration.ofSeconds(30)).until(() -> {
-            Handover alone = deliver(10);
+            PushAndReserveResult alone = pushAndReserve(10);
             return alone.reservation() != null && !alone.reservation().tasks().isEmpty();
         });
     }
 
     @Test
-    void aPushSaysWhoseTaskIsTheNextToBeDue() {
+    void pushShouldNameTheTopicOfTheNextDueTask() {
         assertThat(store().push(group, "i", List.of()).nextTopic()).isNull();
         store().add(group, List.of(new NewTask("u", "far", 60_000, true, detail("u", "p"))));
         assertThat(store().push(group, "i", List.of()).nextTopic()).isEqualTo("u");

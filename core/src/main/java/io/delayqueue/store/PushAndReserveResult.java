@@ -1,0 +1,12 @@
+package io.delayqueue.store;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Result of a push that also reserves.
+ *
+ * @param push what it moved in the group
+ * @param reservation the leased tasks; null if the signals decide which instance takes them
+ */
+public record PushAndReserveResult(
+        PushResult push, @Nullable Reservation reservation) {}

@@ -1,0 +1,11 @@
+package io.delayqueue.memory;
+
+import io.delayqueue.store.PushAndReserveContract;
+
+/** A push in memory that brings tasks along. */
+class InMemoryPushAndReserveTests extends PushAndReserveContract {
+
+    InMemoryPushAndReserveTests() {
+        super(new MemoryUnderTest());
+    }
+}
