@@ -134,9 +134,9 @@ public final class SignalWaiter extends Loop {
     private List<String> watch() {
         List<String> topics = new ArrayList<>();
         for (TopicConsumer consumer : inTurn(consumers.values())) {
-            // Said first: who becomes hungry after the question sees that nobody waits, and asks to be attended.
+            // Set first: a consumer that wants more after the question sees that it is not watched, and asks for a recheck.
             consumer.watched(false);
-            if (consumer.isHungry() && !consumer.hasBacklog()) {
+            if (consumer.wantsMore() && !consumer.hasBacklog()) {
                 consumer.watched(true);
                 topics.add(consumer.topic().topic());
             }

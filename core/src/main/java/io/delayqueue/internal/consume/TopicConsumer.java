@@ -88,8 +88,8 @@ public final class TopicConsumer {
     }
 
     /** Whether it is worth a call to reserve more. */
-    public boolean isHungry() {
-        return !stopped && runs.isHungry();
+    public boolean wantsMore() {
+        return !stopped && runs.wantsMore();
     }
 
     boolean hasBacklog() {
@@ -123,7 +123,7 @@ public final class TopicConsumer {
      */
     public boolean fill() {
         for (int round = 0; round < MOST_ROUNDS; round++) {
-            if (!backlog || !isHungry() || !reserving.tryLock()) {
+            if (!backlog || !wantsMore() || !reserving.tryLock()) {
                 return false;
             }
             try {
@@ -132,7 +132,7 @@ public final class TopicConsumer {
                 reserving.unlock();
             }
         }
-        return backlog && isHungry();
+        return backlog && wantsMore();
     }
 
     /**
@@ -142,7 +142,7 @@ public final class TopicConsumer {
      * @return the slot; null if there is no room, another thread reserves, or a lost reply has to be found first
      */
     public @Nullable Slot tryReserve(int max) {
-        if (!isHungry() || !reserving.tryLock()) {
+        if (!wantsMore() || !reserving.tryLock()) {
             return null;
         }
         Slot slot = null;
@@ -159,7 +159,7 @@ public final class TopicConsumer {
 
     private void endReserving() {
         reserving.unlock();
-        if (isHungry() && (backlog || !watched)) {
+        if (wantsMore() && (backlog || !watched)) {
             // Other threads have found the lock taken. On another thread, for the next push is due.
             context.helpers().execute(attend);
         }
@@ -282,7 +282,7 @@ public final class TopicConsumer {
                 log.error("A worker of {} could not reserve; this is said once a minute", topic, e);
             }
         }
-        if (isHungry() && (backlog || !watched)) {
+        if (wantsMore() && (backlog || !watched)) {
             attend.run();
         }
     }

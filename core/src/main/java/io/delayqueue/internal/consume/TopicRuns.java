@@ -104,7 +104,7 @@ public final class TopicRuns {
     }
 
     /** Whether there is so much room that it is worth a call of the store. */
-    boolean isHungry() {
+    boolean wantsMore() {
         return !heldBack.isHeld() && fetch.isWorthACall(workers.held(), mayWait());
     }
 

@@ -110,7 +110,7 @@ final class SteppedGroup {
     Stream<TopicName> withRoom() {
         return worked && reserves.isDue()
                 ? topics.values().stream()
-                        .filter(topic -> driver.permitting(topic.topic(), topic::isHungry))
+                        .filter(topic -> driver.permitting(topic.topic(), topic::wantsMore))
                         .map(TopicConsumer::topic)
                 : Stream.of();
     }

@@ -175,7 +175,7 @@ class TopicConsumerTests {
             started.add(work);
         });
         consumer.fill();
-        assertThat(consumer.isHungry()).isFalse();
+        assertThat(consumer.wantsMore()).isFalse();
 
         full[0] = false;
         consumer.runs().giveBackStalled(System.nanoTime() + TimeUnit.SECONDS.toNanos(1), 0);
@@ -424,7 +424,7 @@ class TopicConsumerTests {
         for (int i = 2; i <= 3; i++) {
             consumer.runs().accept(large(i), 0, nanos, false);
         }
-        assertThat(consumer.isHungry()).isFalse();
+        assertThat(consumer.wantsMore()).isFalse();
     }
 
     private static ReservedTask large(long number) {
