@@ -64,8 +64,8 @@ final class GroupAssembly {
         GroupContext context = new GroupContext(
                 group, instance, settings.lease(), run.backend(), run.driver(), run.outage(), run.observers());
         return new GroupRuntime(
-                context, run.deadLetters(), registered, (topic, of, deadLetters, outcomes, attend, look) -> {
-                    TopicConsumer consumer = consumer(topic, of, deadLetters, outcomes, attend, look);
+                context, run.deadLetters(), registered, (topic, of, deadLetters, outcomes, recheck, look) -> {
+                    TopicConsumer consumer = consumer(topic, of, deadLetters, outcomes, recheck, look);
                     consumer.runner().warmUp();
                     return consumer;
                 });
@@ -77,13 +77,13 @@ final class GroupAssembly {
             GroupContext context,
             DeadLetterNotifier deadLetters,
             Consumer<PendingOutcome> outcomes,
-            Runnable attend,
+            Runnable recheck,
             Consumer<TaskRun> look) {
         TopicName name = new TopicName(context.group(), topic);
         TopicCallback callback = callbacks.get(name);
         TopicSettings resolved = settings.resolve(callback == null ? null : callback.options());
         TaskRunner runner =
                 new TaskRunner(name, callback, resolved, context, invoker, repeats, interceptors.get(), attempts);
-        return new TopicConsumer(name, resolved.concurrency(), runner, context, deadLetters, outcomes, attend, look);
+        return new TopicConsumer(name, resolved.concurrency(), runner, context, deadLetters, outcomes, recheck, look);
     }
 }

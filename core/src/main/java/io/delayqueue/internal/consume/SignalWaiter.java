@@ -21,7 +21,7 @@ import org.slf4j.Logger;
 
 /**
  * Waits, on one connection, for signals of all topics of a group that could take a task, and has them reserve. A topic
- * that is full is not waited for, so that another instance gets its signal; when it is free again it asks to be attended.
+ * that is full is not waited for, so that another instance gets its signal; when it is free again it asks for a recheck.
  */
 public final class SignalWaiter extends Loop {
 
@@ -54,8 +54,8 @@ public final class SignalWaiter extends Loop {
         this.consumers = consumers;
     }
 
-    /** Looks at the consumers again, ending the wait under way. May be called by any thread; costs a call at most. */
-    public void attend() {
+    /** Checks the consumers again; ends the wait under way. May be called by any thread; costs a call at most. */
+    public void recheck() {
         wake();
         if (waiting && poked.compareAndSet(false, true)) {
             try {
@@ -70,7 +70,7 @@ public final class SignalWaiter extends Loop {
     @Override
     public void stop() {
         super.stop();
-        attend();
+        recheck();
     }
 
     @Override

@@ -38,7 +38,7 @@ public final class TopicConsumer {
 
     private final GroupContext context;
 
-    private final Runnable attend;
+    private final Runnable recheck;
 
     private final TopicRuns runs;
 
@@ -60,7 +60,7 @@ public final class TopicConsumer {
      * Creates a consumer.
      *
      * @param outcomes accepts the outcomes of attempts
-     * @param attend is called when the topic wants its signal to be waited for
+     * @param recheck is called when the topic wants its signal to be waited for
      * @param look finds out whether a run's outcome still counts if no message reports that
      */
     public TopicConsumer(
@@ -70,12 +70,12 @@ public final class TopicConsumer {
             GroupContext context,
             DeadLetterNotifier deadLetters,
             Consumer<PendingOutcome> outcomes,
-            Runnable attend,
+            Runnable recheck,
             Consumer<TaskRun> look) {
         this.topic = topic;
         this.runner = runner;
         this.context = context;
-        this.attend = attend;
+        this.recheck = recheck;
         this.runs = new TopicRuns(topic, concurrency, runner, context, deadLetters, outcomes, look, this::refill);
     }
 
@@ -161,7 +161,7 @@ public final class TopicConsumer {
         reserving.unlock();
         if (wantsMore() && (backlog || !watched)) {
             // Other threads have found the lock taken. On another thread, for the next push is due.
-            context.helpers().execute(attend);
+            context.helpers().execute(recheck);
         }
     }
 
@@ -283,7 +283,7 @@ public final class TopicConsumer {
             }
         }
         if (wantsMore() && (backlog || !watched)) {
-            attend.run();
+            recheck.run();
         }
     }
 

@@ -73,7 +73,7 @@ public final class GroupRuntime {
                 GroupContext context,
                 DeadLetterNotifier deadLetters,
                 Consumer<PendingOutcome> outcomes,
-                Runnable attend,
+                Runnable recheck,
                 Consumer<TaskRun> look);
     }
 
@@ -142,7 +142,7 @@ public final class GroupRuntime {
         }
         topics.forEach(topic -> consumers.computeIfAbsent(topic, this::consumer));
         leaving.removeAll(consumers.values());
-        waiter.attend();
+        waiter.recheck();
     }
 
     /** One that is leaving comes back, for it knows what it has in work; else a new one. */
@@ -152,7 +152,7 @@ public final class GroupRuntime {
             old.resume();
             return old;
         }
-        return factory.create(topic, context, deadLetters, acknowledger::add, () -> waiter.attend(), run -> {});
+        return factory.create(topic, context, deadLetters, acknowledger::add, () -> waiter.recheck(), run -> {});
     }
 
     GroupPusher pusher() {

@@ -60,7 +60,7 @@ class TopicConsumerTests {
 
     private final AtomicLong deliveries = new AtomicLong();
 
-    private final AtomicInteger attended = new AtomicInteger();
+    private final AtomicInteger rechecks = new AtomicInteger();
 
     private final AtomicInteger reclaims = new AtomicInteger();
 
@@ -139,7 +139,7 @@ class TopicConsumerTests {
                 context,
                 deadLetters,
                 acknowledger::add,
-                attended::incrementAndGet,
+                rechecks::incrementAndGet,
                 run -> {});
     }
 
@@ -313,7 +313,7 @@ class TopicConsumerTests {
         push(consumer, limit -> nothing());
         assertThat(consumer.hasBacklog()).isFalse();
         elsewhere.forEach(Runnable::run);
-        assertThat(attended).hasValue(1);
+        assertThat(rechecks).hasValue(1);
 
         consumer.watched(true);
         push(consumer, limit -> nothing());
