@@ -18,7 +18,7 @@ final class RedisSignals implements Signals {
     /** Redis before 7.0.8 takes one millisecond for none, and none for ever. */
     private static final double BRIEF_WAIT_SECONDS = 0.005;
 
-    private static final byte[] POKE_KEPT_MILLIS = bytes(5_000);
+    private static final byte[] INTERRUPT_KEPT_MILLIS = bytes(5_000);
 
     private final UnifiedJedis blocking;
 
@@ -58,7 +58,10 @@ final class RedisSignals implements Signals {
     }
 
     @Override
-    public void poke(String group, String instance) {
-        calls.script(Script.POKE, calls.keys(group).of(Script.POKE, instance), List.of(POKE_KEPT_MILLIS));
+    public void interruptWait(String group, String instance) {
+        calls.script(
+                Script.INTERRUPT_WAIT,
+                calls.keys(group).of(Script.INTERRUPT_WAIT, instance),
+                List.of(INTERRUPT_KEPT_MILLIS));
     }
 }

@@ -38,7 +38,7 @@ enum Script {
     REPAIR_MEMBER,
     REPAIR_REMAINS,
     REPAIR_COUNTS,
-    POKE,
+    INTERRUPT_WAIT,
     REGISTER,
     UNREGISTER,
     BEAT,

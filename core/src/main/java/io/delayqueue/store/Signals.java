@@ -15,9 +15,9 @@ public interface Signals {
      *
      * @param group the group
      * @param topics the topics to wait for; when several have a signal the first in the list is served
-     * @param instance who waits, so that {@link #poke} finds it
+     * @param instance who waits, so that {@link #interruptWait} finds it
      * @param atMost how long to wait if that is less; zero to take a signal only if there is one now
-     * @return the topic whose signal was taken, or null when the time was over or somebody poked
+     * @return the topic whose signal was taken, or null when the time was over or the wait was {@linkplain #interruptWait interrupted}
      */
     @Nullable
     String await(String group, List<String> topics, String instance, Duration atMost);
@@ -28,5 +28,5 @@ public interface Signals {
      * @param group the group
      * @param instance whose wait
      */
-    void poke(String group, String instance);
+    void interruptWait(String group, String instance);
 }

@@ -30,23 +30,23 @@ class PullInterruptsIT {
         return engines.start(TestPorts.with(engines.backend(), Signals.class, signals), builder -> {});
     }
 
-    /** Waits for as long as it is not poked. */
+    /** Waits for as long as it is not interrupted. */
     private static final class Endless implements Signals {
 
         private final CompletableFuture<Thread> waiting = new CompletableFuture<>();
 
-        private final Semaphore pokes = new Semaphore(0);
+        private final Semaphore interrupts = new Semaphore(0);
 
         @Override
         public String await(String group, List<String> topics, String instance, Duration atMost) {
             waiting.complete(Thread.currentThread());
-            pokes.acquireUninterruptibly();
+            interrupts.acquireUninterruptibly();
             return null;
         }
 
         @Override
-        public void poke(String group, String instance) {
-            pokes.release();
+        public void interruptWait(String group, String instance) {
+            interrupts.release();
         }
     }
 
@@ -67,13 +67,15 @@ class PullInterruptsIT {
                 OwnThread::start);
         Thread thread = signals.waiting.join();
         engine.puller().wake(Thread.currentThread());
-        assertThat(signals.pokes.availablePermits()).isZero();
+        assertThat(signals.interrupts.availablePermits()).isZero();
         thread.interrupt();
         engine.puller().wake(thread);
         Awaitility.await().until(interrupted::isDone);
         assertThat(interrupted.join()).isTrue();
         engine.puller().wake(thread);
-        assertThat(signals.pokes.availablePermits()).as("it waits no longer").isZero();
+        assertThat(signals.interrupts.availablePermits())
+                .as("it waits no longer")
+                .isZero();
     }
 
     /** Its signal is taken, so no other consumer would know of the task. */
@@ -121,7 +123,7 @@ class PullInterruptsIT {
         }
 
         @Override
-        public void poke(String group, String instance) {
+        public void interruptWait(String group, String instance) {
             // It does not wait.
         }
     }

@@ -60,8 +60,8 @@ public abstract class SignalsContract extends BackendFixture {
         ready("t", "a");
         assertThat(CompletableFuture.anyOf(one, other).get(10, TimeUnit.SECONDS))
                 .isEqualTo("t");
-        backend.signals().poke(group, "i");
-        backend.signals().poke(group, "j");
+        backend.signals().interruptWait(group, "i");
+        backend.signals().interruptWait(group, "j");
         assertThat(List.of(
                         String.valueOf(one.get(10, TimeUnit.SECONDS)), String.valueOf(other.get(10, TimeUnit.SECONDS))))
                 .containsExactlyInAnyOrder("t", "null");
@@ -73,16 +73,16 @@ public abstract class SignalsContract extends BackendFixture {
     }
 
     @Test
-    void aPokeEndsAWaitOfItsInstance() throws Exception {
+    void interruptedWaitShouldEndForItsInstanceOnly() throws Exception {
         ready("t", "a");
-        backend.signals().poke(group, "i");
-        backend.signals().poke(group, "i");
+        backend.signals().interruptWait(group, "i");
+        backend.signals().interruptWait(group, "i");
         assertThat(waiting("i", "t").get(10, TimeUnit.SECONDS))
                 .as("the next wait")
                 .isNull();
         assertThat(now("t")).as("the one behind it").isEqualTo("t");
         CompletableFuture<@Nullable String> other = waiting("j", "t");
-        backend.signals().poke(group, "i");
+        backend.signals().interruptWait(group, "i");
         ready("t", "b");
         assertThat(other.get(10, TimeUnit.SECONDS)).as("another's").isEqualTo("t");
     }

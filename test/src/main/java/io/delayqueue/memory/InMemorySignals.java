@@ -25,10 +25,10 @@ final class InMemorySignals implements Signals {
     }
 
     @Override
-    public void poke(String group, String instance) {
-        MemoryGroup poked = store.group(group);
-        poked.step(now -> {
-            poked.waiters.poke(instance, now);
+    public void interruptWait(String group, String instance) {
+        MemoryGroup waiting = store.group(group);
+        waiting.step(now -> {
+            waiting.waiters.interruptWait(instance, now);
             return true;
         });
     }

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 /** Who waits for the signals of a group: who has waited longest is served first. Used under the group's lock only. */
 final class Waiters {
 
-    private static final long POKE_KEPT_MILLIS = 5_000;
+    private static final long INTERRUPT_KEPT_MILLIS = 5_000;
 
     private final MemoryGroup group;
 
@@ -22,8 +22,8 @@ final class Waiters {
 
     private final Deque<Waiter> waiting = new ArrayDeque<>();
 
-    /** Until when a poke is kept for a wait that has not begun, by instance. */
-    private final Map<String, Long> pokes = new HashMap<>();
+    /** Until when an interruption is kept for a wait that has not begun, by instance. */
+    private final Map<String, Long> interrupts = new HashMap<>();
 
     private static final class Waiter {
 
@@ -55,7 +55,7 @@ final class Waiters {
         this.lock = lock;
     }
 
-    /** Takes a signal, or waits for one; null when the time is over or somebody pokes. */
+    /** Takes a signal, or waits for one; null when the time is over or somebody interrupts. */
     @Nullable
     String await(List<String> topics, String instance, long nanos, StepTime now) {
         if (takePoke(instance, now)) {
@@ -74,7 +74,7 @@ final class Waiters {
             try {
                 waiter.served.await(left, TimeUnit.NANOSECONDS);
             } catch (InterruptedException e) {
-                // Only a poke ends a wait.
+                // Only an interruption ends a wait.
                 interrupted = true;
             }
             left = deadline - System.nanoTime();
@@ -110,7 +110,7 @@ final class Waiters {
     }
 
     /** Ends a wait of an instance, or else its next. */
-    void poke(String instance, StepTime now) {
+    void interruptWait(String instance, StepTime now) {
         for (Iterator<Waiter> all = waiting.iterator(); all.hasNext(); ) {
             Waiter waiter = all.next();
             if (waiter.instance.equals(instance)) {
@@ -119,16 +119,16 @@ final class Waiters {
                 return;
             }
         }
-        pokes.values().removeIf(until -> until < now.millis());
-        pokes.putIfAbsent(instance, now.millis() + POKE_KEPT_MILLIS);
+        interrupts.values().removeIf(until -> until < now.millis());
+        interrupts.putIfAbsent(instance, now.millis() + INTERRUPT_KEPT_MILLIS);
     }
 
     private boolean takePoke(String instance, StepTime now) {
-        Long until = pokes.remove(instance);
+        Long until = interrupts.remove(instance);
         return until != null && now.millis() <= until;
     }
 
     void forgetPokes() {
-        pokes.clear();
+        interrupts.clear();
     }
 }

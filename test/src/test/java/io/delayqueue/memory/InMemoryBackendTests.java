@@ -169,7 +169,7 @@ class InMemoryBackendTests {
         add(OTHER, "delayed", 1_000);
         backend.topics().pause(TOPIC);
         backend.instances().beat("g", "i", "{\"n\":1}");
-        backend.signals().poke("g", "i");
+        backend.signals().interruptWait("g", "i");
 
         backend.clear();
 

@@ -35,7 +35,7 @@ public final class SignalWaiter extends Loop {
 
     private final Map<String, TopicConsumer> consumers;
 
-    private final AtomicBoolean poked = new AtomicBoolean();
+    private final AtomicBoolean interrupted = new AtomicBoolean();
 
     private volatile boolean waiting;
 
@@ -57,9 +57,9 @@ public final class SignalWaiter extends Loop {
     /** Checks the consumers again; ends the wait under way. May be called by any thread; costs a call at most. */
     public void recheck() {
         wake();
-        if (waiting && poked.compareAndSet(false, true)) {
+        if (waiting && interrupted.compareAndSet(false, true)) {
             try {
-                context.backend().signals().poke(context.group(), context.instance());
+                context.backend().signals().interruptWait(context.group(), context.instance());
             } catch (TaskStoreException e) {
                 // The wait ends by itself soon, all the sooner if its connection is broken too.
                 log.debug("The wait for signals of {} could not be ended", context.group(), e);
@@ -91,7 +91,7 @@ public final class SignalWaiter extends Loop {
     }
 
     private @Nullable String await(List<String> topics, boolean briefly) {
-        poked.set(false);
+        interrupted.set(false);
         waiting = true;
         try {
             if (isWoken() || isStopping()) {
@@ -134,7 +134,8 @@ public final class SignalWaiter extends Loop {
     private List<String> watch() {
         List<String> topics = new ArrayList<>();
         for (TopicConsumer consumer : inTurn(consumers.values())) {
-            // Set first: a consumer that wants more after the question sees that it is not watched, and asks for a recheck.
+            // Set first: a consumer that wants more after the question sees that it is not watched, and asks for a
+            // recheck.
             consumer.watched(false);
             if (consumer.wantsMore() && !consumer.hasBacklog()) {
                 consumer.watched(true);

@@ -112,7 +112,7 @@ public final class DefaultTaskPuller implements TaskPuller {
     public void stop() {
         running = false;
         try {
-            waiting.values().forEach(Wait::poke);
+            waiting.values().forEach(Wait::interruptWait);
             topics.values().forEach(PulledTopic::reclaimLost);
         } catch (RuntimeException e) {
             // The engine must stop all the same.
@@ -192,7 +192,7 @@ public final class DefaultTaskPuller implements TaskPuller {
     @Override
     public void wake(Thread thread) {
         Objects.requireNonNull(thread, "thread must not be null");
-        Optional.ofNullable(waiting.get(thread)).ifPresent(Wait::poke);
+        Optional.ofNullable(waiting.get(thread)).ifPresent(Wait::interruptWait);
     }
 
     @Override
@@ -295,8 +295,8 @@ public final class DefaultTaskPuller implements TaskPuller {
             }
         }
 
-        void poke() {
-            backend.signals().poke(topic.group(), name);
+        void interruptWait() {
+            backend.signals().interruptWait(topic.group(), name);
         }
     }
 }

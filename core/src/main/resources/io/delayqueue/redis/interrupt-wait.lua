@@ -1,7 +1,7 @@
 -- Ends an instance's wait for signals.
 --
 --#keys poke
--- ARGV[1] how long the poke is kept for a wait that has not begun, in milliseconds
+-- ARGV[1] how long the interruption is kept for a wait that has not begun, in milliseconds
 --
 -- Trimming changes nothing here; as in force_oom_safe_write, the first write is one that Redis does not refuse for want of memory.
 
