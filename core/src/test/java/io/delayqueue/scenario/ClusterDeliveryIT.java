@@ -86,7 +86,7 @@ class ClusterDeliveryIT {
     }
 
     @Test
-    void tasksThatALostPushBroughtAlongAreTakenBackAtOnce() {
+    void tasksOfALostPushShouldBeTakenBackAtOnce() {
         DelayQueueEngine engine = startThroughProxies();
         engine.service().addTask(engines.task(Duration.ofHours(1)));
         // A push that looks in vain may come first and lose its reply: then once more.

@@ -153,13 +153,13 @@ class LostRepliesIT {
     }
 
     @Test
-    void tasksThatALostPushBroughtAlongAreTakenBackAtOnce() {
+    void tasksOfALostPushShouldBeTakenBackAtOnce() {
         start();
         loseReplyToPushAndReserve();
     }
 
     @Test
-    void tasksThatALostPushBroughtAlongAndThatIsNotRepeatedAreTakenBackAtOnce() {
+    void tasksOfALostPushThatIsNotRepeatedShouldBeTakenBackAtOnce() {
         startWithoutRepetitions();
         loseReplyToPushAndReserve();
     }

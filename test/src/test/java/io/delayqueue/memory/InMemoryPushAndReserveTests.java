@@ -2,7 +2,7 @@ package io.delayqueue.memory;
 
 import io.delayqueue.store.PushAndReserveContract;
 
-/** A push in memory that brings tasks along. */
+/** A push in memory that also reserves. */
 class InMemoryPushAndReserveTests extends PushAndReserveContract {
 
     InMemoryPushAndReserveTests() {

@@ -27,9 +27,9 @@ public final class SignalWaiter extends Loop {
 
     private static final Logger log = Loggers.of(SignalWaiter.class);
 
-    private static final long LONGEST_PAUSE = TimeUnit.SECONDS.toNanos(1);
+    private static final long MAX_PAUSE = TimeUnit.SECONDS.toNanos(1);
 
-    private static final Duration LONGEST_WAIT = Duration.ofMillis(2_500);
+    private static final Duration MAX_WAIT = Duration.ofMillis(2_500);
 
     private final GroupContext context;
 
@@ -79,7 +79,7 @@ public final class SignalWaiter extends Loop {
         boolean more = fillAll();
         List<String> topics = watch();
         if (topics.isEmpty()) {
-            pause(more ? 0 : LONGEST_PAUSE);
+            pause(more ? 0 : MAX_PAUSE);
             return;
         }
         String topic = await(topics, more);
@@ -99,7 +99,7 @@ public final class SignalWaiter extends Loop {
             }
             return context.backend()
                     .signals()
-                    .await(context.group(), topics, context.instance(), briefly ? Duration.ZERO : LONGEST_WAIT);
+                    .await(context.group(), topics, context.instance(), briefly ? Duration.ZERO : MAX_WAIT);
         } catch (TaskStoreUnavailableException e) {
             throw e;
         } catch (TaskStoreException e) {
@@ -121,7 +121,7 @@ public final class SignalWaiter extends Loop {
             } catch (TaskStoreUnavailableException e) {
                 throw e;
             } catch (RuntimeException e) {
-                // Its own trouble, which must not become that of the others. Tried again after the next wait.
+                // One topic's failure must not stop the others. Tried again after the next wait.
                 if (failing.add(consumer.topic())) {
                     log.error("Tasks of {} cannot be reserved; trying again until they can", consumer.topic(), e);
                 }

@@ -20,15 +20,15 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
 /**
- * Reserves one topic's tasks, as many as can run and a few more, and hands them to its workers. Reserving is done by
- * whoever sees the need: the group's signal waiter, a worker that has just become free, or the pusher along with a push.
+ * Reserves one topic's tasks, as many as can run and a few more, and hands them to its workers. The group's signal waiter
+ * reserves, a worker that has just become free, and the pusher together with a push.
  */
 public final class TopicConsumer {
 
     private static final Logger log = Loggers.of(TopicConsumer.class);
 
-    /** How many calls one thread makes for one topic before it looks at something else. */
-    private static final int MOST_ROUNDS = 8;
+    /** How many calls one thread makes for one topic before it goes on to another topic. */
+    private static final int MAX_ROUNDS = 8;
 
     private final OncePerMinute warning = new OncePerMinute();
 
@@ -46,7 +46,7 @@ public final class TopicConsumer {
 
     private final CallLimit callLimit = new CallLimit();
 
-    /** Whether the store may have ready tasks that no signal will tell of. */
+    /** Whether the store may have ready tasks that no signal announces. */
     private volatile boolean backlog = true;
 
     /** Whether the store may have leased tasks to this instance that it does not know of. */
@@ -122,7 +122,7 @@ public final class TopicConsumer {
      * @return whether to call again at once; false too if another thread is at it, which then sees to what is left
      */
     public boolean fill() {
-        for (int round = 0; round < MOST_ROUNDS; round++) {
+        for (int round = 0; round < MAX_ROUNDS; round++) {
             if (!backlog || !wantsMore() || !reserving.tryLock()) {
                 return false;
             }
@@ -275,7 +275,7 @@ public final class TopicConsumer {
         try {
             fill();
         } catch (TaskStoreException e) {
-            // The backlog stands. The signal waiter meets the same trouble and reports it.
+            // The backlog stands. The signal waiter fails in the same way and reports it.
             log.debug("A worker of {} could not reserve", topic, e);
         } catch (Throwable e) {
             if (warning.isMine()) {
@@ -300,7 +300,7 @@ public final class TopicConsumer {
     }
 
     /**
-     * Waits for a call that is under way, and gives back what it brought, or would have brought.
+     * Waits for a call that is under way, and gives back the tasks of its reply, or those of a lost reply.
      *
      * @param reachable whether the store is worth asking
      * @return whether it still is

@@ -40,7 +40,7 @@ public final class TopicRuns {
     public static final long GRACE = TimeUnit.SECONDS.toNanos(5);
 
     /** How many callbacks that ignore interruption are replaced by a new thread. */
-    private static final int MOST_ABANDONED = 100;
+    private static final int MAX_ABANDONED = 100;
 
     /** How many bytes of tasks may wait for a worker before no more are reserved than can run. */
     private static final long MAX_WAITING_BYTES = 1 << 20;
@@ -392,7 +392,7 @@ public final class TopicRuns {
 
     /** Ends a run whose callback does not: its worker is replaced, unless too many were, and leaves when it returns. */
     public boolean abandon(TaskRun run, PendingOutcome outcome) {
-        boolean replace = abandoned.incrementAndGet() <= MOST_ABANDONED;
+        boolean replace = abandoned.incrementAndGet() <= MAX_ABANDONED;
         if (!run.abandon(replace)) {
             abandoned.decrementAndGet();
             return false;

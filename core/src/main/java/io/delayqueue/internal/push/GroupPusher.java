@@ -27,12 +27,12 @@ public final class GroupPusher extends Loop {
 
     private static final long SWEEP_INTERVAL = TimeUnit.MILLISECONDS.toNanos(900);
 
-    private static final long LONGEST_PAUSE = TimeUnit.SECONDS.toNanos(1);
+    private static final long MAX_PAUSE = TimeUnit.SECONDS.toNanos(1);
 
     /** The longest wait between two pushes, and how long the store keeps the claim on pushing beyond it. */
     private static final Duration CLAIM = Duration.ofSeconds(2);
 
-    private static final long MOST_PATIENCE = TimeUnit.MILLISECONDS.toNanos(50);
+    private static final long MAX_PATIENCE = TimeUnit.MILLISECONDS.toNanos(50);
 
     /** The part of the last call's time after which the store, by a cautious guess, had read its clock. */
     private static final int UNDERWAY = 4;
@@ -90,7 +90,7 @@ public final class GroupPusher extends Loop {
         this.foreignKeys = new ForeignKeys(context.group());
     }
 
-    /** A new head: only the elected pusher has to look. */
+    /** A new head: only the elected pusher has to push. */
     public void newHead() {
         if (elected) {
             wake();
@@ -107,7 +107,7 @@ public final class GroupPusher extends Loop {
         return foreignKeys.names();
     }
 
-    /** Whether it still makes tasks ready, as far as can be known here: its claim has ended if it has not pushed since. */
+    /** Whether it still makes tasks ready, as far as this instance knows: its claim has ended if it has not pushed since. */
     public boolean isPushing() {
         return claimed && sinceTurn().compareTo(CLAIM) < 0;
     }
@@ -137,15 +137,15 @@ public final class GroupPusher extends Loop {
             result.expired().forEach((topic, tasks) -> expired(new TopicName(context.group(), topic), tasks));
         }
         long nanos = TimeUnit.MICROSECONDS.toNanos(result.waitMicros());
-        if (elected && nanos >= LONGEST_PAUSE) {
-            // A look that nothing is due for.
+        if (elected && nanos >= MAX_PAUSE) {
+            // Nothing is due before the next check.
             pause(nanos);
         } else if (elected) {
-            // Counted from the store's look at its clock and not from the reply.
+            // Counted from the store's reading of its clock and not from the reply.
             pauseUntil(push.sentAt() + (push.answeredAt() - push.sentAt()) / UNDERWAY + nanos);
         } else {
             // Not all at once when the elected one is gone.
-            pause(Math.min(nanos, LONGEST_PAUSE) + ThreadLocalRandom.current().nextLong(MOST_PATIENCE));
+            pause(Math.min(nanos, MAX_PAUSE) + ThreadLocalRandom.current().nextLong(MAX_PATIENCE));
         }
     }
 
