@@ -1,12 +1,16 @@
 package io.delayqueue.autoconfigure;
 
+import io.delayqueue.AddInterceptor;
 import io.delayqueue.CronSchedule;
+import io.delayqueue.DeadLetterListener;
 import io.delayqueue.TaskErrorHandler;
+import io.delayqueue.TaskInterceptor;
 import io.delayqueue.autoconfigure.DelayQueueProperties.Store;
 import io.delayqueue.autoconfigure.listener.ErrorHandlers;
 import io.delayqueue.autoconfigure.listener.ListenerRegistrar;
 import io.delayqueue.autoconfigure.queues.NamedQueues;
 import io.delayqueue.engine.DelayQueueEngine;
+import io.delayqueue.monitor.EngineObserver;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
@@ -115,8 +119,14 @@ public final class DelayQueueAutoConfiguration {
     }
 
     @Bean
-    QueueExtensions delayQueueExtensions(ConfigurableListableBeanFactory beanFactory, Queues queues) {
-        return new QueueExtensions(beanFactory, queues);
+    QueueExtensions delayQueueExtensions(
+            ConfigurableListableBeanFactory beanFactory,
+            Queues queues,
+            ObjectProvider<TaskInterceptor> interceptors,
+            ObjectProvider<AddInterceptor> addInterceptors,
+            ObjectProvider<DeadLetterListener> deadLetterListeners,
+            ObjectProvider<EngineObserver> observers) {
+        return new QueueExtensions(beanFactory, queues, interceptors, addInterceptors, deadLetterListeners, observers);
     }
 
     @Bean

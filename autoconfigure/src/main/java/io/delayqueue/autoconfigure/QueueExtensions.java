@@ -30,9 +30,27 @@ final class QueueExtensions implements SmartInitializingSingleton {
 
     private final Queues queues;
 
-    QueueExtensions(ConfigurableListableBeanFactory beanFactory, Queues queues) {
+    private final ObjectProvider<TaskInterceptor> interceptors;
+
+    private final ObjectProvider<AddInterceptor> addInterceptors;
+
+    private final ObjectProvider<DeadLetterListener> deadLetterListeners;
+
+    private final ObjectProvider<EngineObserver> observers;
+
+    QueueExtensions(
+            ConfigurableListableBeanFactory beanFactory,
+            Queues queues,
+            ObjectProvider<TaskInterceptor> interceptors,
+            ObjectProvider<AddInterceptor> addInterceptors,
+            ObjectProvider<DeadLetterListener> deadLetterListeners,
+            ObjectProvider<EngineObserver> observers) {
         this.beanFactory = beanFactory;
         this.queues = queues;
+        this.interceptors = interceptors;
+        this.addInterceptors = addInterceptors;
+        this.deadLetterListeners = deadLetterListeners;
+        this.observers = observers;
     }
 
     @Override
@@ -42,10 +60,13 @@ final class QueueExtensions implements SmartInitializingSingleton {
                 of(queue).addInterceptor(new MdcInterceptor(queue));
             }
         });
-        forEach(TaskInterceptor.class, (queue, interceptor) -> of(queue).addInterceptor(ofQueue(queue, interceptor)));
-        forEach(AddInterceptor.class, (queue, interceptor) -> of(queue).addAddInterceptor(interceptor));
-        forEach(DeadLetterListener.class, (queue, listener) -> of(queue).addDeadLetterListener(listener));
-        forEach(EngineObserver.class, (queue, observer) -> of(queue).addObserver(observer));
+        forEach(TaskInterceptor.class, interceptors, (queue, interceptor) -> of(queue)
+                .addInterceptor(ofQueue(queue, interceptor)));
+        forEach(AddInterceptor.class, addInterceptors, (queue, interceptor) -> of(queue)
+                .addAddInterceptor(interceptor));
+        forEach(DeadLetterListener.class, deadLetterListeners, (queue, listener) -> of(queue)
+                .addDeadLetterListener(listener));
+        forEach(EngineObserver.class, observers, (queue, observer) -> of(queue).addObserver(observer));
     }
 
     private EngineExtensions of(String queue) {
@@ -58,11 +79,8 @@ final class QueueExtensions implements SmartInitializingSingleton {
     }
 
     /** Passes each bean of the type with each queue that it extends, in the order of the beans. */
-    private <T> void forEach(Class<T> type, BiConsumer<String, T> extension) {
-        List<T> beans = beanFactory
-                .getBeanProvider(type)
-                .orderedStream(ObjectProvider.UNFILTERED)
-                .toList();
+    private <T> void forEach(Class<T> type, ObjectProvider<T> provider, BiConsumer<String, T> extension) {
+        List<T> beans = provider.orderedStream(ObjectProvider.UNFILTERED).toList();
         Map<T, Set<String>> qualified = qualified(type);
         Set<String> all = queues.properties().keySet();
         for (T bean : beans) {

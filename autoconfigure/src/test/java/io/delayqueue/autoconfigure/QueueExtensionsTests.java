@@ -2,7 +2,6 @@ package io.delayqueue.autoconfigure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.mockito.ArgumentMatchers.any;
-import static org.mockito.BDDMockito.given;
 import static org.mockito.Mockito.inOrder;
 import static org.mockito.Mockito.mock;
 import static org.mockito.Mockito.never;
@@ -24,6 +23,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.mockito.InOrder;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.beans.factory.config.BeanDefinition;
+import org.springframework.beans.factory.config.ConfigurableBeanFactory;
 import org.springframework.beans.factory.support.AbstractBeanDefinition;
 import org.springframework.beans.factory.support.AutowireCandidateQualifier;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
@@ -31,6 +31,8 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Scope;
+import org.springframework.context.annotation.ScopedProxyMode;
 
 /** Which queues get the beans that extend them. */
 class QueueExtensionsTests {
@@ -38,31 +40,8 @@ class QueueExtensionsTests {
     private final ApplicationContextRunner contextRunner = new ApplicationContextRunner()
             .withConfiguration(AutoConfigurations.of(DelayQueueAutoConfiguration.class))
             .withBean(FakeBackend.class)
-            .withUserConfiguration(Engines.class)
+            .withUserConfiguration(QuietEngines.class)
             .withPropertyValues("delayqueue.queues.billing.lease=40s", "delayqueue.queues.mail.enabled=false");
-
-    /** What the application gives to the engines is looked at, not what they make of it. */
-    @Configuration(proxyBeanMethods = false)
-    static class Engines {
-
-        @Bean
-        DelayQueueEngine engine() {
-            return quiet();
-        }
-
-        @Bean(defaultCandidate = false)
-        @Qualifier("billing")
-        DelayQueueEngine billingEngine() {
-            return quiet();
-        }
-
-        private static DelayQueueEngine quiet() {
-            DelayQueueEngine engine = mock(DelayQueueEngine.class);
-            EngineExtensions extensions = mock(EngineExtensions.class);
-            given(engine.extensions()).willReturn(extensions);
-            return engine;
-        }
-    }
 
     @Test
     void logsShouldKnowTheTaskUnlessTheirQueueSaysOtherwise() {
@@ -73,6 +52,27 @@ class QueueExtensionsTests {
         contextRunner
                 .withPropertyValues("delayqueue.queues.billing.mdc.enabled=false")
                 .run(context -> verifyMdc(context, true, false));
+    }
+
+    @Test
+    void beanWithAScopedProxyShouldExtendAllQueuesOnceByItsProxy() {
+        contextRunner.withUserConfiguration(Scoped.class).run(context -> {
+            assertThat(context).hasNotFailed();
+            verify(Kind.extensions(context, "engine"), times(1)).addAddInterceptor(any());
+            verify(Kind.extensions(context, "engine"))
+                    .addAddInterceptor(context.getBean("scoped", AddInterceptor.class));
+            verify(Kind.extensions(context, "billingEngine"), times(1)).addAddInterceptor(any());
+        });
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class Scoped {
+
+        @Bean
+        @Scope(scopeName = ConfigurableBeanFactory.SCOPE_PROTOTYPE, proxyMode = ScopedProxyMode.INTERFACES)
+        AddInterceptor scoped() {
+            return mock(AddInterceptor.class);
+        }
     }
 
     private static void verifyMdc(ApplicationContext context, boolean ofDefault, boolean ofBilling) {

@@ -2,9 +2,7 @@ package io.delayqueue.autoconfigure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.mockito.ArgumentMatchers.any;
-import static org.mockito.BDDMockito.given;
 import static org.mockito.Mockito.atLeastOnce;
-import static org.mockito.Mockito.mock;
 import static org.mockito.Mockito.never;
 import static org.mockito.Mockito.verify;
 
@@ -16,17 +14,13 @@ import io.delayqueue.annotation.DelayQueueListener;
 import io.delayqueue.annotation.DelayQueueTopic;
 import io.delayqueue.callback.TopicCallback;
 import io.delayqueue.engine.DelayQueueEngine;
-import io.delayqueue.engine.EngineExtensions;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.mockito.ArgumentCaptor;
-import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.ApplicationContext;
-import org.springframework.context.annotation.Bean;
-import org.springframework.context.annotation.Configuration;
 
 /** Which queue listeners listen to. */
 class QueueListenersTests {
@@ -34,31 +28,8 @@ class QueueListenersTests {
     private final ApplicationContextRunner contextRunner = new ApplicationContextRunner()
             .withConfiguration(AutoConfigurations.of(DelayQueueAutoConfiguration.class))
             .withBean(FakeBackend.class)
-            .withUserConfiguration(Engines.class)
+            .withUserConfiguration(QuietEngines.class)
             .withPropertyValues("delayqueue.queues.billing.retry.multiplier=7", "invoices=billing");
-
-    /** What the application gives to the engines is looked at, not what they make of it. */
-    @Configuration(proxyBeanMethods = false)
-    static class Engines {
-
-        @Bean
-        DelayQueueEngine engine() {
-            return quiet();
-        }
-
-        @Bean(defaultCandidate = false)
-        @Qualifier("billing")
-        DelayQueueEngine billingEngine() {
-            return quiet();
-        }
-
-        private static DelayQueueEngine quiet() {
-            DelayQueueEngine engine = mock(DelayQueueEngine.class);
-            EngineExtensions extensions = mock(EngineExtensions.class);
-            given(engine.extensions()).willReturn(extensions);
-            return engine;
-        }
-    }
 
     @Test
     void listenersShouldListenToTheQueueTheyName() {
