@@ -1,7 +1,10 @@
 package io.delayqueue.shop;
 
+import static org.awaitility.Awaitility.await;
+
 import io.delayqueue.DelayQueueService;
 import io.delayqueue.TaskInfo;
+import io.delayqueue.TaskState;
 import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.shop.Listeners.Work;
 import java.util.Optional;
@@ -35,6 +38,12 @@ record Instance(ConfigurableApplicationContext context, String group) implements
 
     Optional<TaskInfo> find(String id) {
         return context.getBean(DelayQueueService.class).findTask(group, id);
+    }
+
+    /** Waits until the task is a dead letter. */
+    TaskInfo awaitDead(String id) {
+        return await().until(() -> find(id), task -> task.map(TaskInfo::state).equals(Optional.of(TaskState.DEAD)))
+                .orElseThrow();
     }
 
     @Override

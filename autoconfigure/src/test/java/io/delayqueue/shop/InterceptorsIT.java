@@ -17,7 +17,6 @@ import io.delayqueue.TaskState;
 import io.delayqueue.annotation.DelayQueueListener;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.Optional;
 import java.util.Queue;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
@@ -46,12 +45,6 @@ class InterceptorsIT {
 
     private void start(TaskErrorHandler handler, String... properties) {
         start(beans -> beans.registerBean(TaskErrorHandler.class, () -> handler), properties);
-    }
-
-    private TaskInfo awaitDead(String id) {
-        return await().until(() -> instance.find(id), task -> task.map(TaskInfo::state)
-                        .equals(Optional.of(TaskState.DEAD)))
-                .orElseThrow();
     }
 
     /** Needs the service, which needs the engine that is to get it. */
@@ -116,7 +109,8 @@ class InterceptorsIT {
         start((context, payload, failure) -> {
             throw new RejectTaskException("refused " + payload, failure);
         });
-        TaskInfo dead = awaitDead(instance.orders().add("failing", "no luck").id());
+        TaskInfo dead =
+                instance.awaitDead(instance.orders().add("failing", "no luck").id());
         assertThat(dead.attempts()).isEqualTo(1);
         assertThat(dead.lastError().message()).contains("refused no luck");
     }
@@ -129,14 +123,17 @@ class InterceptorsIT {
                 },
                 "delayqueue.retry.initial-delay=1d",
                 "delayqueue.retry.max-delay=1d");
-        assertThat(awaitDead(instance.orders().add("failing", "no luck").id()).attempts())
+        assertThat(instance.awaitDead(
+                                instance.orders().add("failing", "no luck").id())
+                        .attempts())
                 .isEqualTo(3);
     }
 
     @Test
     void failureShouldBeRetriedAsUsualIfTheHandlerReturns() {
         start((context, payload, failure) -> {}, "delayqueue.retry.initial-delay=1ms");
-        TaskInfo dead = awaitDead(instance.orders().add("failing", "no luck").id());
+        TaskInfo dead =
+                instance.awaitDead(instance.orders().add("failing", "no luck").id());
         assertThat(dead.attempts()).isEqualTo(3);
         assertThat(dead.lastError().type()).isEqualTo(IOException.class.getName());
     }
@@ -158,7 +155,7 @@ class InterceptorsIT {
                 "delayqueue.groups." + group + "=travel");
         Task task = Task.of(group, "travel").callback(Failing.class).build();
         instance.context().getBean(DelayQueueService.class).addTask(task);
-        assertThat(awaitDead(task.id()).attempts()).isEqualTo(1);
+        assertThat(instance.awaitDead(task.id()).attempts()).isEqualTo(1);
     }
 
     private static void forEver() throws InterruptedException {
@@ -177,7 +174,7 @@ class InterceptorsIT {
                 "delayqueue.ttr=1s",
                 "delayqueue.max-attempts=2",
                 "delayqueue.retry.initial-delay=1ms");
-        TaskInfo dead = awaitDead(instance.orders().add("work", 1).id());
+        TaskInfo dead = instance.awaitDead(instance.orders().add("work", 1).id());
         assertThat(dead.attempts()).isEqualTo(2);
         assertThat(dead.lastError().message()).contains("did not end within its time to run");
     }

@@ -1,18 +1,14 @@
 package io.delayqueue.shop;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import io.delayqueue.ExponentialBackoff;
 import io.delayqueue.RetryPolicy;
-import io.delayqueue.TaskInfo;
-import io.delayqueue.TaskState;
 import io.delayqueue.annotation.Backoff;
 import io.delayqueue.annotation.DelayQueueListener;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.Optional;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -53,10 +49,7 @@ class ListenerRetriesIT {
 
     private int attemptsOf(String topic) {
         String id = instance.orders().add(topic, "no luck").id();
-        return await().until(() -> instance.find(id), task -> task.map(TaskInfo::state)
-                        .equals(Optional.of(TaskState.DEAD)))
-                .orElseThrow()
-                .attempts();
+        return instance.awaitDead(id).attempts();
     }
 
     @Test

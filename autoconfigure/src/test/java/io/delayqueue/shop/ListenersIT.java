@@ -4,13 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.delayqueue.TaskInfo;
-import io.delayqueue.TaskState;
 import io.delayqueue.shop.Orders.Order;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Queue;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
@@ -57,7 +55,7 @@ class ListenersIT {
     @Test
     void payloadThatDoesNotFitShouldGoToTheDeadLettersWithTheReason() {
         String id = orders.add("map", List.of(1, 2)).id();
-        TaskInfo dead = awaitDead(id);
+        TaskInfo dead = instance.awaitDead(id);
         assertThat(dead.attempts()).isEqualTo(1);
         assertThat(dead.lastError().message()).contains("The payload does not fit java.util.Map");
         assertThat(received).isEmpty();
@@ -66,7 +64,7 @@ class ListenersIT {
     @Test
     void listenerThatThrowsShouldBeRetriedAndThenKeepTheErrorItThrew() {
         String id = orders.add("failing", "no luck").id();
-        TaskInfo dead = awaitDead(id);
+        TaskInfo dead = instance.awaitDead(id);
         assertThat(received).containsExactly("attempt 1", "attempt 2", "attempt 3");
         assertThat(dead.attempts()).isEqualTo(3);
         assertThat(dead.lastError().type()).isEqualTo(IOException.class.getName());
@@ -78,11 +76,5 @@ class ListenersIT {
     void listenerShouldBeAbleToAddTasks() {
         orders.add("next", 1);
         await().untilAsserted(() -> assertThat(received).containsExactly("work 2"));
-    }
-
-    private TaskInfo awaitDead(String id) {
-        return await().until(() -> instance.find(id), task -> task.map(TaskInfo::state)
-                        .equals(Optional.of(TaskState.DEAD)))
-                .orElseThrow();
     }
 }

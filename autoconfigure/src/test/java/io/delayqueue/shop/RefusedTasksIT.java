@@ -7,14 +7,12 @@ import io.delayqueue.DelayQueueService;
 import io.delayqueue.RejectTaskException;
 import io.delayqueue.Task;
 import io.delayqueue.TaskInfo;
-import io.delayqueue.TaskState;
 import io.delayqueue.annotation.DelayQueueListener;
 import io.delayqueue.annotation.Header;
 import jakarta.validation.Valid;
 import jakarta.validation.constraints.NotBlank;
 import jakarta.validation.constraints.Positive;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Queue;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
@@ -42,9 +40,7 @@ class RefusedTasksIT {
     }
 
     private void assertDeadAtOnce(String id, String reason) {
-        TaskInfo dead = await().until(() -> instance.find(id), task -> task.map(TaskInfo::state)
-                        .equals(Optional.of(TaskState.DEAD)))
-                .orElseThrow();
+        TaskInfo dead = instance.awaitDead(id);
         assertThat(dead.attempts()).isEqualTo(1);
         assertThat(dead.lastError().type()).isEqualTo(RejectTaskException.class.getName());
         assertThat(dead.lastError().message()).contains(reason);
