@@ -134,7 +134,7 @@ final class RunAssembly {
                 settings.lease(),
                 engine.outage(),
                 observers,
-                DeadLetterNotifier.atOnce(engine.extensions().deadLetterListeners(), observers.troubles()));
+                DeadLetterNotifier.atOnce(engine.extensions().deadLetterListeners(), observers.taskEvents()));
         DeadLetterTrims trims = retention.keepsAll()
                 ? null
                 : new DeadLetterTrims(backend.topics(), retention, DeadLetterTrimmer.INTERVAL, time.nanoTime());
@@ -149,7 +149,7 @@ final class RunAssembly {
                 backend,
                 new ThreadDriver(time, pools()),
                 DeadLetterNotifier.onThreads(
-                        extensions.deadLetterListeners(), extensions.observers().troubles()),
+                        extensions.deadLetterListeners(), extensions.observers().taskEvents()),
                 engine.outage(),
                 extensions.observers(),
                 extensions.countsWatches());

@@ -16,7 +16,7 @@ import io.delayqueue.callback.TopicOptions;
 import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.engine.DelayQueueEngineBuilder;
 import io.delayqueue.engine.TestEngines;
-import io.delayqueue.internal.drive.Troubles;
+import io.delayqueue.internal.drive.TaskEventLog;
 import io.delayqueue.testing.OwnThread;
 import io.delayqueue.testing.RedisServer;
 import java.time.Duration;
@@ -251,7 +251,7 @@ class DeadLettersIT {
                             ZAddParams.zAddParams().xx());
             return again.getCount() == 0;
         });
-        try (LogLines log = new LogLines(Troubles.class)) {
+        try (LogLines log = new LogLines(TaskEventLog.class)) {
             gate.countDown();
             await().until(() -> log.with("came too late").size() == 1);
         }

@@ -10,7 +10,7 @@ import io.delayqueue.TaskState;
 import io.delayqueue.callback.TopicOptions;
 import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.engine.TestEngines;
-import io.delayqueue.internal.drive.Troubles;
+import io.delayqueue.internal.drive.TaskEventLog;
 import io.delayqueue.testing.OwnThread;
 import io.delayqueue.testing.RedisServer;
 import java.time.Duration;
@@ -73,7 +73,7 @@ class FalseMessageIT {
 
     @Test
     void failureShouldBeRetriedAndReported() {
-        try (LogLines log = new LogLines(Troubles.class)) {
+        try (LogLines log = new LogLines(TaskEventLog.class)) {
             DelayQueueEngine engine = start(2);
             engine.service().addTask(engines.builder().id("a").build());
             await().until(() -> engine.service().findTask(engines.group(), "a").isEmpty());

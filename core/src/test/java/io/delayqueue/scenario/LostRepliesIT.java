@@ -12,7 +12,7 @@ import io.delayqueue.TaskState;
 import io.delayqueue.TaskStoreUnavailableException;
 import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.engine.TestEngines;
-import io.delayqueue.internal.drive.Troubles;
+import io.delayqueue.internal.drive.TaskEventLog;
 import io.delayqueue.redis.GroupAudit;
 import io.delayqueue.redis.RedisBackend;
 import io.delayqueue.redis.RedisConnections;
@@ -49,7 +49,7 @@ class LostRepliesIT {
 
     private final TcpProxy proxy = engines.closing(TcpProxy.to(server));
 
-    private final LogLines log = engines.closing(new LogLines(Troubles.class));
+    private final LogLines log = engines.closing(new LogLines(TaskEventLog.class));
 
     private final Ledger ledger = new Ledger();
 

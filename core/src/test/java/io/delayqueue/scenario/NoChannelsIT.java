@@ -9,7 +9,7 @@ import io.delayqueue.TaskInfo;
 import io.delayqueue.TaskState;
 import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.engine.TestEngines;
-import io.delayqueue.internal.drive.Troubles;
+import io.delayqueue.internal.drive.TaskEventLog;
 import io.delayqueue.monitor.EngineStatus;
 import io.delayqueue.testing.RedisServer;
 import java.time.Duration;
@@ -59,7 +59,7 @@ class NoChannelsIT {
     @Test
     void taskThatIsRemovedWhileItWaitsHereShouldNotBeginAfterItsWait() {
         AtomicReference<DelayQueueEngine> engine = new AtomicReference<>();
-        try (LogLines log = new LogLines(Troubles.class)) {
+        try (LogLines log = new LogLines(TaskEventLog.class)) {
             engine.set(engines.start(engines.consuming((payload, context) -> call(engine.get(), context.id()), 1)));
             // Quick ones first, so that tasks are prefetched; until some were when the slow one ran.
             await().until(() -> {

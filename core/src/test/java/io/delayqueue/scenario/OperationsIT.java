@@ -16,7 +16,7 @@ import io.delayqueue.TaskState;
 import io.delayqueue.TopicOperations;
 import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.engine.TestEngines;
-import io.delayqueue.internal.drive.Troubles;
+import io.delayqueue.internal.drive.TaskEventLog;
 import io.delayqueue.redis.GroupAudit;
 import io.delayqueue.testing.RedisServer;
 import java.time.Duration;
@@ -144,7 +144,7 @@ class OperationsIT {
 
     @Test
     void aRunningTaskThatIsRemovedSeesItAndItsOutcomeIsDiscarded() {
-        try (LogLines log = new LogLines(Troubles.class)) {
+        try (LogLines log = new LogLines(TaskEventLog.class)) {
             for (String id : List.of("hold", "hold-dead")) {
                 add(id, Duration.ZERO);
                 await().until(() -> running.containsKey(id));
@@ -301,7 +301,7 @@ class OperationsIT {
         add("hold", Duration.ZERO);
         await().until(() -> running.containsKey("hold"));
         TaskContext replaced = running.get("hold");
-        try (LogLines log = new LogLines(Troubles.class)) {
+        try (LogLines log = new LogLines(TaskEventLog.class)) {
             service.addTask(engines.builder()
                     .id("hold")
                     .payload("new")

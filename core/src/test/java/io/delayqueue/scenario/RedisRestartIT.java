@@ -11,7 +11,7 @@ import io.delayqueue.chaos.Chaos;
 import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.engine.TestEngines;
 import io.delayqueue.internal.drive.Outage;
-import io.delayqueue.internal.drive.Troubles;
+import io.delayqueue.internal.drive.TaskEventLog;
 import io.delayqueue.redis.GroupAudit;
 import io.delayqueue.redis.RedisBackend;
 import io.delayqueue.testing.RedisServer;
@@ -42,7 +42,7 @@ class RedisRestartIT {
 
     private final LogLines outages = engines.closing(new LogLines(Outage.class));
 
-    private final LogLines troubles = engines.closing(new LogLines(Troubles.class));
+    private final LogLines taskEvents = engines.closing(new LogLines(TaskEventLog.class));
 
     private final Ledger ledger = new Ledger();
 
@@ -77,7 +77,7 @@ class RedisRestartIT {
         await().untilAsserted(() -> new GroupAudit(server.client(), engines.group()).checkNothingLeft());
         ledger.assertEachRanOnce();
         assertThat(outages.with("The store")).as("lines").hasSize(2 * 2 * ROUNDS);
-        assertThat(troubles.with("came too late")).isEmpty();
+        assertThat(taskEvents.with("came too late")).isEmpty();
         ledger.conclude("Redis killed", ROUNDS, 0);
     }
 

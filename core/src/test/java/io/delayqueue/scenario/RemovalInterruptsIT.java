@@ -9,7 +9,7 @@ import io.delayqueue.TaskContext;
 import io.delayqueue.chaos.Chaos;
 import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.engine.TestEngines;
-import io.delayqueue.internal.drive.Troubles;
+import io.delayqueue.internal.drive.TaskEventLog;
 import io.delayqueue.monitor.EngineStatus.TopicStatus;
 import io.delayqueue.redis.RedisBackend;
 import io.delayqueue.redis.RedisConnections;
@@ -41,7 +41,7 @@ class RemovalInterruptsIT {
 
     private final RedisServer server = engines.server();
 
-    private final LogLines log = engines.closing(new LogLines(Troubles.class));
+    private final LogLines log = engines.closing(new LogLines(TaskEventLog.class));
 
     private final Semaphore gate = new Semaphore(0);
 

@@ -17,7 +17,7 @@ import io.delayqueue.callback.TopicOptions;
 import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.engine.DelayQueueEngineBuilder;
 import io.delayqueue.engine.TestEngines;
-import io.delayqueue.internal.drive.Troubles;
+import io.delayqueue.internal.drive.TaskEventLog;
 import io.delayqueue.redis.GroupAudit;
 import io.delayqueue.testing.RedisServer;
 import java.time.Duration;
@@ -338,7 +338,7 @@ class RepeatIT {
             began.complete(context);
             pass(gate);
         });
-        try (LogLines log = new LogLines(Troubles.class)) {
+        try (LogLines log = new LogLines(TaskEventLog.class)) {
             add(Repeat.fixedRate(PERIOD));
             TaskContext running = began.get(30, TimeUnit.SECONDS);
             assertThat(engine.service().removeTask(engines.group(), "a"))

@@ -16,7 +16,7 @@ import io.delayqueue.callback.TopicOptions;
 import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.engine.EngineSettings;
 import io.delayqueue.engine.TestEngines;
-import io.delayqueue.internal.drive.Troubles;
+import io.delayqueue.internal.drive.TaskEventLog;
 import io.delayqueue.testing.RedisServer;
 import java.io.FileNotFoundException;
 import java.io.IOException;
@@ -226,7 +226,7 @@ class RetriesIT {
         start(SOON, context -> {
             throw new RejectTaskException("no such order");
         });
-        try (LogLines log = new LogLines(Troubles.class)) {
+        try (LogLines log = new LogLines(TaskEventLog.class)) {
             for (String id : List.of("a", "b", "c")) {
                 add(engines.builder().id(id).build());
             }

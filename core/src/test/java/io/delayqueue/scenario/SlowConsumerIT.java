@@ -11,7 +11,7 @@ import io.delayqueue.chaos.Chaos;
 import io.delayqueue.chaos.StoreClock;
 import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.engine.TestEngines;
-import io.delayqueue.internal.drive.Troubles;
+import io.delayqueue.internal.drive.TaskEventLog;
 import io.delayqueue.testing.RedisServer;
 import java.time.Duration;
 import java.time.Instant;
@@ -42,7 +42,7 @@ class SlowConsumerIT {
 
     private final RedisServer server = engines.server();
 
-    private final LogLines log = engines.closing(new LogLines(Troubles.class));
+    private final LogLines log = engines.closing(new LogLines(TaskEventLog.class));
 
     private final Ledger ledger = new Ledger(StoreClock.of(server));
 

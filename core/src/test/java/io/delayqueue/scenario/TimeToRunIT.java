@@ -12,7 +12,7 @@ import io.delayqueue.TaskState;
 import io.delayqueue.callback.TopicOptions;
 import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.engine.TestEngines;
-import io.delayqueue.internal.drive.Troubles;
+import io.delayqueue.internal.drive.TaskEventLog;
 import io.delayqueue.redis.GroupAudit;
 import io.delayqueue.testing.RedisServer;
 import java.time.Duration;
@@ -40,7 +40,7 @@ class TimeToRunIT {
 
     private final RedisServer server = engines.server();
 
-    private final LogLines log = engines.closing(new LogLines(Troubles.class));
+    private final LogLines log = engines.closing(new LogLines(TaskEventLog.class));
 
     private final Ledger ledger = new Ledger();
 

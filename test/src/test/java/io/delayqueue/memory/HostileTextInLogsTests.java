@@ -85,14 +85,18 @@ class HostileTextInLogsTests {
 
     @Test
     void payloadThatDoesNotFitShouldStayInItsLine() {
-        run(Integer.class, (payload, context) -> {}, builder -> {}, "WARN io.delayqueue.internal.drive.Troubles");
+        run(Integer.class, (payload, context) -> {}, builder -> {}, "WARN io.delayqueue.internal.drive.TaskEventLog");
     }
 
     @Test
     void messagesOfACallbackAndOfItsCausesShouldStayInTheirLines() {
-        run(String.class, HostileTextInLogsTests::fail, builder -> {}, "WARN io.delayqueue.internal.drive.Troubles");
+        run(
+                String.class,
+                HostileTextInLogsTests::fail,
+                builder -> {},
+                "WARN io.delayqueue.internal.drive.TaskEventLog");
         assertThat(log())
-                .contains("INFO io.delayqueue.internal.drive.Troubles")
+                .contains("INFO io.delayqueue.internal.drive.TaskEventLog")
                 .contains("Caused by: ", "Suppressed: ");
         assertThat(log()).as("frames stay lines").containsPattern("\\n\\tat [^\\n]*HostileTextInLogsTests\\.fail");
     }
@@ -110,7 +114,7 @@ class HostileTextInLogsTests {
                 Integer.class,
                 (payload, context) -> {},
                 builder -> builder.deadLetterListener(listener),
-                "ERROR io.delayqueue.internal.drive.Troubles");
+                "ERROR io.delayqueue.internal.drive.TaskEventLog");
     }
 
     @Test
@@ -136,7 +140,7 @@ class HostileTextInLogsTests {
         };
         start(calling(String.class, HostileTextInLogsTests::fail, policy), builder -> {}, engine -> {
             add(engine);
-            await().untilAsserted(() -> assertThat(log()).contains("ERROR io.delayqueue.internal.drive.Troubles"));
+            await().untilAsserted(() -> assertThat(log()).contains("ERROR io.delayqueue.internal.drive.TaskEventLog"));
         });
         assertEscaped();
     }

@@ -17,7 +17,7 @@ import org.slf4j.LoggerFactory;
 /** What stands in a test's log about the tasks that went wrong. */
 class KitLogTests extends WithKit {
 
-    private final Logger logger = (Logger) LoggerFactory.getLogger("io.delayqueue.internal.drive.Troubles");
+    private final Logger logger = (Logger) LoggerFactory.getLogger("io.delayqueue.internal.drive.TaskEventLog");
 
     private final ListAppender<ILoggingEvent> lines = new ListAppender<>();
 

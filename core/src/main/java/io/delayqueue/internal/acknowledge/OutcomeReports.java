@@ -2,7 +2,7 @@ package io.delayqueue.internal.acknowledge;
 
 import io.delayqueue.TopicName;
 import io.delayqueue.internal.drive.Observers;
-import io.delayqueue.internal.drive.Trouble;
+import io.delayqueue.internal.drive.TaskEvent;
 import io.delayqueue.internal.run.DeadLetterNotifier;
 import io.delayqueue.internal.run.PendingOutcome;
 import io.delayqueue.monitor.TaskOutcome;
@@ -25,10 +25,10 @@ public final class OutcomeReports {
         Throwable failure = pending.failure();
         if (failure != null) {
             switch (outcome) {
-                case RETRIED -> observers.troubles().add(topic, Trouble.RETRIED, 1, failure);
-                case MISSED -> observers.troubles().add(topic, Trouble.MISSED, 1, failure);
+                case RETRIED -> observers.taskEvents().add(topic, TaskEvent.RETRIED, 1, failure);
+                case MISSED -> observers.taskEvents().add(topic, TaskEvent.MISSED, 1, failure);
                 case DEAD -> {
-                    observers.troubles().add(topic, Trouble.DEAD, 1, failure);
+                    observers.taskEvents().add(topic, TaskEvent.DEAD, 1, failure);
                     deadLetters.buried(topic, pending.run(), failure);
                 }
                 case FINISHED, RETURNED -> {}
@@ -39,6 +39,6 @@ public final class OutcomeReports {
 
     /** Reports that the store has refused an outcome because its delivery is stale. */
     public void stale(TopicName topic) {
-        observers.troubles().add(topic, Trouble.STALE, 1, null);
+        observers.taskEvents().add(topic, TaskEvent.STALE, 1, null);
     }
 }

@@ -5,7 +5,7 @@ import io.delayqueue.internal.drive.AttemptCaller;
 import io.delayqueue.internal.drive.Driver;
 import io.delayqueue.internal.drive.FetchPolicy;
 import io.delayqueue.internal.drive.GroupContext;
-import io.delayqueue.internal.drive.Trouble;
+import io.delayqueue.internal.drive.TaskEvent;
 import io.delayqueue.internal.run.DeadLetterNotifier;
 import io.delayqueue.internal.run.PendingOutcome;
 import io.delayqueue.internal.run.TaskRun;
@@ -295,7 +295,7 @@ public final class TopicRuns {
                     run.delivery().id(),
                     topic,
                     e);
-            context.observers().troubles().add(topic, Trouble.UNTOLD, 1, e);
+            context.observers().taskEvents().add(topic, TaskEvent.UNACKNOWLEDGED, 1, e);
             return PendingOutcome.started(run);
         }
     }

@@ -17,7 +17,7 @@ public final class Observers implements EngineObserver {
 
     private final OncePerMinute warning = new OncePerMinute();
 
-    private final Troubles troubles = new Troubles(System::nanoTime);
+    private final TaskEventLog taskEvents = new TaskEventLog(System::nanoTime);
 
     private final List<EngineObserver> all;
 
@@ -30,8 +30,8 @@ public final class Observers implements EngineObserver {
         this.all = new CopyOnWriteArrayList<>(List.of(counters));
     }
 
-    public Troubles troubles() {
-        return troubles;
+    public TaskEventLog taskEvents() {
+        return taskEvents;
     }
 
     public void add(EngineObserver observer) {

@@ -8,7 +8,7 @@ import io.delayqueue.internal.consume.SignalWaiter;
 import io.delayqueue.internal.consume.TopicConsumer;
 import io.delayqueue.internal.consume.TopicRuns;
 import io.delayqueue.internal.drive.GroupContext;
-import io.delayqueue.internal.drive.Trouble;
+import io.delayqueue.internal.drive.TaskEvent;
 import io.delayqueue.internal.push.GroupPusher;
 import io.delayqueue.internal.run.DeadLetterNotifier;
 import io.delayqueue.internal.run.PendingOutcome;
@@ -251,8 +251,8 @@ public final class GroupRuntime {
                     "The callback of {} for {} ignores interruption",
                     consumer.topic(),
                     run.delivery().id());
-            Trouble trouble = run.isReplaced() ? Trouble.STUCK : Trouble.STUCK_UNREPLACED;
-            context.observers().troubles().add(consumer.topic(), trouble, 1, null);
+            TaskEvent event = run.isReplaced() ? TaskEvent.STUCK : TaskEvent.STUCK_UNREPLACED;
+            context.observers().taskEvents().add(consumer.topic(), event, 1, null);
         }
     }
 

@@ -3,7 +3,7 @@ package io.delayqueue.internal.group;
 import io.delayqueue.internal.drive.Loop;
 import io.delayqueue.internal.drive.OncePerMinute;
 import io.delayqueue.internal.drive.Outage;
-import io.delayqueue.internal.drive.Troubles;
+import io.delayqueue.internal.drive.TaskEventLog;
 import io.delayqueue.log.Loggers;
 import java.time.Duration;
 import java.util.Collection;
@@ -26,7 +26,7 @@ final class LeaseKeeper extends Loop {
 
     private final Duration blockedAfter;
 
-    private final Troubles troubles;
+    private final TaskEventLog taskEvents;
 
     private final OncePerMinute warning = new OncePerMinute();
 
@@ -39,19 +39,19 @@ final class LeaseKeeper extends Loop {
             Supplier<Collection<GroupRuntime>> groups,
             Duration lease,
             Duration blockedAfter,
-            Troubles troubles,
+            TaskEventLog taskEvents,
             Outage outage) {
         super("lease-keeper", outage);
         this.blockedAfter = blockedAfter;
         this.groups = groups;
-        this.troubles = troubles;
+        this.taskEvents = taskEvents;
         this.tick = Math.min(LONGEST_TICK.toNanos(), lease.toNanos() / 12);
     }
 
     @Override
     protected void turn() {
         pause(tick);
-        troubles.say();
+        taskEvents.logDue();
         long now = System.nanoTime();
         Throwable failure = null;
         for (GroupRuntime group : groups.get()) {

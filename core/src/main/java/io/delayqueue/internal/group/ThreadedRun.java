@@ -9,7 +9,7 @@ import io.delayqueue.internal.drive.Loop;
 import io.delayqueue.internal.drive.Observers;
 import io.delayqueue.internal.drive.Outage;
 import io.delayqueue.internal.drive.Pools;
-import io.delayqueue.internal.drive.Troubles;
+import io.delayqueue.internal.drive.TaskEventLog;
 import io.delayqueue.internal.heartbeat.InstanceHeartbeats;
 import io.delayqueue.internal.registry.Registration;
 import io.delayqueue.internal.registry.RegistryWatcher;
@@ -59,7 +59,7 @@ public final class ThreadedRun implements EngineRun {
 
     private final boolean trims;
 
-    private final Troubles troubles;
+    private final TaskEventLog taskEvents;
 
     private final LeaseKeeper leaseKeeper;
 
@@ -122,8 +122,8 @@ public final class ThreadedRun implements EngineRun {
         this.trims = !rules.retention().keepsAll();
         this.trimmer = new DeadLetterTrimmer(
                 backend.topics(), rules.retention(), groups::pushed, DeadLetterTrimmer.INTERVAL, outage);
-        this.troubles = surroundings.observers().troubles();
-        this.leaseKeeper = new LeaseKeeper(groups::all, rules.lease(), rules.blockedAfter(), troubles, outage);
+        this.taskEvents = surroundings.observers().taskEvents();
+        this.leaseKeeper = new LeaseKeeper(groups::all, rules.lease(), rules.blockedAfter(), taskEvents, outage);
         this.listener = new WakeUpListener(backend.wakeUps(), groups, this::registryChanged, outage);
         Runnable ping = () -> listener.subscription().ping();
         this.registered = registered;
@@ -236,7 +236,7 @@ public final class ThreadedRun implements EngineRun {
         listener.join(JOIN);
         leaseKeeper.join(JOIN);
         pools.close();
-        troubles.sayAll();
+        taskEvents.logAll();
         return new Stopped(returned(all) - returnedBefore, interrupted, abandoned, untold(all));
     }
 

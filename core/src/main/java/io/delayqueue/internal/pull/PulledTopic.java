@@ -8,7 +8,7 @@ import io.delayqueue.callback.UnreadableTaskException;
 import io.delayqueue.internal.codec.Failure;
 import io.delayqueue.internal.codec.TaskJson;
 import io.delayqueue.internal.drive.CallLimit;
-import io.delayqueue.internal.drive.Trouble;
+import io.delayqueue.internal.drive.TaskEvent;
 import io.delayqueue.log.Loggers;
 import io.delayqueue.monitor.TaskOutcome;
 import io.delayqueue.pull.PullOptions;
@@ -128,7 +128,7 @@ final class PulledTopic {
                 }
             } catch (UnreadableTaskException | DelayQueueException e) {
                 log.debug("{} in {} goes to the dead letters", task.delivery().id(), topic, e);
-                context.observers().troubles().add(topic, Trouble.DEAD, 1, e);
+                context.observers().taskEvents().add(topic, TaskEvent.DEAD, 1, e);
                 dead.add(new Outcome.Dead(
                         task.delivery(),
                         Failure.toJson(task.attempt(), e, Instant.ofEpochMilli(reservation.storeTime()))));
@@ -186,7 +186,7 @@ final class PulledTopic {
             step.run();
         } catch (TaskStoreException e) {
             log.debug("{} in {} could not be seen to; the end of their leases will", what, topic, e);
-            context.observers().troubles().add(topic, Trouble.UNSEEN, 1, e);
+            context.observers().taskEvents().add(topic, TaskEvent.UNSETTLED, 1, e);
         }
     }
 }

@@ -5,7 +5,7 @@ import io.delayqueue.internal.consume.TopicConsumer;
 import io.delayqueue.internal.consume.TopicRotation;
 import io.delayqueue.internal.drive.GroupContext;
 import io.delayqueue.internal.drive.Loop;
-import io.delayqueue.internal.drive.Trouble;
+import io.delayqueue.internal.drive.TaskEvent;
 import io.delayqueue.store.ExpectedTime;
 import io.delayqueue.store.PushAndReserveResult;
 import io.delayqueue.store.PushResult;
@@ -151,7 +151,7 @@ public final class GroupPusher extends Loop {
 
     private void expired(TopicName topic, int tasks) {
         context.observers().leaseExpired(topic, tasks);
-        context.observers().troubles().add(topic, Trouble.EXPIRED, tasks, null);
+        context.observers().taskEvents().add(topic, TaskEvent.EXPIRED, tasks, null);
     }
 
     /** Pushes; if the next task's consumer has room, the push reserves the tasks for it too. */

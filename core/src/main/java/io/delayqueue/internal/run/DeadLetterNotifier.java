@@ -5,9 +5,9 @@ import io.delayqueue.DeadLetterListener;
 import io.delayqueue.TopicName;
 import io.delayqueue.callback.UnreadableTaskException;
 import io.delayqueue.internal.codec.TaskJson;
+import io.delayqueue.internal.drive.TaskEvent;
+import io.delayqueue.internal.drive.TaskEventLog;
 import io.delayqueue.internal.drive.Threads;
-import io.delayqueue.internal.drive.Trouble;
-import io.delayqueue.internal.drive.Troubles;
 import io.delayqueue.log.Loggers;
 import io.delayqueue.store.TaskDetail;
 import java.nio.charset.StandardCharsets;
@@ -35,25 +35,25 @@ public final class DeadLetterNotifier {
 
     private final Consumer<Duration> finish;
 
-    private final Troubles troubles;
+    private final TaskEventLog taskEvents;
 
     private DeadLetterNotifier(
-            List<DeadLetterListener> listeners, Troubles troubles, Executor executor, Consumer<Duration> finish) {
+            List<DeadLetterListener> listeners, TaskEventLog taskEvents, Executor executor, Consumer<Duration> finish) {
         this.listeners = List.copyOf(listeners);
-        this.troubles = troubles;
+        this.taskEvents = taskEvents;
         this.executor = executor;
         this.finish = finish;
     }
 
     /** Tells them on threads of its own: whoever reports a death goes on at once. */
-    public static DeadLetterNotifier onThreads(List<DeadLetterListener> listeners, Troubles troubles) {
+    public static DeadLetterNotifier onThreads(List<DeadLetterListener> listeners, TaskEventLog taskEvents) {
         ExecutorService pool = Threads.bounded("dead-letter", THREADS, MOST_WAITING);
-        return new DeadLetterNotifier(listeners, troubles, pool, atMost -> Threads.finish(pool, atMost));
+        return new DeadLetterNotifier(listeners, taskEvents, pool, atMost -> Threads.finish(pool, atMost));
     }
 
     /** Tells them on the thread that reports a death. */
-    public static DeadLetterNotifier atOnce(List<DeadLetterListener> listeners, Troubles troubles) {
-        return new DeadLetterNotifier(listeners, troubles, Runnable::run, atMost -> {});
+    public static DeadLetterNotifier atOnce(List<DeadLetterListener> listeners, TaskEventLog taskEvents) {
+        return new DeadLetterNotifier(listeners, taskEvents, Runnable::run, atMost -> {});
     }
 
     public boolean hasListeners() {
@@ -73,7 +73,7 @@ public final class DeadLetterNotifier {
                     run.delivery().id(),
                     topic,
                     e);
-            troubles.add(topic, Trouble.UNHEARD, 1, null);
+            taskEvents.add(topic, TaskEvent.UNREPORTED, 1, null);
         }
     }
 
@@ -100,7 +100,7 @@ public final class DeadLetterNotifier {
                 listener.onDeadLetter(letter);
             } catch (Throwable e) {
                 log.debug("A listener of dead letters failed at {} in {}", letter.id(), letter.topic(), e);
-                troubles.add(letter.topic(), Trouble.LISTENER, 1, e);
+                taskEvents.add(letter.topic(), TaskEvent.LISTENER, 1, e);
             }
         }
     }

@@ -16,8 +16,8 @@ import io.delayqueue.internal.codec.TaskJson;
 import io.delayqueue.internal.drive.EngineTime;
 import io.delayqueue.internal.drive.GroupContext;
 import io.delayqueue.internal.drive.Observers;
-import io.delayqueue.internal.drive.Trouble;
-import io.delayqueue.internal.drive.Troubles;
+import io.delayqueue.internal.drive.TaskEvent;
+import io.delayqueue.internal.drive.TaskEventLog;
 import io.delayqueue.internal.run.CallbackInvoker.Invocation;
 import io.delayqueue.log.Loggers;
 import io.delayqueue.store.Outcome;
@@ -183,7 +183,7 @@ public final class TaskRunner {
                 failure);
         Outcome retry = new Outcome.Retry(run.delivery(), delay.toMillis(), json(run, failure));
         boolean asked = failure instanceof RetryTaskException;
-        return new PendingOutcome(run, retry, asked ? null : unreported(run, Trouble.RETRIED, failure));
+        return new PendingOutcome(run, retry, asked ? null : unreported(run, TaskEvent.RETRIED, failure));
     }
 
     private static boolean isInterruption(Throwable failure) {
@@ -210,7 +210,7 @@ public final class TaskRunner {
                 run.delivery().id(),
                 topic,
                 failure);
-        return new PendingOutcome(run, next, unreported(run, Trouble.MISSED, failure));
+        return new PendingOutcome(run, next, unreported(run, TaskEvent.MISSED, failure));
     }
 
     /**
@@ -219,11 +219,11 @@ public final class TaskRunner {
      *
      * @return what is to be reported then
      */
-    private @Nullable Throwable unreported(TaskRun run, Trouble trouble, Throwable failure) {
+    private @Nullable Throwable unreported(TaskRun run, TaskEvent event, Throwable failure) {
         if (run.isCancelled()) {
             return failure;
         }
-        troubles().add(topic, trouble, 1, failure);
+        taskEvents().add(topic, event, 1, failure);
         return null;
     }
 
@@ -255,7 +255,7 @@ public final class TaskRunner {
         } catch (Throwable e) {
             log.debug(
                     "The retry policy of {} failed at {}", topic, run.delivery().id(), e);
-            troubles().add(topic, Trouble.POLICY, 1, e);
+            taskEvents().add(topic, TaskEvent.POLICY, 1, e);
             return steady(ExponentialBackoff.DEFAULT).delayAfter(failedAttempts);
         }
     }
@@ -267,8 +267,8 @@ public final class TaskRunner {
                 : policy;
     }
 
-    private Troubles troubles() {
-        return observers.troubles();
+    private TaskEventLog taskEvents() {
+        return observers.taskEvents();
     }
 
     /** Dated by the store's clock, as everything else that people find there. */

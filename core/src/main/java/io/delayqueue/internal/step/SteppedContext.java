@@ -10,7 +10,7 @@ import io.delayqueue.internal.drive.EngineTime;
 import io.delayqueue.internal.drive.GroupContext;
 import io.delayqueue.internal.drive.Observers;
 import io.delayqueue.internal.drive.Outage;
-import io.delayqueue.internal.drive.Trouble;
+import io.delayqueue.internal.drive.TaskEvent;
 import io.delayqueue.internal.run.DeadLetterNotifier;
 import io.delayqueue.internal.run.TaskRun;
 import io.delayqueue.log.Loggers;
@@ -77,7 +77,7 @@ public record SteppedContext(
             result.expired().forEach((topic, tasks) -> {
                 TopicName name = new TopicName(group, topic);
                 observers.leaseExpired(name, tasks);
-                observers.troubles().add(name, Trouble.EXPIRED, tasks, null);
+                observers.taskEvents().add(name, TaskEvent.EXPIRED, tasks, null);
             });
         } while (result.elected() && result.waitMicros() == 0 && result.due() + result.expiredTasks() > 0);
         return result;

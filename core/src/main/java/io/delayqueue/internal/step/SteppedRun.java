@@ -226,7 +226,7 @@ public final class SteppedRun implements EngineRun {
     }
 
     public void report() {
-        context.observers().troubles().sayAll();
+        context.observers().taskEvents().logAll();
     }
 
     /** Ends this instance as a crash does; it goes on as another. */
@@ -241,7 +241,7 @@ public final class SteppedRun implements EngineRun {
             groups.keySet().forEach(this::resign);
             context.self().crashed();
             groups.values().forEach(SteppedGroup::restart);
-            context.observers().troubles().forget();
+            context.observers().taskEvents().forget();
         } finally {
             turn.unlock();
         }

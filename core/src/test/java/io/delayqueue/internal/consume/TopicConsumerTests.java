@@ -111,7 +111,7 @@ class TopicConsumerTests {
         EngineTime time = new EngineTime(() -> nanos, Clock.systemUTC(), false);
         Backend backend = fake(Backend.class, () -> store);
         Observers observers = new Observers(new WorkCounters());
-        DeadLetterNotifier deadLetters = DeadLetterNotifier.onThreads(List.of(), observers.troubles());
+        DeadLetterNotifier deadLetters = DeadLetterNotifier.onThreads(List.of(), observers.taskEvents());
         GroupContext context = new GroupContext(
                 "g",
                 "i",

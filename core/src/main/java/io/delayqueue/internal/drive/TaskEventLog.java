@@ -10,55 +10,55 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
 /**
- * Says what goes wrong with a topic's tasks: the first time at once, what comes after that together once a minute. However
- * many tasks there are, there is one line a minute for each topic and kind of trouble, and none names a task. Thread-safe.
+ * Logs events of tasks: the first of a topic and kind at once, those after it together, at most once a minute. The number of lines
+ * does not grow with the number of tasks, and no line names a task. Thread-safe.
  */
-public final class Troubles {
+public final class TaskEventLog {
 
-    private static final Logger log = Loggers.of(Troubles.class);
+    private static final Logger log = Loggers.of(TaskEventLog.class);
 
     private static final long QUIET = TimeUnit.MINUTES.toNanos(1);
 
-    private static final int LONGEST_MESSAGE = 300;
+    private static final int MAX_MESSAGE = 300;
 
     private final Map<Subject, Count> counts = new ConcurrentHashMap<>();
 
     private final LongSupplier nanoTime;
 
-    private record Subject(TopicName topic, Trouble trouble) {}
+    private record Subject(TopicName topic, TaskEvent event) {}
 
-    Troubles(LongSupplier nanoTime) {
+    TaskEventLog(LongSupplier nanoTime) {
         this.nanoTime = nanoTime;
     }
 
     /**
-     * It has happened to so many more tasks.
+     * Adds tasks that an event concerns.
      *
-     * @param failure why; null if it speaks for itself
+     * @param failure the reason; null if the event needs none
      */
-    public void add(TopicName topic, Trouble trouble, long tasks, @Nullable Throwable failure) {
-        Count count = counts.computeIfAbsent(new Subject(topic, trouble), Count::new);
+    public void add(TopicName topic, TaskEvent event, long tasks, @Nullable Throwable failure) {
+        Count count = counts.computeIfAbsent(new Subject(topic, event), Count::new);
         count.add(tasks, failure);
-        count.sayAfter(QUIET);
+        count.logAfter(QUIET);
     }
 
-    /** Says what has come together where the last time is a minute ago. To be called now and then. */
-    public void say() {
-        counts.values().forEach(count -> count.sayAfter(QUIET));
+    /** Logs the events of each topic and kind whose last line is a minute old. To be called at intervals. */
+    public void logDue() {
+        counts.values().forEach(count -> count.logAfter(QUIET));
     }
 
-    /** Says all that has not been said. */
-    public void sayAll() {
-        counts.values().forEach(count -> count.sayAfter(0));
+    /** Logs all events that are not logged yet. */
+    public void logAll() {
+        counts.values().forEach(count -> count.logAfter(0));
     }
 
-    /** Says all that has not been said; what comes next is said at once, as if it were the first. */
+    /** Logs all events that are not logged yet; the next event of each kind is logged at once. */
     public void forget() {
-        sayAll();
+        logAll();
         counts.clear();
     }
 
-    /** What has not been said of one topic and trouble. */
+    /** The events of one topic and kind that are not logged yet. */
     private final class Count {
 
         private final Subject subject;
@@ -67,9 +67,9 @@ public final class Troubles {
 
         private @Nullable Throwable last;
 
-        private boolean saidBefore;
+        private boolean loggedBefore;
 
-        private long saidAt;
+        private long loggedAt;
 
         Count(Subject subject) {
             this.subject = subject;
@@ -80,32 +80,32 @@ public final class Troubles {
             last = failure;
         }
 
-        synchronized void sayAfter(long quiet) {
+        synchronized void logAfter(long quiet) {
             long now = nanoTime.getAsLong();
-            if (tasks == 0 || saidBefore && now - saidAt < quiet) {
+            if (tasks == 0 || loggedBefore && now - loggedAt < quiet) {
                 return;
             }
             String line = line(now);
             Throwable failure = last;
             tasks = 0;
             last = null;
-            saidBefore = true;
-            saidAt = now;
+            loggedBefore = true;
+            loggedAt = now;
             log(line, failure);
         }
 
         private String line(long now) {
-            String since = saidBefore ? " in " + TimeUnit.NANOSECONDS.toSeconds(now - saidAt) + " s" : "";
+            String since = loggedBefore ? " in " + TimeUnit.NANOSECONDS.toSeconds(now - loggedAt) + " s" : "";
             String count = tasks == 1 ? "a task" : tasks + " tasks";
             String why = last == null ? "" : "; the last failure (DEBUG has each): " + describe(last);
             return subject.topic() + ": " + count + since + " "
-                    + subject.trouble().sentence() + why;
+                    + subject.event().sentence() + why;
         }
 
         private void log(String line, @Nullable Throwable failure) {
             // A failure that is tried again may pass; what does not is worth its stack.
-            boolean stack = failure != null && subject.trouble() != Trouble.RETRIED;
-            log.atLevel(subject.trouble().level())
+            boolean stack = failure != null && subject.event() != TaskEvent.RETRIED;
+            log.atLevel(subject.event().level())
                     .setCause(stack ? failure : null)
                     .log(line);
         }
@@ -116,7 +116,7 @@ public final class Troubles {
         try {
             String message = String.valueOf(failure.getMessage());
             return name + ": "
-                    + (message.length() <= LONGEST_MESSAGE ? message : message.substring(0, LONGEST_MESSAGE) + "...");
+                    + (message.length() <= MAX_MESSAGE ? message : message.substring(0, MAX_MESSAGE) + "...");
         } catch (RuntimeException e) {
             return name + ", whose message cannot be read";
         }

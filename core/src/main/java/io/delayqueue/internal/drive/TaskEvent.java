@@ -2,11 +2,11 @@ package io.delayqueue.internal.drive;
 
 import org.slf4j.event.Level;
 
-/** What may happen to any number of a topic's tasks, so that it is said of all of them together. */
-public enum Trouble {
+/** An event that can concern many tasks of a topic at once, so that the log has one line for all of them. */
+public enum TaskEvent {
     RETRIED(Level.INFO, "failed and will be tried again"),
     DEAD(Level.WARN, "went to the dead letters"),
-    MISSED(Level.WARN, "failed for good in this run and went on with the next"),
+    MISSED(Level.WARN, "failed for good in this occurrence and wait for the next"),
     STALE(
             Level.WARN,
             "ended with an outcome that came too late: the lease had ended, which means a second run, or the task was removed"),
@@ -19,19 +19,19 @@ public enum Trouble {
             Level.ERROR,
             "ran out of time and failed, but the callback ignores interruption and may still be running; too many have not come"
                     + " back for another thread to take the place"),
-    UNTOLD(Level.ERROR, "came to an end that cannot be told and went back to the store"),
+    UNACKNOWLEDGED(Level.ERROR, "ended, but the outcome could not be made, and went back to the store"),
     POLICY(Level.ERROR, "got the default back-off, for the retry policy failed"),
-    UNSEEN(Level.WARN, "could not be seen to when pulled; the end of the lease will do it"),
-    UNHEARD(
+    UNSETTLED(Level.WARN, "could not be handled when pulled, and become ready again when their lease ends"),
+    UNREPORTED(
             Level.WARN,
-            "went to the dead letters unheard by the listeners: too many calls wait, or the engine has stopped"),
+            "went to the dead letters without a call of the listeners: too many calls wait, or the engine has stopped"),
     LISTENER(Level.ERROR, "went to the dead letters, where a listener failed");
 
     private final Level level;
 
     private final String sentence;
 
-    Trouble(Level level, String sentence) {
+    TaskEvent(Level level, String sentence) {
         this.level = level;
         this.sentence = sentence;
     }
@@ -40,7 +40,7 @@ public enum Trouble {
         return level;
     }
 
-    /** What it was that they did, of one task or of several. */
+    /** The predicate of the sentence in the log, after the number of tasks. */
     String sentence() {
         return sentence;
     }

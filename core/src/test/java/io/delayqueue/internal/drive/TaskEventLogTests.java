@@ -13,15 +13,15 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-class TroublesTests {
+class TaskEventLogTests {
 
     private static final TopicName TOPIC = new TopicName("orders", "remind");
 
     private final AtomicLong now = new AtomicLong();
 
-    private final Troubles troubles = new Troubles(now::get);
+    private final TaskEventLog taskEvents = new TaskEventLog(now::get);
 
-    private final LogLines log = new LogLines(Troubles.class);
+    private final LogLines log = new LogLines(TaskEventLog.class);
 
     @AfterEach
     void close() {
@@ -34,12 +34,12 @@ class TroublesTests {
 
     private void pass(long seconds) {
         now.addAndGet(TimeUnit.SECONDS.toNanos(seconds));
-        troubles.say();
+        taskEvents.logDue();
     }
 
     @Test
     void theFirstShouldBeSaidAtOnce() {
-        troubles.add(TOPIC, Trouble.DEAD, 1, new IOException("no route"));
+        taskEvents.add(TOPIC, TaskEvent.DEAD, 1, new IOException("no route"));
         assertThat(lines())
                 .containsExactly(
                         "WARN orders/remind: a task went to the dead letters; the last failure (DEBUG has each):"
@@ -49,7 +49,7 @@ class TroublesTests {
     @Test
     void theRestOfAMinuteShouldBeSaidTogetherAtItsEnd() {
         for (int i = 1; i <= 1_000; i++) {
-            troubles.add(TOPIC, Trouble.DEAD, 1, new IOException("route " + i));
+            taskEvents.add(TOPIC, TaskEvent.DEAD, 1, new IOException("route " + i));
         }
         pass(59);
         assertThat(lines()).hasSize(1);
@@ -64,10 +64,10 @@ class TroublesTests {
 
     @Test
     void whatHasNotBeenSaidShouldBeSaidAtTheEnd() {
-        troubles.add(TOPIC, Trouble.EXPIRED, 3, null);
-        troubles.add(TOPIC, Trouble.EXPIRED, 4, null);
-        troubles.sayAll();
-        troubles.sayAll();
+        taskEvents.add(TOPIC, TaskEvent.EXPIRED, 3, null);
+        taskEvents.add(TOPIC, TaskEvent.EXPIRED, 4, null);
+        taskEvents.logAll();
+        taskEvents.logAll();
         assertThat(lines())
                 .containsExactly(
                         "WARN orders/remind: 3 tasks became ready again, for an instance let the lease end",
@@ -75,10 +75,10 @@ class TroublesTests {
     }
 
     @Test
-    void topicsAndTroublesShouldNotSilenceEachOther() {
-        troubles.add(TOPIC, Trouble.DEAD, 1, new IOException("a"));
-        troubles.add(TOPIC, Trouble.MISSED, 1, new IOException("b"));
-        troubles.add(new TopicName("orders", "cancel"), Trouble.DEAD, 1, new IOException("c"));
+    void topicsAndEventsShouldNotSilenceEachOther() {
+        taskEvents.add(TOPIC, TaskEvent.DEAD, 1, new IOException("a"));
+        taskEvents.add(TOPIC, TaskEvent.MISSED, 1, new IOException("b"));
+        taskEvents.add(new TopicName("orders", "cancel"), TaskEvent.DEAD, 1, new IOException("c"));
         assertThat(lines()).hasSize(3);
     }
 
@@ -92,22 +92,20 @@ class TroublesTests {
                 throw new IllegalStateException();
             }
         }
-        troubles.add(TOPIC, Trouble.DEAD, 1, new Broken());
+        taskEvents.add(TOPIC, TaskEvent.DEAD, 1, new Broken());
         assertThat(lines()).singleElement().asString().endsWith("Broken, whose message cannot be read");
     }
 
     @Test
     void longMessageShouldBeCut() {
-        troubles.add(TOPIC, Trouble.RETRIED, 1, new IOException("x".repeat(10_000)));
+        taskEvents.add(TOPIC, TaskEvent.RETRIED, 1, new IOException("x".repeat(10_000)));
         assertThat(lines()).singleElement().asString().startsWith("INFO").hasSizeLessThan(600);
     }
 
     @ParameterizedTest
-    @EnumSource(Trouble.class)
-    void everyTroubleShouldBeAboveDebug(Trouble trouble) {
-        troubles.add(TOPIC, trouble, 2, null);
-        assertThat(lines())
-                .singleElement()
-                .isEqualTo(trouble.level() + " orders/remind: 2 tasks " + trouble.sentence());
+    @EnumSource(TaskEvent.class)
+    void everyTroubleShouldBeAboveDebug(TaskEvent event) {
+        taskEvents.add(TOPIC, event, 2, null);
+        assertThat(lines()).singleElement().isEqualTo(event.level() + " orders/remind: 2 tasks " + event.sentence());
     }
 }
