@@ -2,7 +2,7 @@ package io.delayqueue.internal.acknowledge;
 
 import io.delayqueue.TaskStoreException;
 import io.delayqueue.TaskStoreUnavailableException;
-import io.delayqueue.internal.drive.OncePerMinute;
+import io.delayqueue.internal.drive.LogRateLimiter;
 import io.delayqueue.internal.run.PendingOutcome;
 import io.delayqueue.log.Loggers;
 import io.delayqueue.store.Delivery;
@@ -57,7 +57,7 @@ public final class OutcomeSender {
 
     private final AtomicInteger unacknowledged = new AtomicInteger();
 
-    private final OncePerMinute warning = new OncePerMinute();
+    private final LogRateLimiter warning = new LogRateLimiter();
 
     private volatile long acknowledgedAllAt;
 
@@ -225,7 +225,7 @@ public final class OutcomeSender {
 
     private void refused(List<Outcome> outcomes, TaskStoreException e) {
         log.debug("{} outcomes of {} are refused", outcomes.size(), group, e);
-        if (warning.isMine()) {
+        if (warning.tryAcquire()) {
             Delivery first = outcomes.get(0).delivery();
             log.error(
                     "The store refuses outcomes of {}, such as that of {} in {}: {}; their tasks stay leased, and they"

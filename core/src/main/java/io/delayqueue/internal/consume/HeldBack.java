@@ -1,7 +1,7 @@
 package io.delayqueue.internal.consume;
 
 import io.delayqueue.TopicName;
-import io.delayqueue.internal.drive.OncePerMinute;
+import io.delayqueue.internal.drive.LogRateLimiter;
 import io.delayqueue.log.Loggers;
 import io.delayqueue.monitor.EngineStatus;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -21,7 +21,7 @@ final class HeldBack {
 
     private final AtomicBoolean held = new AtomicBoolean();
 
-    private final OncePerMinute warning = new OncePerMinute();
+    private final LogRateLimiter warning = new LogRateLimiter();
 
     /**
      * Creates it for a topic that is not held back.
@@ -41,7 +41,7 @@ final class HeldBack {
             return false;
         }
         held.set(true);
-        if (warning.isMine()) {
+        if (warning.tryAcquire()) {
             log.warn(
                     "{} outcomes of {} are not acknowledged by the store, so no more of its tasks are reserved until they are"
                             + " fewer. Logged at most once a minute",

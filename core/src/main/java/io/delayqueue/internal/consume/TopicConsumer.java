@@ -4,7 +4,7 @@ import io.delayqueue.TaskStoreException;
 import io.delayqueue.TopicName;
 import io.delayqueue.internal.drive.CallLimit;
 import io.delayqueue.internal.drive.GroupContext;
-import io.delayqueue.internal.drive.OncePerMinute;
+import io.delayqueue.internal.drive.LogRateLimiter;
 import io.delayqueue.internal.run.DeadLetterNotifier;
 import io.delayqueue.internal.run.PendingOutcome;
 import io.delayqueue.internal.run.TaskRun;
@@ -30,7 +30,7 @@ public final class TopicConsumer {
     /** How many calls one thread makes for one topic before it goes on to another topic. */
     private static final int MAX_ROUNDS = 8;
 
-    private final OncePerMinute warning = new OncePerMinute();
+    private final LogRateLimiter warning = new LogRateLimiter();
 
     private final TopicName topic;
 
@@ -278,8 +278,8 @@ public final class TopicConsumer {
             // The backlog stands. The signal waiter fails in the same way and reports it.
             log.debug("A worker of {} could not reserve", topic, e);
         } catch (Throwable e) {
-            if (warning.isMine()) {
-                log.error("A worker of {} could not reserve; this is said once a minute", topic, e);
+            if (warning.tryAcquire()) {
+                log.error("A worker of {} could not reserve; logged at most once a minute", topic, e);
             }
         }
         if (wantsMore() && (backlog || !watched)) {

@@ -1,7 +1,7 @@
 package io.delayqueue.internal.consume;
 
 import io.delayqueue.internal.drive.Driver;
-import io.delayqueue.internal.drive.OncePerMinute;
+import io.delayqueue.internal.drive.LogRateLimiter;
 import io.delayqueue.internal.drive.Pools;
 import io.delayqueue.internal.run.TaskRun;
 import io.delayqueue.log.Loggers;
@@ -20,7 +20,7 @@ final class Workers {
 
     private static final Logger log = Loggers.of(Workers.class);
 
-    private final OncePerMinute refused = new OncePerMinute();
+    private final LogRateLimiter refused = new LogRateLimiter();
 
     private final int concurrency;
 
@@ -150,15 +150,15 @@ final class Workers {
 
     private void noThread(Throwable e) {
         driver.rethrowFatal(e);
-        if (!refused.isMine()) {
+        if (!refused.tryAcquire()) {
             return;
         }
         if (e instanceof RejectedExecutionException) {
             // The application's executor is full. The tasks are given back if this lasts.
-            log.warn("The executor takes no callback more; this is said once a minute", e);
+            log.warn("The executor takes no callback more; logged at most once a minute", e);
         } else {
             // No thread to be had. Those that work take the tasks; without any, the next start tries again.
-            log.error("No thread for a callback, {} work; this is said once a minute", working.get(), e);
+            log.error("No thread for a callback, {} work; logged at most once a minute", working.get(), e);
         }
     }
 

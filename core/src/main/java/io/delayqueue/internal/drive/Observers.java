@@ -15,7 +15,7 @@ public final class Observers implements EngineObserver {
 
     private static final Logger log = Loggers.of(Observers.class);
 
-    private final OncePerMinute warning = new OncePerMinute();
+    private final LogRateLimiter warning = new LogRateLimiter();
 
     private final TaskEventLog taskEvents = new TaskEventLog(System::nanoTime);
 
@@ -81,8 +81,8 @@ public final class Observers implements EngineObserver {
             Thread.currentThread().interrupt();
         }
         log.debug("{} failed", what, failure);
-        if (warning.isMine()) {
-            log.error("{} failed; this is said once a minute, and each time at DEBUG", what, failure);
+        if (warning.tryAcquire()) {
+            log.error("{} failed; logged at most once a minute, and each time at DEBUG", what, failure);
         }
     }
 }

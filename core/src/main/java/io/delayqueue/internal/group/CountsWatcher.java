@@ -4,8 +4,8 @@ import io.delayqueue.Task;
 import io.delayqueue.TaskCounts;
 import io.delayqueue.TaskStoreException;
 import io.delayqueue.TopicName;
+import io.delayqueue.internal.drive.LogRateLimiter;
 import io.delayqueue.internal.drive.Loop;
-import io.delayqueue.internal.drive.OncePerMinute;
 import io.delayqueue.internal.drive.Outage;
 import io.delayqueue.log.Loggers;
 import io.delayqueue.monitor.CountsListener;
@@ -44,7 +44,7 @@ public final class CountsWatcher extends Loop {
 
     private final Watch watch;
 
-    private final OncePerMinute warning = new OncePerMinute();
+    private final LogRateLimiter warning = new LogRateLimiter();
 
     private Set<String> told = Set.of();
 
@@ -177,8 +177,8 @@ public final class CountsWatcher extends Loop {
         try {
             watch.listener().counted(group, topics);
         } catch (Throwable e) {
-            if (warning.isMine()) {
-                log.error("{} failed; this is said once a minute", watch.listener(), e);
+            if (warning.tryAcquire()) {
+                log.error("{} failed; logged at most once a minute", watch.listener(), e);
             }
         }
     }

@@ -1,7 +1,7 @@
 package io.delayqueue.internal.group;
 
+import io.delayqueue.internal.drive.LogRateLimiter;
 import io.delayqueue.internal.drive.Loop;
-import io.delayqueue.internal.drive.OncePerMinute;
 import io.delayqueue.internal.drive.Outage;
 import io.delayqueue.internal.drive.TaskEventLog;
 import io.delayqueue.log.Loggers;
@@ -28,7 +28,7 @@ final class LeaseKeeper extends Loop {
 
     private final TaskEventLog taskEvents;
 
-    private final OncePerMinute warning = new OncePerMinute();
+    private final LogRateLimiter warning = new LogRateLimiter();
 
     /**
      * Creates the loop.
@@ -62,9 +62,9 @@ final class LeaseKeeper extends Loop {
                 failure = e;
             }
         }
-        if (failure != null && warning.isMine()) {
+        if (failure != null && warning.tryAcquire()) {
             log.error(
-                    "A group's deliveries could not be looked after; trying again; this is said once a minute",
+                    "The leases of a group could not be maintained; trying again; logged at most once a minute",
                     failure);
         }
     }
