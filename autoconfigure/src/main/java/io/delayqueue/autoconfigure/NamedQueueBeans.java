@@ -14,7 +14,7 @@ import io.delayqueue.transaction.TransactionalDelayQueueService;
 import org.springframework.boot.data.redis.autoconfigure.DataRedisConnectionDetails;
 import org.springframework.core.env.Environment;
 
-/** What the beans of a queue with a name are made by. {@link NamedQueueDefinitions} says which beans the parameters are. */
+/** Creates the beans of a queue with a name. {@link NamedQueueDefinitions} chooses the beans that are passed as parameters. */
 final class NamedQueueBeans {
 
     private NamedQueueBeans() {}

@@ -47,7 +47,7 @@ final class PropertyAotProcessor implements BeanFactoryInitializationAotProcesso
                         exceptions, callbacks, context.getRuntimeHints().reflection());
     }
 
-    /** What the property names, of any queue. */
+    /** The names in a property of all queues. */
     private static List<String> names(Environment environment, String property) {
         Stream<String> queues = new NamedQueues(environment).names().stream();
         return Stream.concat(Stream.of(DelayQueueEngine.DEFAULT_NAME), queues)
@@ -59,7 +59,7 @@ final class PropertyAotProcessor implements BeanFactoryInitializationAotProcesso
                 .toList();
     }
 
-    /** What is named and missing is left out: tasks that bring it become dead letters, image or not. */
+    /** A class that is missing is left out: tasks that bring it become dead letters, image or not. */
     private static void addCallbacks(String pattern, @Nullable ClassLoader classLoader, Set<Class<?>> callbacks) {
         if (pattern.endsWith(".*")) {
             ClassPathScanningCandidateComponentProvider scanner =

@@ -1,9 +1,9 @@
 package io.delayqueue.autoconfigure;
 
 /**
- * What is configured of a queue with a name.
+ * Configuration of a queue with a name.
  *
  * @param name its name
- * @param properties what {@code delayqueue.queues.<name>.*} says, and else {@code delayqueue.*}
+ * @param properties those under {@code delayqueue.queues.<name>}, with what they inherit from {@code delayqueue}
  */
 public record QueueConfiguration(String name, DelayQueueProperties properties) {}

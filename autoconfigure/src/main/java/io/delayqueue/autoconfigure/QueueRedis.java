@@ -30,7 +30,7 @@ final class QueueRedis {
      * Connects a queue.
      *
      * @param prefix what the names of the queue's properties begin with
-     * @param own what they say of a Redis of its own, null if nothing
+     * @param own the properties of a Redis of its own, null if none is set
      */
     RedisConnections connect(String prefix, @Nullable DataRedisProperties own) {
         return own == null

@@ -6,8 +6,8 @@ import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.core.env.Environment;
 
 /**
- * The store that the application's bean definitions are for. Who processes an application ahead of time makes them then, so that
- * {@code delayqueue.store} can say something else when it starts.
+ * The store that the application's bean definitions are for. Ahead-of-time processing fixes the definitions, so that
+ * {@code delayqueue.store} can have another value at the start.
  */
 record StoreChoice(Store store) {
 

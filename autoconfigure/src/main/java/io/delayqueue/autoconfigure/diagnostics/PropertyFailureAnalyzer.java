@@ -13,12 +13,12 @@ import org.springframework.core.env.Environment;
 
 /**
  * Says where a property was set whose value is out of its range. Goes before Spring Boot's own, which names the class that was
- * to be bound, and no place. What cannot be converted is left to that one.
+ * to be bound, and no place. A value that cannot be converted is left to that one.
  */
 @Order(0)
 final class PropertyFailureAnalyzer extends AbstractFailureAnalyzer<BindException> {
 
-    /** What the properties say of themselves, such as "delayqueue.lease must be ...". */
+    /** Messages of the properties, such as "delayqueue.lease must be ...". */
     private static final Pattern SENTENCE = Pattern.compile("(delayqueue\\.[\\w.-]+):? .*", Pattern.DOTALL);
 
     private final Properties properties;

@@ -11,8 +11,8 @@ import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.core.env.Environment;
 
 /**
- * Says why Redis cannot be used, and where its address was set. Jedis' own exceptions are what Spring Data's connection
- * factory throws, which meets a cluster or sentinels before the queue does.
+ * Explains why Redis cannot be used, and where its address was set. Spring Data's connection factory, which connects
+ * to a cluster or sentinels before the queue does, throws Jedis' own exceptions.
  */
 final class RedisFailureAnalyzer extends AbstractFailureAnalyzer<RuntimeException> {
 

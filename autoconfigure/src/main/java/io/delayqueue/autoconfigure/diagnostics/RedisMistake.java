@@ -7,7 +7,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.NestedExceptionUtils;
 
-/** What Redis answers to mistakes, and the ways out. */
+/** Mistakes by the replies of Redis to them, and their remedies. */
 enum RedisMistake {
     CREDENTIALS(
             "NOAUTH|WRONGPASS|ERR AUTH |ERR invalid password",
@@ -60,7 +60,7 @@ enum RedisMistake {
         this.action = action;
     }
 
-    /** Looks for a mistake in everything that a failure says, or returns null if there is none that is known. */
+    /** Finds a known mistake in the messages of a failure and its causes; null if there is none. */
     static @Nullable RedisMistake of(Throwable failure) {
         String messages = messages(failure, new HashSet<>());
         return Stream.of(values())
@@ -69,7 +69,7 @@ enum RedisMistake {
                 .orElse(null);
     }
 
-    /** The client of a cluster keeps what its nodes say among the suppressed. */
+    /** The client of a cluster keeps the failures of its nodes among the suppressed. */
     private static String messages(Throwable failure, Set<Throwable> seen) {
         if (!seen.add(failure)) {
             return "";
@@ -80,7 +80,7 @@ enum RedisMistake {
         return messages.toString();
     }
 
-    /** What a failure says, and what is behind it as far as that is not said yet. */
+    /** The message of a failure, and that of its root cause unless the first contains it. */
     static String summary(Throwable failure) {
         String message = String.valueOf(failure.getMessage());
         Throwable[] suppressed = failure.getSuppressed();
@@ -95,7 +95,7 @@ enum RedisMistake {
     }
 
     /**
-     * What to do.
+     * The remedy.
      *
      * @param redis what the names of the properties of this Redis begin with
      */

@@ -1,5 +1,5 @@
 /**
- * What is printed instead of a stack when an application does not start: what is wrong, and what to do about it.
+ * Explains failures of the start, with remedies, in place of a stack trace.
  */
 @NullMarked
 package io.delayqueue.autoconfigure.diagnostics;

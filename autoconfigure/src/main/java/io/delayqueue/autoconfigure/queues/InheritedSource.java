@@ -7,7 +7,7 @@ import org.springframework.boot.context.properties.source.ConfigurationPropertyN
 import org.springframework.boot.context.properties.source.ConfigurationPropertySource;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyState;
 
-/** Gives a queue the properties of {@code delayqueue.*} under its own names, except those that say what a queue is. */
+/** Maps the names of a queue's properties to those of {@code delayqueue.*}, except the properties that define a queue. */
 final class InheritedSource implements ConfigurationPropertySource {
 
     private static final Set<String> NOT_INHERITED = Set.of("enabled", "default-queue", "queues", "redis", "groups");

@@ -31,7 +31,7 @@ public final class NamedQueues {
 
     private static final String PREFIX = ALL + ".queues";
 
-    /** What cannot differ from queue to queue. */
+    /** Properties that apply to all queues and cannot be set for one. */
     private static final List<String> OF_ALL = List.of("default-queue", "metrics", "observations", "queues", "store");
 
     private final Environment environment;
@@ -178,7 +178,7 @@ public final class NamedQueues {
 
         private static final ConfigurationPropertyName QUEUES = ConfigurationPropertyName.of(PREFIX);
 
-        /** What may be part of a property's name as it is; two spellings of a name would be two queues. */
+        /** Names that are valid in the name of a property as they are; two spellings of a name would be two queues. */
         private static final Pattern NAME = Pattern.compile("[a-z][a-z0-9]*(-[a-z0-9]+)*");
 
         @Override
