@@ -199,9 +199,11 @@ public final class OutcomeSender {
         List<Outcome> sent = new ArrayList<>(outcomes.size());
         outcomes.forEach(pending -> sent.add(pending.outcome()));
         boolean known = false;
-        List<Delivery> stale;
+        Set<Delivery> gone;
         try {
-            stale = store.acknowledge(group, sent);
+            List<Delivery> stale = store.acknowledge(group, sent);
+            // Before it counts as known: memory may run out.
+            gone = stale.isEmpty() ? Set.of() : new HashSet<>(stale);
             known = true;
         } catch (TaskStoreUnavailableException e) {
             throw e;
@@ -216,7 +218,6 @@ public final class OutcomeSender {
             }
         }
         unacknowledged.addAndGet(-outcomes.size());
-        Set<Delivery> gone = stale.isEmpty() ? Set.of() : new HashSet<>(stale);
         for (PendingOutcome pending : outcomes) {
             report(pending, !pending.isMaybeAcknowledged() && gone.contains(pending.delivery()));
         }

@@ -14,12 +14,14 @@ import io.delayqueue.store.ReservedTask;
 import io.delayqueue.store.TaskStore;
 import io.delayqueue.store.TestPorts;
 import java.time.Duration;
+import java.util.AbstractList;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 
@@ -42,6 +44,38 @@ class AcknowledgerTests {
         acknowledger.flush(Duration.ofSeconds(10));
         assertThat(acknowledged).containsExactly("a", "broken", "b", "c");
         assertThat(acknowledger.unacknowledged()).isZero();
+    }
+
+    /** Memory may run out while the reply is read, for example. */
+    @Test
+    void outcomeWhoseReplyCannotBeReadShouldBeAcknowledgedOnce() {
+        Queue<Boolean> reported = new ConcurrentLinkedQueue<>();
+        AtomicInteger calls = new AtomicInteger();
+        PendingOutcome outcome = finished("t", "a");
+        TaskStore store = TestPorts.answering(
+                TaskStore.class,
+                (method, arguments) -> calls.incrementAndGet() == 1 ? new Unreadable() : List.of(outcome.delivery()));
+        Acknowledger acknowledger =
+                new Acknowledger("g", store, (pending, stale) -> reported.add(stale), new Outage("nowhere"));
+        acknowledger.add(outcome);
+        acknowledger.start();
+        await().until(() -> !reported.isEmpty());
+        acknowledger.flush(Duration.ofSeconds(10));
+        assertThat(reported).containsExactly(false);
+        assertThat(acknowledger.unacknowledged()).isZero();
+    }
+
+    private static final class Unreadable extends AbstractList<Delivery> {
+
+        @Override
+        public Delivery get(int index) {
+            throw new OutOfMemoryError("meant to be");
+        }
+
+        @Override
+        public int size() {
+            return 1;
+        }
     }
 
     private void acknowledged(PendingOutcome pending, boolean stale) {
