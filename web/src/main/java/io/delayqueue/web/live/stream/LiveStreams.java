@@ -1,8 +1,7 @@
 package io.delayqueue.web.live.stream;
 
+import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
-import com.github.benmanes.caffeine.cache.LoadingCache;
-import com.github.benmanes.caffeine.cache.RemovalCause;
 import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.log.Loggers;
 import io.delayqueue.web.live.sample.CallBudget;
@@ -11,14 +10,14 @@ import io.delayqueue.web.live.sample.Sampler;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Queue;
 import java.util.Set;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledFuture;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.springframework.context.SmartLifecycle;
@@ -45,12 +44,14 @@ final class LiveStreams implements SmartLifecycle, AutoCloseable {
 
     private final LiveThreads threads;
 
-    private final LoadingCache<DelayQueueEngine, Sampler> samplers;
+    private final CallBudget budget;
+
+    private final Cache<DelayQueueEngine, Sampler> samplers;
 
     private final Set<LiveStream> streams = new LinkedHashSet<>();
 
     /** Those that have waited longest for a call come first: the budget is one for all. */
-    private final Queue<Sampler> order = new ConcurrentLinkedQueue<>();
+    private final Set<Sampler> order = Collections.synchronizedSet(new LinkedHashSet<>());
 
     private @Nullable ScheduledFuture<?> ticking;
 
@@ -64,17 +65,11 @@ final class LiveStreams implements SmartLifecycle, AutoCloseable {
     LiveStreams(int max, LiveThreads threads) {
         this.max = max;
         this.threads = threads;
-        CallBudget budget = new CallBudget(threads::after);
+        this.budget = new CallBudget(threads::after);
         this.samplers = Caffeine.newBuilder()
                 .executor(Runnable::run)
                 .expireAfterAccess(GRACE)
-                .removalListener(
-                        (DelayQueueEngine engine, Sampler sampler, RemovalCause cause) -> order.remove(sampler))
-                .build(engine -> {
-                    Sampler sampler = new Sampler(engine, budget, threads);
-                    order.add(sampler);
-                    return sampler;
-                });
+                .build();
     }
 
     /**
@@ -86,7 +81,8 @@ final class LiveStreams implements SmartLifecycle, AutoCloseable {
         if (!running || streams.size() >= max) {
             return Optional.empty();
         }
-        LiveStream stream = new LiveStream(new LiveView(() -> samplers.get(engine), query));
+        Sampler sampler = keep(engine, missing -> new Sampler(missing, budget, threads));
+        LiveStream stream = new LiveStream(new LiveView(sampler, query));
         stream.emitter().onCompletion(() -> remove(stream));
         stream.emitter().onError(failure -> remove(stream));
         try {
@@ -99,6 +95,13 @@ final class LiveStreams implements SmartLifecycle, AutoCloseable {
             ticking = threads.every(TICK, this::tick);
         }
         return Optional.of(stream.emitter());
+    }
+
+    /** Returns the sampler of a queue, and has it outlive this call by the grace. */
+    private Sampler keep(DelayQueueEngine engine, Function<DelayQueueEngine, Sampler> missing) {
+        Sampler sampler = samplers.get(engine, missing);
+        order.add(sampler);
+        return sampler;
     }
 
     /** {@return how many streams are open} */
@@ -126,9 +129,9 @@ final class LiveStreams implements SmartLifecycle, AutoCloseable {
         try {
             open().forEach(this::serve);
             samplers.cleanUp();
+            order.retainAll(samplers.asMap().values());
             for (Sampler sampler : List.copyOf(order)) {
-                if (sampler.tick()) {
-                    order.remove(sampler);
+                if (sampler.tick() && order.remove(sampler)) {
                     order.add(sampler);
                 }
             }
@@ -152,14 +155,16 @@ final class LiveStreams implements SmartLifecycle, AutoCloseable {
 
     private void serve(LiveStream stream) {
         long now = System.nanoTime();
-        // Reading keeps the sampler.
-        boolean ready = stream.view().isReady();
+        LiveView view = stream.view();
+        // A process that was paused may have dropped it.
+        view.use(keep(view.sampler().engine(), missing -> view.sampler()));
+        boolean ready = view.isReady();
         if (stream.isOld(now)) {
             finish(stream);
         } else if (stream.isDue(now, ready)) {
             send(stream);
         } else if (stream.prepares(now)) {
-            stream.view().prepare();
+            view.prepare();
         }
     }
 

@@ -21,14 +21,13 @@ import java.time.Duration;
 import java.util.Objects;
 import java.util.Set;
 import java.util.SortedMap;
-import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** One page's view of a queue's samples. Used by one thread at a time. */
 final class LiveView {
 
-    private final Supplier<Sampler> samplers;
+    private Sampler sampler;
 
     private final LiveQuery query;
 
@@ -36,8 +35,8 @@ final class LiveView {
 
     private @Nullable TaskCounts before;
 
-    LiveView(Supplier<Sampler> samplers, LiveQuery query) {
-        this.samplers = samplers;
+    LiveView(Sampler sampler, LiveQuery query) {
+        this.sampler = sampler;
         this.query = query;
         TopicName topic = query.topicName();
         this.shown = topic == null ? Set.of() : Set.of(topic);
@@ -51,9 +50,16 @@ final class LiveView {
      */
     record Event(String name, String data) {}
 
+    Sampler sampler() {
+        return sampler;
+    }
+
+    void use(Sampler newest) {
+        sampler = newest;
+    }
+
     /** Asks for the samples of the next event. */
     void prepare() {
-        Sampler sampler = samplers.get();
         sampler.show(shown, query.group());
         TopicName topic = query.topicName();
         if (topic == null) {
@@ -66,24 +72,21 @@ final class LiveView {
 
     /** {@return whether there is something to show} */
     boolean isReady() {
-        return samplers.get().isReady();
+        return sampler.isReady();
     }
 
     /** {@return the newest} */
     Event next() {
-        Sampler sampler = samplers.get();
         sampler.show(shown, query.group());
         TopicName topic = query.topicName();
-        return topic == null
-                ? new Event("overview", json(overview(sampler)))
-                : new Event("topic", json(topic(sampler, topic)));
+        return topic == null ? new Event("overview", json(overview())) : new Event("topic", json(topic(topic)));
     }
 
     private static String json(Object event) {
         return new String(ApiJson.bytes(event), StandardCharsets.UTF_8);
     }
 
-    private Overview overview(Sampler sampler) {
+    private Overview overview() {
         SortedMap<String, GroupView> groups = sampler.groups();
         Topics page = groups == null ? null : OverviewReader.page(OverviewReader.rows(groups.values(), query), query);
         if (page != null) {
@@ -95,7 +98,7 @@ final class LiveView {
         return new Overview(
                 sampler.storeTime(),
                 sampler.engine().name(),
-                outageMillis(sampler),
+                outageMillis(),
                 sampler.error(),
                 new Budget(CallBudget.CALLS_PER_SECOND),
                 groups == null ? null : groups.size(),
@@ -103,14 +106,14 @@ final class LiveView {
                 page);
     }
 
-    private TopicPage topic(Sampler sampler, TopicName topic) {
+    private TopicPage topic(TopicName topic) {
         TopicRow row = sampler.topic(topic);
         GroupSample group = sampler.group(topic.group());
         Throughput done = group == null ? null : group.throughput(topic.topic());
         return new TopicPage(
                 sampler.storeTime(),
                 sampler.engine().name(),
-                outageMillis(sampler),
+                outageMillis(),
                 sampler.error(),
                 Topic.of(row),
                 OverviewReader.consumers(group, topic),
@@ -139,7 +142,7 @@ final class LiveView {
     }
 
     /** The longer one of the engine's outage and the sampler's. */
-    private static @Nullable Long outageMillis(Sampler sampler) {
+    private @Nullable Long outageMillis() {
         Duration engine = sampler.engine().status().outage();
         Duration own = sampler.outage();
         if (engine == null || own == null) {

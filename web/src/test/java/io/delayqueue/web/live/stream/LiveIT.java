@@ -7,6 +7,7 @@ import io.delayqueue.DelayQueueService;
 import io.delayqueue.Task;
 import io.delayqueue.annotation.DelayQueueListener;
 import io.delayqueue.testing.RedisServer;
+import io.delayqueue.web.live.sample.Sampler;
 import io.delayqueue.web.live.sample.StoreTimes;
 import java.net.http.HttpResponse;
 import java.time.Duration;
@@ -114,6 +115,24 @@ class LiveIT {
         StoreTimes.set(application.streams().sampler(application.engine()), first, wrong);
         page.next(data -> data.has("at") && !at(data).isBefore(wrong));
         topic.next(data -> data.has("at") && !at(data).isBefore(wrong));
+    }
+
+    @Test
+    void pageShouldKeepItsSamplesWhenTheProcessWasPaused() {
+        LiveClient page = live("");
+        page.next(data -> data.has("groups"));
+        LiveStreams streams = application.streams();
+        Sampler before = streams.sampler(application.engine());
+        synchronized (streams) {
+            // Nothing is served.
+            await().until(() -> streams.sampler(application.engine()) == null);
+        }
+        await().until(() -> streams.sampler(application.engine()) != null);
+        assertThat(streams.sampler(application.engine())).isSameAs(before);
+        int events = page.events().size();
+        await().until(() -> page.events().size() > events + 2);
+        assertThat(page.events().subList(events, events + 3))
+                .allMatch(event -> event.data().has("groups"));
     }
 
     private static Instant at(JsonNode event) {
