@@ -23,6 +23,7 @@ import io.delayqueue.internal.run.CronTimes;
 import io.delayqueue.internal.run.DeadLetterNotifier;
 import io.delayqueue.internal.run.PendingOutcome;
 import io.delayqueue.internal.run.Repeats;
+import io.delayqueue.internal.run.TaskRun;
 import io.delayqueue.internal.run.TaskRunner;
 import io.delayqueue.internal.run.TopicSettings;
 import io.delayqueue.scenario.LogLines;
@@ -466,6 +467,25 @@ class TopicConsumerTests {
         acknowledger.turn();
         assertThat(released).containsExactly(new Outcome.Released(new Delivery("t", "id2", 2, "i"), false));
         assertThat(consumer.runs().isRunning()).isFalse();
+    }
+
+    @Test
+    void callbackThatIsGivenUpShouldLeaveRoomForTheNextTask() {
+        List<Runnable> started = new ArrayList<>();
+        TopicConsumer consumer = consumer(started::add);
+        whileItRuns = () -> {
+            whileItRuns = () -> {};
+            consumer.signalled();
+            TaskRun stuck = consumer.runs().all().get(0);
+            assertThat(consumer.runs().abandon(stuck, PendingOutcome.started(stuck)))
+                    .isTrue();
+            List.copyOf(started).forEach(Runnable::run);
+        };
+        run(consumer, started);
+        assertThat(deliveries)
+                .as("reserved while the first callback still runs")
+                .hasValue(2);
+        assertThat(started).hasSize(2);
     }
 
     /** Burials wait as long as the store refuses them. */
