@@ -5,7 +5,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a consumer waits for work. A topic with ready tasks has one signal, which one waiting consumer takes; it carries no
+ * Lets consumers wait for work. A topic with ready tasks has one signal, which one waiting consumer takes; it carries no
  * task, so one that is lost with its taker costs a moment and not a task. Throws as {@link TaskStore} does. Thread-safe.
  */
 public interface Signals {
@@ -15,7 +15,7 @@ public interface Signals {
      *
      * @param group the group
      * @param topics the topics to wait for; when several have a signal the first in the list is served
-     * @param instance who waits, so that {@link #interruptWait} finds it
+     * @param instance the instance that waits, so that {@link #interruptWait} finds it
      * @param atMost how long to wait if that is less; zero to take a signal only if there is one now
      * @return the topic whose signal was taken, or null when the time was over or the wait was {@linkplain #interruptWait interrupted}
      */

@@ -86,16 +86,16 @@ public interface TaskStore {
 
     /**
      * {@linkplain #push Pushes}, and then {@linkplain #reserve leases} to the same instance what is ready of one topic, in one
-     * step. Leases nothing if this instance is not the pusher, or if another one has asked to be within the last seconds: where
-     * there are several, each is to have its share.
+     * step. Leases nothing if this instance is not the pusher, or if another one has asked to be within the last seconds: several
+     * instances share the tasks by signals.
      *
      * @param topic the topic, whose group is pushed
-     * @param instance who pushes and takes
-     * @param sweep topics to look after, as of a push
+     * @param instance the instance that pushes and reserves
+     * @param sweep topics to check for lost signals, as of a push
      * @param expected the store's time, as of a push
-     * @param lease how long the tasks are its own without a renewal
+     * @param lease how long a lease lasts without a renewal
      * @param limit how many at most, from 1 to {@link #MAX_BATCH}
-     * @return what was moved, and the tasks
+     * @return the moved and the leased tasks
      */
     PushAndReserveResult pushAndReserve(
             TopicName topic,
@@ -109,11 +109,11 @@ public interface TaskStore {
      * Pushes and reserves, expecting nothing of the store's time.
      *
      * @param topic the topic, whose group is pushed
-     * @param instance who pushes and takes
+     * @param instance the instance that pushes and reserves
      * @param sweep topics to check for lost signals
-     * @param lease how long the tasks are its own without a renewal
+     * @param lease how long a lease lasts without a renewal
      * @param limit how many at most, from 1 to {@link #MAX_BATCH}
-     * @return what was moved, and the tasks
+     * @return the moved and the leased tasks
      */
     default PushAndReserveResult pushAndReserve(
             TopicName topic, String instance, Collection<String> sweep, Duration lease, int limit) {

@@ -1,8 +1,8 @@
--- Pushes, and then leases to the pusher what is ready of one topic: the next task's, so that it need not be signalled and
--- fetched. Where other instances push for the group too nothing is leased, for the signals give each its share.
+-- Pushes, and then leases to the pusher ready tasks of one topic, that of the next due task: neither a signal nor a reserve is
+-- needed. If other instances push for the group too, nothing is leased: they share the tasks by signals.
 --
 --#keys waiting reserved pusher deliveries counts paused others errors held consuming consuming_high consuming_low signal detail sequence never
--- ARGV[1] who pushes and takes
+-- ARGV[1] the instance that pushes and reserves
 -- ARGV[2] how many tasks of each kind to move at most   ARGV[3] the longest wait between two pushes, in milliseconds
 -- ARGV[4] how long the claim on pushing outlasts the wait, in milliseconds
 -- ARGV[5] the time that the instance expects, in milliseconds since the epoch, or 0
@@ -10,7 +10,7 @@
 -- ARGV[7] the topic   ARGV[8] the lease in milliseconds   ARGV[9] how many to lease at most
 -- ARGV[10...] topics to check for lost signals
 --
--- Returns what push returns, and what reserve returns or nothing if it was left to the signals.
+-- Returns the reply of push, and that of reserve unless the signals decide.
 --
 -- Each half reads all it needs before it writes. Between the two every task is where a signal leads to it: should the second
 -- fail, the first stands.

@@ -210,6 +210,7 @@ public final class TopicConsumer {
 
         private final int limit;
 
+        /** Whether closing lets others reserve; else the thread that fills does so itself. */
         private final boolean lent;
 
         private final boolean backlogBefore = backlog;

@@ -391,6 +391,17 @@ class TopicConsumerTests {
     }
 
     @Test
+    void tasksOfAPushThatArriveAfterTheStopShouldGoBackUnstarted() {
+        TopicConsumer consumer = consumer(work -> {});
+        push(consumer, limit -> {
+            consumer.stop();
+            return reservation();
+        });
+        assertGivenBack(consumer);
+        assertThat(consumer.tryReserve(32)).isNull();
+    }
+
+    @Test
     void slotThatIsClosedWithoutAReplyShouldLetOthersReserveAndReclaim() {
         TopicConsumer consumer = consumer(work -> {});
         consumer.tryReserve(32).close();
