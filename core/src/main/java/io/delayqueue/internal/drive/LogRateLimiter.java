@@ -8,11 +8,11 @@ public final class LogRateLimiter {
 
     private static final long QUIET = TimeUnit.MINUTES.toNanos(1);
 
-    private final AtomicLong saidAt = new AtomicLong(System.nanoTime() - 2 * QUIET);
+    private final AtomicLong loggedAt = new AtomicLong(System.nanoTime() - 2 * QUIET);
 
-    /** Whether the caller is the one; nobody else is for a minute then. */
+    /** {@return whether the caller may log a line; if so, no other caller may for a minute} */
     public boolean tryAcquire() {
         long now = System.nanoTime();
-        return now - saidAt.getAndUpdate(before -> now - before > QUIET ? now : before) > QUIET;
+        return now - loggedAt.getAndUpdate(before -> now - before > QUIET ? now : before) > QUIET;
     }
 }

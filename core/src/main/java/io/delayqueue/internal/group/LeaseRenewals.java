@@ -53,7 +53,7 @@ public final class LeaseRenewals {
             log.debug("The leases of {} could not be renewed", context.group(), e);
         } catch (RuntimeException e) {
             if (!refused) {
-                log.error("The leases of {} cannot be renewed; this is said once until they can", context.group(), e);
+                log.error("The leases of {} cannot be renewed; logged once until they can", context.group(), e);
             }
             refused = true;
         } finally {
