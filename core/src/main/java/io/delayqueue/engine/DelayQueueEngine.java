@@ -13,7 +13,7 @@ import io.delayqueue.internal.drive.EngineSteps;
 import io.delayqueue.internal.drive.Observers;
 import io.delayqueue.internal.drive.Outage;
 import io.delayqueue.internal.drive.Threads;
-import io.delayqueue.internal.group.EngineRun;
+import io.delayqueue.internal.group.EngineSession;
 import io.delayqueue.internal.heartbeat.StoreWatch;
 import io.delayqueue.internal.pull.DefaultTaskPuller;
 import io.delayqueue.internal.registry.DefaultServiceRegister;
@@ -75,7 +75,7 @@ public final class DelayQueueEngine implements AutoCloseable {
 
     private final LocalTopics localTopics;
 
-    private final RunAssembly runs;
+    private final SessionAssembly runs;
 
     private final ExecutorService adders = Threads.pool("adder");
 
@@ -91,7 +91,7 @@ public final class DelayQueueEngine implements AutoCloseable {
 
     private final DefaultTaskPuller puller;
 
-    private final CurrentRun run = new CurrentRun();
+    private final CurrentSession run = new CurrentSession();
 
     private final Attempts attempts = new Attempts(run::removed);
 
@@ -111,9 +111,9 @@ public final class DelayQueueEngine implements AutoCloseable {
         builder.extend(extensions);
         CronTimes cron = new CronTimes(builder.cron);
         Repeats repeats = new Repeats(cron);
-        this.runs = new RunAssembly(
+        this.runs = new SessionAssembly(
                 builder,
-                new RunAssembly.Engine(instance, callbacks, localTopics, extensions, outage, storeWatch, attempts),
+                new SessionAssembly.Engine(instance, callbacks, localTopics, extensions, outage, storeWatch, attempts),
                 repeats,
                 run::leaveAlone);
         TaskWriter writer = new TaskWriter(builder.mapper, builder.allowed, builder.settings.maxPayloadSize());
@@ -278,7 +278,7 @@ public final class DelayQueueEngine implements AutoCloseable {
         if (run.isThere()) {
             return;
         }
-        EngineRun starting = runs.create();
+        EngineSession starting = runs.create();
         run.begin(starting);
         try {
             starting.start();
@@ -300,14 +300,14 @@ public final class DelayQueueEngine implements AutoCloseable {
      * time-out and some seconds. Nothing if the engine does not run.
      */
     public synchronized void stop() {
-        EngineRun current = run.get();
+        EngineSession current = run.get();
         if (current == null) {
             return;
         }
         run.stopping();
         long began = System.nanoTime();
         puller.stop();
-        EngineRun.Stopped stopped;
+        EngineSession.Stopped stopped;
         try {
             stopped = current.stop(shutdownTimeout);
         } finally {

@@ -7,7 +7,7 @@ import io.delayqueue.callback.TopicCallbacks;
 import io.delayqueue.internal.consume.TopicConsumer;
 import io.delayqueue.internal.drive.GroupContext;
 import io.delayqueue.internal.group.GroupRuntime;
-import io.delayqueue.internal.group.ThreadedRun;
+import io.delayqueue.internal.group.ThreadedSession;
 import io.delayqueue.internal.run.Attempts;
 import io.delayqueue.internal.run.CallbackInvoker;
 import io.delayqueue.internal.run.DeadLetterNotifier;
@@ -60,7 +60,7 @@ final class GroupAssembly {
      *
      * @param registered all topics of the group, consumed here or not
      */
-    GroupRuntime group(String group, ThreadedRun.Surroundings run, Supplier<Set<String>> registered) {
+    GroupRuntime group(String group, ThreadedSession.Surroundings run, Supplier<Set<String>> registered) {
         GroupContext context = new GroupContext(
                 group, instance, settings.lease(), run.backend(), run.driver(), run.outage(), run.observers());
         return new GroupRuntime(

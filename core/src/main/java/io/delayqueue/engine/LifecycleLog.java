@@ -1,6 +1,6 @@
 package io.delayqueue.engine;
 
-import io.delayqueue.internal.group.EngineRun.Stopped;
+import io.delayqueue.internal.group.EngineSession.Stopped;
 import io.delayqueue.monitor.EngineStatus.GroupStatus;
 import io.delayqueue.monitor.EngineStatus.TopicStatus;
 import java.time.Duration;

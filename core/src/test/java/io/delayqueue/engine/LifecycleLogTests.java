@@ -3,7 +3,7 @@ package io.delayqueue.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.delayqueue.TopicName;
-import io.delayqueue.internal.group.EngineRun.Stopped;
+import io.delayqueue.internal.group.EngineSession.Stopped;
 import io.delayqueue.monitor.EngineStatus.GroupStatus;
 import io.delayqueue.monitor.EngineStatus.TopicStatus;
 import java.time.Duration;

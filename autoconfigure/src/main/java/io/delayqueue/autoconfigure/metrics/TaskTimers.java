@@ -80,7 +80,7 @@ final class TaskTimers implements AddInterceptor, TaskInterceptor {
                     .register(registry));
         } catch (Throwable e) {
             if (said.compareAndSet(false, true)) {
-                log.error("A timer has failed; adds and callbacks go on without. This is said once", e);
+                log.error("A timer has failed; adds and callbacks go on without; logged once", e);
             } else {
                 log.debug("A timer has failed", e);
             }

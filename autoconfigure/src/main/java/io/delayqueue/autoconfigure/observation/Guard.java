@@ -35,7 +35,7 @@ final class Guard {
 
     private void failed(Throwable failure) {
         if (said.compareAndSet(false, true)) {
-            log.error("An observation has failed; adds and callbacks go on without. This is said once", failure);
+            log.error("An observation has failed; adds and callbacks go on without; logged once", failure);
         } else {
             log.debug("An observation has failed", failure);
         }

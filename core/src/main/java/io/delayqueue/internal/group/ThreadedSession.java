@@ -34,9 +34,9 @@ import java.util.function.Predicate;
 import org.slf4j.Logger;
 
 /** An engine's threads between one start and one stop. */
-public final class ThreadedRun implements EngineRun {
+public final class ThreadedSession implements EngineSession {
 
-    private static final Logger log = Loggers.of(ThreadedRun.class);
+    private static final Logger log = Loggers.of(ThreadedSession.class);
 
     /** How long an interrupted callback may take to come to its end before its task is given back over its head. */
     private static final Duration INTERRUPTION = Duration.ofSeconds(1);
@@ -106,7 +106,7 @@ public final class ThreadedRun implements EngineRun {
      * @param registered the registry as it was read at the start
      * @param beats tell the store what it does
      */
-    public ThreadedRun(
+    public ThreadedSession(
             Surroundings surroundings,
             Groups groups,
             Rules rules,

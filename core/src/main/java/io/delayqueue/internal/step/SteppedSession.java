@@ -3,7 +3,7 @@ package io.delayqueue.internal.step;
 import io.delayqueue.TaskStoreException;
 import io.delayqueue.TopicName;
 import io.delayqueue.internal.drive.Attempt;
-import io.delayqueue.internal.group.EngineRun;
+import io.delayqueue.internal.group.EngineSession;
 import io.delayqueue.internal.group.GroupRuntime;
 import io.delayqueue.internal.registry.Registration;
 import io.delayqueue.internal.registry.TopicAssignment;
@@ -29,9 +29,9 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
 /** What an engine does between one start and one stop, done by whoever steps it. */
-public final class SteppedRun implements EngineRun {
+public final class SteppedSession implements EngineSession {
 
-    private static final Logger log = Loggers.of(SteppedRun.class);
+    private static final Logger log = Loggers.of(SteppedSession.class);
 
     private final SteppedContext context;
 
@@ -65,7 +65,7 @@ public final class SteppedRun implements EngineRun {
             @Nullable DeadLetterTrims trims) {}
 
     /** Creates a run of what is registered already. */
-    public SteppedRun(SteppedContext context, Parts parts, Map<String, Set<String>> registered) {
+    public SteppedSession(SteppedContext context, Parts parts, Map<String, Set<String>> registered) {
         this.context = context;
         this.parts = parts;
         read(registered);

@@ -9,9 +9,9 @@ import io.delayqueue.internal.drive.Outage;
 import io.delayqueue.internal.drive.Pools;
 import io.delayqueue.internal.drive.ThreadDriver;
 import io.delayqueue.internal.drive.Threads;
-import io.delayqueue.internal.group.EngineRun;
+import io.delayqueue.internal.group.EngineSession;
 import io.delayqueue.internal.group.Groups;
-import io.delayqueue.internal.group.ThreadedRun;
+import io.delayqueue.internal.group.ThreadedSession;
 import io.delayqueue.internal.heartbeat.InstanceHeartbeats;
 import io.delayqueue.internal.heartbeat.StoreWatch;
 import io.delayqueue.internal.registry.LocalTopics;
@@ -26,7 +26,7 @@ import io.delayqueue.internal.run.Repeats;
 import io.delayqueue.internal.step.ManualDriver;
 import io.delayqueue.internal.step.SteppedContext;
 import io.delayqueue.internal.step.SteppedInstance;
-import io.delayqueue.internal.step.SteppedRun;
+import io.delayqueue.internal.step.SteppedSession;
 import io.delayqueue.store.Backend;
 import io.delayqueue.store.DeadLetterRetention;
 import java.time.Duration;
@@ -41,7 +41,7 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** Makes what works between a start and a stop, of what the engine was built from. */
-final class RunAssembly {
+final class SessionAssembly {
 
     private final Backend backend;
 
@@ -92,7 +92,7 @@ final class RunAssembly {
      *
      * @param foreign told when a task shows that its topic is another application's
      */
-    RunAssembly(DelayQueueEngineBuilder builder, Engine engine, Repeats repeats, Consumer<TopicName> foreign) {
+    SessionAssembly(DelayQueueEngineBuilder builder, Engine engine, Repeats repeats, Consumer<TopicName> foreign) {
         this.backend = builder.backend;
         this.settings = builder.settings;
         this.allowed = builder.allowed;
@@ -109,7 +109,7 @@ final class RunAssembly {
     }
 
     /** Registers what this instance works for, and makes a run of it, not started. Throws if the store does not answer. */
-    EngineRun create() {
+    EngineSession create() {
         LocalTopics localTopics = engine.localTopics();
         localTopics.consume(engine.callbacks().topics());
         Registration registration = new Registration(backend.registry(), localTopics);
@@ -120,7 +120,7 @@ final class RunAssembly {
                 : stepped(registration, registered, assignment, stepping);
     }
 
-    private SteppedRun stepped(
+    private SteppedSession stepped(
             Registration registration,
             Map<String, Set<String>> registered,
             TopicAssignment assignment,
@@ -138,14 +138,14 @@ final class RunAssembly {
         DeadLetterTrims trims = retention.keepsAll()
                 ? null
                 : new DeadLetterTrims(backend.topics(), retention, DeadLetterTrimmer.INTERVAL, time.nanoTime());
-        SteppedRun.Parts parts = new SteppedRun.Parts(registration, assignment, groups()::consumer, trims);
-        return new SteppedRun(context, parts, registered);
+        SteppedSession.Parts parts = new SteppedSession.Parts(registration, assignment, groups()::consumer, trims);
+        return new SteppedSession(context, parts, registered);
     }
 
-    private ThreadedRun threaded(
+    private ThreadedSession threaded(
             Registration registration, Map<String, Set<String>> registered, TopicAssignment assignment) {
         EngineExtensions extensions = engine.extensions();
-        ThreadedRun.Surroundings surroundings = new ThreadedRun.Surroundings(
+        ThreadedSession.Surroundings surroundings = new ThreadedSession.Surroundings(
                 backend,
                 new ThreadDriver(time, pools()),
                 DeadLetterNotifier.onThreads(
@@ -156,10 +156,10 @@ final class RunAssembly {
         engine.storeWatch().begin();
         GroupAssembly groups = groups();
         Groups work = new Groups(assignment, (group, topics) -> groups.group(group, surroundings, topics));
-        return new ThreadedRun(
+        return new ThreadedSession(
                 surroundings,
                 work,
-                new ThreadedRun.Rules(settings.lease(), retention, blockedAfter),
+                new ThreadedSession.Rules(settings.lease(), retention, blockedAfter),
                 registration,
                 registered,
                 new InstanceHeartbeats(

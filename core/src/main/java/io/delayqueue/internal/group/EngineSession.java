@@ -7,16 +7,16 @@ import java.time.Duration;
 import java.util.List;
 import java.util.function.Predicate;
 
-/** What delivers between one start and one stop of an engine. */
-public interface EngineRun {
+/** Delivers tasks between one start and one stop of an engine. */
+public interface EngineSession {
 
-    /** Begins to deliver. If it throws it still has to be stopped. */
+    /** Begins to deliver. If it throws, it still has to be stopped. */
     void start();
 
-    /** The register of groups and topics has changed. */
+    /** Follows a change of the registry. */
     void registryChanged();
 
-    /** Consumes a topic no more that has turned out to be another application's. */
+    /** Stops the consumption of a topic that belongs to another application. */
     void leaveAlone(TopicName topic);
 
     /** This engine has removed tasks, perhaps those of these attempts. */

@@ -3,31 +3,31 @@ package io.delayqueue.engine;
 import io.delayqueue.TopicName;
 import io.delayqueue.internal.drive.Attempt;
 import io.delayqueue.internal.drive.Outage;
-import io.delayqueue.internal.group.EngineRun;
+import io.delayqueue.internal.group.EngineSession;
 import io.delayqueue.internal.heartbeat.StoreWatch;
 import io.delayqueue.monitor.EngineStatus;
 import java.util.List;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** What an engine is doing now: a run from its start to the end of its stop, or nothing. */
-final class CurrentRun {
+/** The session of an engine, from a start to the end of the stop; none otherwise. */
+final class CurrentSession {
 
-    private volatile @Nullable EngineRun run;
+    private volatile @Nullable EngineSession session;
 
     private volatile boolean stopping;
 
     @Nullable
-    EngineRun get() {
-        return run;
+    EngineSession get() {
+        return session;
     }
 
     boolean isThere() {
-        return run != null;
+        return session != null;
     }
 
-    void begin(EngineRun starting) {
-        run = starting;
+    void begin(EngineSession starting) {
+        session = starting;
     }
 
     void stopping() {
@@ -35,14 +35,14 @@ final class CurrentRun {
     }
 
     void end() {
-        run = null;
-        // After the run is gone: who looks in between must not take it for one that goes on.
+        session = null;
+        // After the session is gone: a status in between must not show it as one that goes on.
         stopping = false;
     }
 
     EngineStatus status(String name, String instance, String address, Outage outage, StoreWatch storeWatch) {
         boolean stops = stopping;
-        EngineRun current = run;
+        EngineSession current = session;
         return new EngineStatus(
                 name,
                 instance,
@@ -54,28 +54,28 @@ final class CurrentRun {
     }
 
     void leaveAlone(TopicName topic) {
-        EngineRun current = run;
+        EngineSession current = session;
         if (current != null) {
             current.leaveAlone(topic);
         }
     }
 
     void removed(Predicate<Attempt> which) {
-        EngineRun current = run;
+        EngineSession current = session;
         if (current != null) {
             current.removed(which);
         }
     }
 
     void registryChanged() {
-        EngineRun current = run;
+        EngineSession current = session;
         if (current != null) {
             current.registryChanged();
         }
     }
 
     void aboutToPull(String group) {
-        EngineRun current = run;
+        EngineSession current = session;
         if (current != null) {
             current.aboutToPull(group);
         }
