@@ -126,7 +126,7 @@ class ArchitectureTests extends ModuleRules {
         noClasses()
                 .that()
                 .haveNameMatching(
-                        "io\\.delayqueue\\.internal\\.(step\\..*|run\\.Task.*|consume\\.(TopicConsumer|TopicRuns|Workers)|acknowledge\\.(OutcomeSender|RefusedOutcomes))")
+                        "io\\.delayqueue\\.internal\\.(step\\..*|run\\.Task.*|consume\\.(TopicConsumer|TopicExecutions|Workers)|acknowledge\\.(OutcomeSender|RefusedOutcomes))")
                 .should()
                 .accessTargetWhere(startsThreads())
                 .orShould()

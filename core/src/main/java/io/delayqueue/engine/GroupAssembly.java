@@ -13,7 +13,7 @@ import io.delayqueue.internal.run.CallbackInvoker;
 import io.delayqueue.internal.run.DeadLetterNotifier;
 import io.delayqueue.internal.run.PendingOutcome;
 import io.delayqueue.internal.run.Repeats;
-import io.delayqueue.internal.run.TaskRun;
+import io.delayqueue.internal.run.TaskExecution;
 import io.delayqueue.internal.run.TaskRunner;
 import io.delayqueue.internal.run.TopicSettings;
 import java.util.List;
@@ -78,7 +78,7 @@ final class GroupAssembly {
             DeadLetterNotifier deadLetters,
             Consumer<PendingOutcome> outcomes,
             Runnable recheck,
-            Consumer<TaskRun> look) {
+            Consumer<TaskExecution> look) {
         TopicName name = new TopicName(context.group(), topic);
         TopicCallback callback = callbacks.get(name);
         TopicSettings resolved = settings.resolve(callback == null ? null : callback.options());

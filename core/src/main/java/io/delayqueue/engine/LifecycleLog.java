@@ -71,7 +71,10 @@ final class LifecycleLog {
         add(parts, stopped.unstarted(), "tasks given back before they began");
         add(parts, stopped.interrupted(), "callbacks interrupted and their tasks given back");
         add(parts, stopped.abandoned(), "of these callbacks still running");
-        add(parts, stopped.untold(), "outcomes not acknowledged, so that their tasks run again when the lease ends");
+        add(
+                parts,
+                stopped.unacknowledged(),
+                "outcomes not acknowledged, so that their tasks run again when the lease ends");
         String rest = parts.isEmpty() ? "nothing was left behind" : String.join(", ", parts);
         return engine + " has stopped delivering from " + address + " as " + instance + " in " + length.toMillis()
                 + " ms: " + rest;

@@ -96,8 +96,8 @@ final class Deliveries {
             return was;
         }
 
-        void heldUp(Duration length) {
-            attempt.heldUp(length);
+        void paused(Duration length) {
+            attempt.paused(length);
         }
 
         @Override

@@ -144,7 +144,7 @@ final class VirtualTime {
         } finally {
             running.until = before;
             if (clock.instant().isAfter(until)) {
-                running.call.heldUp(Duration.between(until, clock.instant()));
+                running.call.paused(Duration.between(until, clock.instant()));
             }
         }
     }

@@ -7,7 +7,7 @@ import io.delayqueue.internal.drive.GroupContext;
 import io.delayqueue.internal.drive.LogRateLimiter;
 import io.delayqueue.internal.run.DeadLetterNotifier;
 import io.delayqueue.internal.run.PendingOutcome;
-import io.delayqueue.internal.run.TaskRun;
+import io.delayqueue.internal.run.TaskExecution;
 import io.delayqueue.internal.run.TaskRunner;
 import io.delayqueue.log.Loggers;
 import io.delayqueue.store.Reservation;
@@ -40,7 +40,7 @@ public final class TopicConsumer {
 
     private final Runnable recheck;
 
-    private final TopicRuns runs;
+    private final TopicExecutions runs;
 
     private final ReentrantLock reserving = new ReentrantLock();
 
@@ -71,12 +71,12 @@ public final class TopicConsumer {
             DeadLetterNotifier deadLetters,
             Consumer<PendingOutcome> outcomes,
             Runnable recheck,
-            Consumer<TaskRun> look) {
+            Consumer<TaskExecution> look) {
         this.topic = topic;
         this.runner = runner;
         this.context = context;
         this.recheck = recheck;
-        this.runs = new TopicRuns(topic, concurrency, runner, context, deadLetters, outcomes, look, this::refill);
+        this.runs = new TopicExecutions(topic, concurrency, runner, context, deadLetters, outcomes, look, this::refill);
     }
 
     public TopicName topic() {
@@ -107,7 +107,7 @@ public final class TopicConsumer {
     }
 
     /** What was reserved and is not settled. */
-    public TopicRuns runs() {
+    public TopicExecutions executions() {
         return runs;
     }
 

@@ -3,7 +3,7 @@ package io.delayqueue.internal.consume;
 import io.delayqueue.internal.drive.Driver;
 import io.delayqueue.internal.drive.LogRateLimiter;
 import io.delayqueue.internal.drive.Pools;
-import io.delayqueue.internal.run.TaskRun;
+import io.delayqueue.internal.run.TaskExecution;
 import io.delayqueue.log.Loggers;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -28,9 +28,9 @@ final class Workers {
 
     private final Pools pools;
 
-    private final Predicate<TaskRun> body;
+    private final Predicate<TaskExecution> body;
 
-    private final Queue<TaskRun> waiting = new ConcurrentLinkedQueue<>();
+    private final Queue<TaskExecution> waiting = new ConcurrentLinkedQueue<>();
 
     /** Tasks that wait here or run. */
     private final AtomicInteger held = new AtomicInteger();
@@ -51,7 +51,7 @@ final class Workers {
      * @param body runs a task that may still begin; false if its worker has been {@linkplain #replace replaced} meanwhile and
      *     must leave
      */
-    Workers(int concurrency, Driver driver, Predicate<TaskRun> body) {
+    Workers(int concurrency, Driver driver, Predicate<TaskExecution> body) {
         this.concurrency = concurrency;
         this.driver = driver;
         this.pools = driver.pools();
@@ -76,7 +76,7 @@ final class Workers {
         return waitingBytes.get();
     }
 
-    void add(TaskRun run) {
+    void add(TaskExecution run) {
         held.incrementAndGet();
         waitingBytes.addAndGet(run.bytes());
         boolean added = false;
@@ -90,8 +90,8 @@ final class Workers {
         }
     }
 
-    private @Nullable TaskRun poll() {
-        TaskRun run = waiting.poll();
+    private @Nullable TaskExecution poll() {
+        TaskExecution run = waiting.poll();
         if (run != null) {
             waitingBytes.addAndGet(-run.bytes());
         }
@@ -163,7 +163,7 @@ final class Workers {
     }
 
     private void work() {
-        TaskRun run = null;
+        TaskExecution run = null;
         boolean replaced = false;
         try {
             while (!replaced && (run = poll()) != null) {
@@ -191,7 +191,7 @@ final class Workers {
     }
 
     @Nullable
-    TaskRun longestWaiting() {
+    TaskExecution longestWaiting() {
         return waiting.peek();
     }
 
@@ -200,8 +200,8 @@ final class Workers {
      *
      * @param giveBack ends one that was taken back
      */
-    void takeBack(Consumer<TaskRun> giveBack) {
-        for (TaskRun run = poll(); run != null; run = poll()) {
+    void takeBack(Consumer<TaskExecution> giveBack) {
+        for (TaskExecution run = poll(); run != null; run = poll()) {
             if (run.giveBack()) {
                 release();
                 giveBack.accept(run);

@@ -20,5 +20,5 @@ public interface Attempt {
      *
      * @param length for how long
      */
-    void heldUp(Duration length);
+    void paused(Duration length);
 }

@@ -37,13 +37,13 @@ public interface EngineSession {
      * @param unstarted how many tasks were given back before their callback began
      * @param interrupted how many callbacks were interrupted and their tasks given back
      * @param abandoned how many of them did not end
-     * @param untold how many outcomes have not reached the store, so that their tasks run again
+     * @param unacknowledged how many outcomes have not reached the store, so that their tasks run again
      */
-    record Stopped(long unstarted, int interrupted, int abandoned, int untold) {
+    record Stopped(long unstarted, int interrupted, int abandoned, int unacknowledged) {
 
         /** Whether no callback was cut short and no outcome is lost. */
         public boolean isClean() {
-            return interrupted == 0 && untold == 0;
+            return interrupted == 0 && unacknowledged == 0;
         }
     }
 }

@@ -6,13 +6,13 @@ import io.delayqueue.internal.acknowledge.Acknowledger;
 import io.delayqueue.internal.acknowledge.OutcomeReports;
 import io.delayqueue.internal.consume.SignalWaiter;
 import io.delayqueue.internal.consume.TopicConsumer;
-import io.delayqueue.internal.consume.TopicRuns;
+import io.delayqueue.internal.consume.TopicExecutions;
 import io.delayqueue.internal.drive.GroupContext;
 import io.delayqueue.internal.drive.TaskEvent;
 import io.delayqueue.internal.push.GroupPusher;
 import io.delayqueue.internal.run.DeadLetterNotifier;
 import io.delayqueue.internal.run.PendingOutcome;
-import io.delayqueue.internal.run.TaskRun;
+import io.delayqueue.internal.run.TaskExecution;
 import io.delayqueue.log.Loggers;
 import io.delayqueue.monitor.EngineStatus;
 import io.delayqueue.store.Delivery;
@@ -74,7 +74,7 @@ public final class GroupRuntime {
                 DeadLetterNotifier deadLetters,
                 Consumer<PendingOutcome> outcomes,
                 Runnable recheck,
-                Consumer<TaskRun> look);
+                Consumer<TaskExecution> look);
     }
 
     /**
@@ -161,7 +161,7 @@ public final class GroupRuntime {
 
     /** Gives back what has not begun of a topic that was paused; the store gives nothing more of it. */
     void paused(TopicName topic) {
-        forTopic(topic, TopicRuns::giveBackWaiting);
+        forTopic(topic, TopicExecutions::giveBackWaiting);
     }
 
     /** A message reports the removal of a task while it was delivered: a callback that runs is interrupted. */
@@ -174,10 +174,10 @@ public final class GroupRuntime {
         forTopic(topic, runs -> runs.replaced(id, number));
     }
 
-    private void forTopic(TopicName topic, Consumer<TopicRuns> action) {
+    private void forTopic(TopicName topic, Consumer<TopicExecutions> action) {
         TopicConsumer consumer = find(topic.topic());
         if (consumer != null) {
-            action.accept(consumer.runs());
+            action.accept(consumer.executions());
         }
     }
 
@@ -210,7 +210,7 @@ public final class GroupRuntime {
         TopicName topic = new TopicName(context.group(), delivery.topic());
         TopicConsumer consumer = find(delivery.topic());
         if (consumer != null) {
-            consumer.runs().acknowledged(delivery);
+            consumer.executions().acknowledged(delivery);
         }
         if (!stale) {
             if (pending.isUnstarted()) {
@@ -226,12 +226,12 @@ public final class GroupRuntime {
     /** What has to be done now and then: limits on running time, tasks that wait too long, leases. */
     void tend(long now) {
         leaving.removeIf(TopicConsumer::isIdle);
-        List<TaskRun> due = new ArrayList<>();
+        List<TaskExecution> due = new ArrayList<>();
         all().forEach(consumer -> {
-            consumer.runs().giveBackStalled(now, PATIENCE);
+            consumer.executions().giveBackStalled(now, PATIENCE);
             // Elsewhere: the retry policy is the application's, and may take its time.
-            consumer.runs().overdue(now).forEach(run -> context.helpers().execute(() -> giveUp(consumer, run)));
-            for (TaskRun run : consumer.runs().all()) {
+            consumer.executions().overdue(now).forEach(run -> context.helpers().execute(() -> giveUp(consumer, run)));
+            for (TaskExecution run : consumer.executions().all()) {
                 if (renewals.dueIn(run, now) <= 0) {
                     due.add(run);
                 }
@@ -242,11 +242,11 @@ public final class GroupRuntime {
 
     /** Reports topics of which no callback has ended for so long while none could begin. */
     void reportBlocked(long now, Duration after) {
-        consumers.values().forEach(consumer -> consumer.runs().reportIfBlocked(now, after));
+        consumers.values().forEach(consumer -> consumer.executions().reportIfBlocked(now, after));
     }
 
-    private void giveUp(TopicConsumer consumer, TaskRun run) {
-        if (consumer.runs().abandon(run, consumer.runner().overrun(run))) {
+    private void giveUp(TopicConsumer consumer, TaskExecution run) {
+        if (consumer.executions().abandon(run, consumer.runner().overrun(run))) {
             log.debug(
                     "The callback of {} for {} ignores interruption",
                     consumer.topic(),
@@ -289,22 +289,22 @@ public final class GroupRuntime {
     }
 
     boolean isRunning() {
-        return all().stream().anyMatch(consumer -> consumer.runs().isRunning());
+        return all().stream().anyMatch(consumer -> consumer.executions().isRunning());
     }
 
     /** Interrupts what runs; returns how many. */
     int interruptRunning() {
         return (int) all().stream()
-                .flatMap(consumer -> consumer.runs().all().stream())
-                .filter(TaskRun::cutForShutdown)
+                .flatMap(consumer -> consumer.executions().all().stream())
+                .filter(TaskExecution::cutForShutdown)
                 .count();
     }
 
     /** Gives back what still runs. */
     int abandonRunning() {
         return (int) all().stream()
-                .mapToLong(consumer -> consumer.runs().all().stream()
-                        .filter(run -> consumer.runs().abandon(run, PendingOutcome.started(run)))
+                .mapToLong(consumer -> consumer.executions().all().stream()
+                        .filter(run -> consumer.executions().abandon(run, PendingOutcome.started(run)))
                         .count())
                 .sum();
     }
@@ -317,7 +317,7 @@ public final class GroupRuntime {
                 waiter.sinceTurn(),
                 acknowledger.sinceAcknowledgedAll(),
                 consumers.values().stream()
-                        .map(consumer -> consumer.runs().status())
+                        .map(consumer -> consumer.executions().status())
                         .sorted(Comparator.comparing(status -> status.name().topic()))
                         .toList(),
                 pusher.foreignKeys());

@@ -2,7 +2,7 @@ package io.delayqueue.internal.group;
 
 import io.delayqueue.TaskStoreUnavailableException;
 import io.delayqueue.internal.drive.GroupContext;
-import io.delayqueue.internal.run.TaskRun;
+import io.delayqueue.internal.run.TaskExecution;
 import io.delayqueue.log.Loggers;
 import io.delayqueue.store.Delivery;
 import io.delayqueue.store.TaskStore;
@@ -27,12 +27,12 @@ public final class LeaseRenewals {
     }
 
     /** How long until a third of the lease is over; not positive if it is. */
-    public long dueIn(TaskRun run, long now) {
+    public long dueIn(TaskExecution run, long now) {
         return run.renewedAt() + context.lease().toNanos() / 3 - now;
     }
 
     /** Renews leases, unless a renewal is under way; returns before it is done. */
-    void make(List<TaskRun> runs) {
+    void make(List<TaskExecution> runs) {
         if (!runs.isEmpty() && underWay.compareAndSet(false, true)) {
             // Elsewhere: a group whose store does not answer must not keep the others from renewing.
             try {
@@ -44,7 +44,7 @@ public final class LeaseRenewals {
         }
     }
 
-    private void tryAll(List<TaskRun> runs) {
+    private void tryAll(List<TaskExecution> runs) {
         try {
             renewAll(runs);
             refused = false;
@@ -62,17 +62,17 @@ public final class LeaseRenewals {
     }
 
     /** Renews leases now. */
-    public void renewAll(List<TaskRun> runs) {
+    public void renewAll(List<TaskExecution> runs) {
         for (int from = 0; from < runs.size(); from += TaskStore.MAX_BATCH) {
             renew(runs.subList(from, Math.min(runs.size(), from + TaskStore.MAX_BATCH)));
         }
     }
 
-    private void renew(List<TaskRun> runs) {
+    private void renew(List<TaskExecution> runs) {
         long now = context.time().now();
-        List<Delivery> deliveries = runs.stream().map(TaskRun::delivery).toList();
+        List<Delivery> deliveries = runs.stream().map(TaskExecution::delivery).toList();
         Set<Delivery> stale = Set.copyOf(context.backend().tasks().renew(context.group(), deliveries, context.lease()));
-        for (TaskRun run : runs) {
+        for (TaskExecution run : runs) {
             // The stale ones too: their outcome will be refused, which is when it is said.
             run.renewed(now);
             if (stale.contains(run.delivery())) {

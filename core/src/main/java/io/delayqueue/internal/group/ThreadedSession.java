@@ -237,14 +237,14 @@ public final class ThreadedSession implements EngineSession {
         leaseKeeper.join(JOIN);
         pools.close();
         taskEvents.logAll();
-        return new Stopped(returned(all) - returnedBefore, interrupted, abandoned, untold(all));
+        return new Stopped(returned(all) - returnedBefore, interrupted, abandoned, unacknowledged(all));
     }
 
     private static long returned(Collection<GroupRuntime> all) {
         return all.stream().mapToLong(GroupRuntime::returned).sum();
     }
 
-    private static int untold(Collection<GroupRuntime> all) {
+    private static int unacknowledged(Collection<GroupRuntime> all) {
         return all.stream().mapToInt(GroupRuntime::unacknowledged).sum();
     }
 

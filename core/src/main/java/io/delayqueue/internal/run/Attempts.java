@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /** Knows which attempt a thread makes, and spares it the interruption when it removes its own task. */
 public final class Attempts {
 
-    private final ThreadLocal<@Nullable TaskRun> current = new ThreadLocal<>();
+    private final ThreadLocal<@Nullable TaskExecution> current = new ThreadLocal<>();
 
     private final Consumer<Predicate<Attempt>> removed;
 
@@ -28,8 +28,8 @@ public final class Attempts {
     }
 
     /** Makes an attempt on this thread, within another one if the thread makes one. */
-    void make(TaskRun run, Body body) throws Exception {
-        TaskRun outer = current.get();
+    void make(TaskExecution run, Body body) throws Exception {
+        TaskExecution outer = current.get();
         current.set(run);
         try {
             body.run();
@@ -48,7 +48,7 @@ public final class Attempts {
      * @param which the attempts whose tasks it removes
      */
     public <T> T remove(Predicate<Attempt> which, Supplier<T> removal) {
-        TaskRun own = current.get();
+        TaskExecution own = current.get();
         if (own != null && which.test(own)) {
             own.spare();
         }

@@ -61,7 +61,7 @@ public final class DeadLetterNotifier {
     }
 
     /** The store has taken a task's burial. Never throws. */
-    public void buried(TopicName topic, TaskRun run, Throwable error) {
+    public void buried(TopicName topic, TaskExecution run, Throwable error) {
         if (listeners.isEmpty()) {
             return;
         }
@@ -77,7 +77,7 @@ public final class DeadLetterNotifier {
         }
     }
 
-    private DeadLetter letter(TopicName topic, TaskRun run, Throwable error) {
+    private DeadLetter letter(TopicName topic, TaskExecution run, Throwable error) {
         String payload = null;
         Map<String, String> headers = Map.of();
         try {

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 /** An outcome on its way to the store. */
 public final class PendingOutcome {
 
-    private final TaskRun run;
+    private final TaskExecution run;
 
     private final Outcome outcome;
 
@@ -20,23 +20,23 @@ public final class PendingOutcome {
      *
      * @param failure what is to be reported when the store has the outcome; null if nothing is, or it was reported
      */
-    public PendingOutcome(TaskRun run, Outcome outcome, @Nullable Throwable failure) {
+    public PendingOutcome(TaskExecution run, Outcome outcome, @Nullable Throwable failure) {
         this.run = run;
         this.outcome = outcome;
         this.failure = failure;
     }
 
     /** Creates the outcome of a task that is given back before its callback began. */
-    public static PendingOutcome unstarted(TaskRun run) {
+    public static PendingOutcome unstarted(TaskExecution run) {
         return new PendingOutcome(run, new Outcome.Released(run.delivery(), false), null);
     }
 
     /** Creates the outcome of a task that is given back though its callback had begun. */
-    public static PendingOutcome started(TaskRun run) {
+    public static PendingOutcome started(TaskExecution run) {
         return new PendingOutcome(run, new Outcome.Released(run.delivery(), true), null);
     }
 
-    public TaskRun run() {
+    public TaskExecution run() {
         return run;
     }
 

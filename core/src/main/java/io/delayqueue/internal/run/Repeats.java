@@ -23,7 +23,7 @@ public final class Repeats {
      *
      * @throws InvalidTaskException if it cannot be found here
      */
-    void prepare(TaskRun run) {
+    void prepare(TaskExecution run) {
         if (run.repeat() instanceof Repeat.Cron expression) {
             run.nextCronTime(cron.next(expression, Math.max(run.dueAt(), run.storeNow())));
         }
@@ -51,7 +51,7 @@ public final class Repeats {
      * @return null if the task does not repeat, or has no time to come
      */
     @Nullable
-    public NextOccurrence next(TaskRun run, @Nullable String error) {
+    public NextOccurrence next(TaskExecution run, @Nullable String error) {
         return next(new Ended(run.delivery(), run.repeat(), run.dueAt(), run.nextCronTime(), run::storeNow), error);
     }
 

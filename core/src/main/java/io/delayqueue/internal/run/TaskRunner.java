@@ -98,7 +98,7 @@ public final class TaskRunner {
     }
 
     /** Runs a task's callback on this thread. Never throws. */
-    public PendingOutcome run(TaskRun run) {
+    public PendingOutcome run(TaskExecution run) {
         run.maxAttempts(settings.maxAttempts());
         try {
             return attempt(run);
@@ -111,7 +111,7 @@ public final class TaskRunner {
         }
     }
 
-    private PendingOutcome attempt(TaskRun run) throws Exception {
+    private PendingOutcome attempt(TaskExecution run) throws Exception {
         int attempt = run.task().attempt();
         TaskDetail detail = TaskJson.read(run.task().detail());
         int maxAttempts = detail.maxAttempts() != null ? detail.maxAttempts() : settings.maxAttempts();
@@ -136,7 +136,7 @@ public final class TaskRunner {
             run.limit(ttr, time.clock());
         }
         observers.started(topic, run.lateness());
-        RunContext context = new RunContext(topic, run, detail);
+        AttemptContext context = new AttemptContext(topic, run, detail);
         attempts.make(run, () -> Interception.run(run.around(interceptors), invocation, context));
         return run.isTimeOver() ? failed(run, timeOver(null)) : finished(run);
     }
@@ -156,11 +156,11 @@ public final class TaskRunner {
     }
 
     /** What becomes of a task whose callback does not end though it was interrupted at the end of its time, or for a removal. */
-    public PendingOutcome overrun(TaskRun run) {
+    public PendingOutcome overrun(TaskExecution run) {
         return run.isCutForRemoval() ? PendingOutcome.started(run) : failed(run, timeOver(null));
     }
 
-    private PendingOutcome failed(TaskRun run, Throwable failure) {
+    private PendingOutcome failed(TaskExecution run, Throwable failure) {
         run.failed(failure);
         int attempt = run.task().attempt();
         if (run.isCutForShutdown() || run.isCutForRemoval() && isInterruption(failure)) {
@@ -197,13 +197,13 @@ public final class TaskRunner {
         return false;
     }
 
-    private PendingOutcome finished(TaskRun run) {
+    private PendingOutcome finished(TaskExecution run) {
         Outcome.NextOccurrence next = repeats.next(run, null);
         return new PendingOutcome(run, next == null ? new Outcome.Finished(run.delivery()) : next, null);
     }
 
     /** A repeating task goes on with its next run when the attempts of this one are spent. */
-    private PendingOutcome missed(TaskRun run, Outcome.NextOccurrence next, Throwable failure) {
+    private PendingOutcome missed(TaskExecution run, Outcome.NextOccurrence next, Throwable failure) {
         log.debug(
                 "Attempt {} of {} in {} failed, next is its next run",
                 run.task().attempt(),
@@ -219,7 +219,7 @@ public final class TaskRunner {
      *
      * @return what is to be reported then
      */
-    private @Nullable Throwable unreported(TaskRun run, TaskEvent event, Throwable failure) {
+    private @Nullable Throwable unreported(TaskExecution run, TaskEvent event, Throwable failure) {
         if (run.isCancelled()) {
             return failure;
         }
@@ -227,7 +227,7 @@ public final class TaskRunner {
         return null;
     }
 
-    private PendingOutcome bury(TaskRun run, Throwable failure) {
+    private PendingOutcome bury(TaskExecution run, Throwable failure) {
         run.failed(failure);
         log.debug(
                 "{} in {} goes to the dead letters at attempt {}",
@@ -238,7 +238,7 @@ public final class TaskRunner {
         return new PendingOutcome(run, new Outcome.Dead(run.delivery(), json(run, failure)), failure);
     }
 
-    private Duration delay(TaskRun run, Throwable failure) {
+    private Duration delay(TaskExecution run, Throwable failure) {
         Duration delay = failure instanceof RetryTaskException retry ? retry.delay() : backoff(run);
         if (delay.isNegative()) {
             return Duration.ZERO;
@@ -246,7 +246,7 @@ public final class TaskRunner {
         return delay.compareTo(Task.MAX_DELAY) > 0 ? Task.MAX_DELAY : delay;
     }
 
-    private Duration backoff(TaskRun run) {
+    private Duration backoff(TaskExecution run) {
         RetryPolicy own = run.retryPolicy();
         int failedAttempts = run.task().attempt();
         try {
@@ -272,7 +272,7 @@ public final class TaskRunner {
     }
 
     /** Dated by the store's clock, as everything else that people find there. */
-    private static String json(TaskRun run, Throwable failure) {
+    private static String json(TaskExecution run, Throwable failure) {
         return Failure.toJson(run.task().attempt(), failure, Instant.ofEpochMilli(run.storeNow()));
     }
 

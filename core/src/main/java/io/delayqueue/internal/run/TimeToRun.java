@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** How long a callback may run, if that is limited. Not thread-safe: it belongs to its {@link TaskRun}. */
+/** How long a callback may run, if that is limited. Not thread-safe: it belongs to its {@link TaskExecution}. */
 final class TimeToRun {
 
     private @Nullable Limit limit;

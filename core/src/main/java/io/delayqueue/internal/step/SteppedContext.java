@@ -12,7 +12,7 @@ import io.delayqueue.internal.drive.Observers;
 import io.delayqueue.internal.drive.Outage;
 import io.delayqueue.internal.drive.TaskEvent;
 import io.delayqueue.internal.run.DeadLetterNotifier;
-import io.delayqueue.internal.run.TaskRun;
+import io.delayqueue.internal.run.TaskExecution;
 import io.delayqueue.log.Loggers;
 import io.delayqueue.store.Backend;
 import io.delayqueue.store.PushResult;
@@ -84,7 +84,7 @@ public record SteppedContext(
     }
 
     /** No message reports here that a task was removed or replaced. */
-    void look(TaskRun run) {
+    void look(TaskExecution run) {
         if (run.isLost()) {
             // Whatever became of it since.
             return;

@@ -4,11 +4,11 @@ import io.delayqueue.TaskStoreException;
 import io.delayqueue.TopicName;
 import io.delayqueue.internal.acknowledge.OutcomeSender;
 import io.delayqueue.internal.consume.TopicConsumer;
-import io.delayqueue.internal.consume.TopicRuns;
+import io.delayqueue.internal.consume.TopicExecutions;
 import io.delayqueue.internal.drive.Attempt;
 import io.delayqueue.internal.group.GroupRuntime;
 import io.delayqueue.internal.run.PendingOutcome;
-import io.delayqueue.internal.run.TaskRun;
+import io.delayqueue.internal.run.TaskExecution;
 import io.delayqueue.log.Loggers;
 import io.delayqueue.monitor.EngineStatus;
 import io.delayqueue.store.PushResult;
@@ -32,7 +32,7 @@ final class SteppedGroup {
 
     private static final Logger log = Loggers.of(SteppedGroup.class);
 
-    private static final Comparator<TaskRun> BY_DELIVERY =
+    private static final Comparator<TaskExecution> BY_DELIVERY =
             Comparator.comparingLong(run -> run.delivery().number());
 
     private final String name;
@@ -134,32 +134,32 @@ final class SteppedGroup {
     private void endWhatIsOver() {
         long now = context.time().now();
         for (TopicConsumer topic : topics.values()) {
-            topic.runs().overdue(now).stream().sorted(BY_DELIVERY).forEach(run -> topic.runs()
+            topic.executions().overdue(now).stream().sorted(BY_DELIVERY).forEach(run -> topic.executions()
                     .abandon(run, topic.runner().overrun(run)));
         }
     }
 
     /** Those that run, and those whose outcome the store does not have, in the order of their deliveries. */
-    private static Stream<TaskRun> leased(TopicConsumer topic) {
-        return topic.runs().all().stream().sorted(BY_DELIVERY);
+    private static Stream<TaskExecution> leased(TopicConsumer topic) {
+        return topic.executions().all().stream().sorted(BY_DELIVERY);
     }
 
-    private List<TaskRun> leased() {
+    private List<TaskExecution> leased() {
         return topics.values().stream().flatMap(SteppedGroup::leased).toList();
     }
 
-    private Stream<TaskRun> running() {
-        return leased().stream().filter(TaskRun::isRunning);
+    private Stream<TaskExecution> running() {
+        return leased().stream().filter(TaskExecution::isRunning);
     }
 
     /** Interrupts the callbacks of tasks that are removed. */
     void removed(Predicate<Attempt> which) {
-        running().filter(run -> which.test(run) && run.isCancelled()).forEach(TaskRun::cutForRemoval);
+        running().filter(run -> which.test(run) && run.isCancelled()).forEach(TaskExecution::cutForRemoval);
     }
 
     private void acknowledged(PendingOutcome pending, boolean stale) {
-        TaskRun run = pending.run();
-        Objects.requireNonNull(topics.get(run.topic().topic())).runs().acknowledged(run.delivery());
+        TaskExecution run = pending.run();
+        Objects.requireNonNull(topics.get(run.topic().topic())).executions().acknowledged(run.delivery());
         run.ended(stale ? null : pending.outcome().observed());
         if (!stale) {
             context.reports().acknowledged(run.topic(), pending);
@@ -235,7 +235,7 @@ final class SteppedGroup {
         long now = context.time().now();
         return running()
                 .filter(run -> !run.isHeldUp())
-                .map(run -> run.untilCut(now, TopicRuns.GRACE))
+                .map(run -> run.untilCut(now, TopicExecutions.GRACE))
                 .filter(Objects::nonNull)
                 .min(Comparator.naturalOrder())
                 .map(nanos -> context.time().clock().instant().plusNanos(Math.max(0, nanos)))
@@ -251,7 +251,7 @@ final class SteppedGroup {
                 Duration.ZERO,
                 topics.values().stream()
                         .filter(topic -> consumed.contains(topic.topic().topic()))
-                        .map(topic -> topic.runs().status())
+                        .map(topic -> topic.executions().status())
                         .sorted(Comparator.comparing(status -> status.name().topic()))
                         .toList(),
                 List.of());
@@ -261,9 +261,10 @@ final class SteppedGroup {
     int abandonRunning() {
         int abandoned = 0;
         for (TopicConsumer topic : topics.values()) {
-            for (TaskRun run : leased(topic).filter(TaskRun::isRunning).toList()) {
+            for (TaskExecution run :
+                    leased(topic).filter(TaskExecution::isRunning).toList()) {
                 run.cutForShutdown();
-                if (topic.runs().abandon(run, PendingOutcome.started(run))) {
+                if (topic.executions().abandon(run, PendingOutcome.started(run))) {
                     abandoned++;
                 }
             }
@@ -273,7 +274,7 @@ final class SteppedGroup {
 
     /** What it holds stays leased. */
     void crash() {
-        topics.values().forEach(topic -> topic.runs().all().forEach(TaskRun::crash));
+        topics.values().forEach(topic -> topic.executions().all().forEach(TaskExecution::crash));
         outcomes.crash();
         leases.crash();
         pushes.succeeded();

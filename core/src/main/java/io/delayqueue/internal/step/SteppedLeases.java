@@ -2,7 +2,7 @@ package io.delayqueue.internal.step;
 
 import io.delayqueue.TaskStoreException;
 import io.delayqueue.internal.group.LeaseRenewals;
-import io.delayqueue.internal.run.TaskRun;
+import io.delayqueue.internal.run.TaskExecution;
 import io.delayqueue.log.Loggers;
 import java.time.Duration;
 import java.time.Instant;
@@ -23,14 +23,14 @@ final class SteppedLeases {
 
     private final String group;
 
-    private final Supplier<List<TaskRun>> leased;
+    private final Supplier<List<TaskExecution>> leased;
 
     private final LeaseRenewals renewals;
 
     private final Pace pace;
 
     /** Creates it for the deliveries that are leased whenever it is asked. */
-    SteppedLeases(SteppedContext context, String group, Supplier<List<TaskRun>> leased) {
+    SteppedLeases(SteppedContext context, String group, Supplier<List<TaskExecution>> leased) {
         this.context = context;
         this.group = group;
         this.leased = leased;
@@ -60,7 +60,7 @@ final class SteppedLeases {
         leased.get().stream()
                 .filter(run -> !run.isLost()
                         && now - run.renewedAt() >= context.lease().toNanos())
-                .forEach(TaskRun::look);
+                .forEach(TaskExecution::look);
     }
 
     /** When the next renewal is due. */

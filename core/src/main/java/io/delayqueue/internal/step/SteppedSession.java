@@ -268,10 +268,10 @@ public final class SteppedSession implements EngineSession {
             groups.values().forEach(group -> group.outcomes().sendNow(true));
             groups.keySet().forEach(this::resign);
             report();
-            int untold = groups.values().stream()
+            int unacknowledged = groups.values().stream()
                     .mapToInt(group -> group.outcomes().size())
                     .sum();
-            return new Stopped(0, abandoned, abandoned, untold);
+            return new Stopped(0, abandoned, abandoned, unacknowledged);
         } finally {
             turn.unlock();
         }

@@ -7,7 +7,7 @@ import io.delayqueue.TaskStoreException;
 import io.delayqueue.TopicName;
 import io.delayqueue.internal.drive.Outage;
 import io.delayqueue.internal.run.PendingOutcome;
-import io.delayqueue.internal.run.TaskRun;
+import io.delayqueue.internal.run.TaskExecution;
 import io.delayqueue.store.Delivery;
 import io.delayqueue.store.Outcome;
 import io.delayqueue.store.ReservedTask;
@@ -86,7 +86,7 @@ class AcknowledgerTests {
     }
 
     private static PendingOutcome dead(String topic, String id) {
-        TaskRun run = run(topic, id, SMALL);
+        TaskExecution run = run(topic, id, SMALL);
         return new PendingOutcome(run, new Outcome.Dead(run.delivery(), "for the test"), null);
     }
 
@@ -94,13 +94,13 @@ class AcknowledgerTests {
         return finished(run(topic, id, SMALL));
     }
 
-    private static PendingOutcome finished(TaskRun run) {
+    private static PendingOutcome finished(TaskExecution run) {
         return new PendingOutcome(run, new Outcome.Finished(run.delivery()), null);
     }
 
-    private static TaskRun run(String topic, String id, byte[] detail) {
+    private static TaskExecution run(String topic, String id, byte[] detail) {
         ReservedTask task = new ReservedTask(new Delivery(topic, id, 1, "i"), 1, 0, detail);
-        return new TaskRun(
+        return new TaskExecution(
                 new TopicName("g", topic), task, 0, 0, Duration.ofSeconds(30), System::nanoTime, asked -> {});
     }
 

@@ -23,7 +23,7 @@ import io.delayqueue.internal.run.CronTimes;
 import io.delayqueue.internal.run.DeadLetterNotifier;
 import io.delayqueue.internal.run.PendingOutcome;
 import io.delayqueue.internal.run.Repeats;
-import io.delayqueue.internal.run.TaskRun;
+import io.delayqueue.internal.run.TaskExecution;
 import io.delayqueue.internal.run.TaskRunner;
 import io.delayqueue.internal.run.TopicSettings;
 import io.delayqueue.scenario.LogLines;
@@ -179,7 +179,7 @@ class TopicConsumerTests {
         assertThat(consumer.wantsMore()).isFalse();
 
         full[0] = false;
-        consumer.runs().giveBackStalled(System.nanoTime() + TimeUnit.SECONDS.toNanos(1), 0);
+        consumer.executions().giveBackStalled(System.nanoTime() + TimeUnit.SECONDS.toNanos(1), 0);
         consumer.signalled();
         consumer.fill();
         assertThat(started).hasSize(1);
@@ -187,7 +187,7 @@ class TopicConsumerTests {
 
     /** The store knows whether it is so. */
     private void assertGivenBack(TopicConsumer consumer) {
-        assertThat(consumer.runs().isRunning()).isFalse();
+        assertThat(consumer.executions().isRunning()).isFalse();
         assertThat(begun).isEmpty();
         acknowledger.turn();
         assertThat(released).containsExactly(new Outcome.Released(new Delivery("t", "id1", 1, "i"), false));
@@ -197,7 +197,7 @@ class TopicConsumerTests {
     void taskWhoseRemovalIsAnnouncedBeforeItArrivesShouldGoBackUnstarted() {
         List<Runnable> workers = new ArrayList<>();
         TopicConsumer consumer = consumer(workers::add);
-        consumer.runs().removed("id1", 1);
+        consumer.executions().removed("id1", 1);
         consumer.fill();
         assertThat(workers).isEmpty();
         assertGivenBack(consumer);
@@ -208,7 +208,7 @@ class TopicConsumerTests {
         List<Runnable> workers = new ArrayList<>();
         TopicConsumer consumer = consumer(workers::add);
         consumer.fill();
-        consumer.runs().removed("id1", 1);
+        consumer.executions().removed("id1", 1);
         workers.get(0).run();
         assertGivenBack(consumer);
     }
@@ -216,7 +216,7 @@ class TopicConsumerTests {
     @Test
     void removalOfAnotherTaskShouldNotConcernOneWithItsNumber() {
         TopicConsumer consumer = consumer(Runnable::run);
-        consumer.runs().removed("another", 1);
+        consumer.executions().removed("another", 1);
         consumer.fill();
         assertThat(begun).startsWith("id1");
     }
@@ -225,7 +225,7 @@ class TopicConsumerTests {
     @Test
     void earlyRemovalShouldBeForgottenAfterSeconds() {
         TopicConsumer consumer = consumer(Runnable::run);
-        consumer.runs().removed("id1", 1);
+        consumer.executions().removed("id1", 1);
         nanos += TimeUnit.SECONDS.toNanos(10);
         consumer.fill();
         assertThat(begun).startsWith("id1");
@@ -259,7 +259,7 @@ class TopicConsumerTests {
         TopicConsumer consumer = consumer(workers::add);
         consumer.fill();
         nanos += LEASE.toNanos() - 1;
-        consumer.runs().all().get(0).renewed(nanos);
+        consumer.executions().all().get(0).renewed(nanos);
         nanos += LEASE.toNanos() - 1;
         workers.get(0).run();
         assertThat(begun).startsWith("id1");
@@ -271,7 +271,7 @@ class TopicConsumerTests {
         List<Runnable> workers = new ArrayList<>();
         TopicConsumer consumer = consumer(workers::add);
         consumer.fill();
-        consumer.runs().all().get(0).lost();
+        consumer.executions().all().get(0).lost();
         workers.get(0).run();
         assertGivenBack(consumer);
     }
@@ -299,7 +299,7 @@ class TopicConsumerTests {
     void pushShouldReserveOnlyWhileThereIsRoom() {
         TopicConsumer consumer = consumer(work -> {});
         assertThat(push(consumer, limit -> reservation())).isTrue();
-        assertThat(consumer.runs().deliveries()).hasSize(1);
+        assertThat(consumer.executions().deliveries()).hasSize(1);
         assertThat(push(consumer, limit -> {
                     throw new AssertionError("there is no room");
                 }))
@@ -383,7 +383,7 @@ class TopicConsumerTests {
         };
         assertThatThrownBy(() -> push(consumer, limit -> new Reservation(tooMany, 0, 0, false)))
                 .hasMessage("for the test");
-        assertThat(consumer.runs().deliveries()).hasSize(1);
+        assertThat(consumer.executions().deliveries()).hasSize(1);
         assertThat(consumer.hasBacklog()).isTrue();
         assertThat(consumer.tryReserve(32)).isNull();
         consumer.fill();
@@ -408,7 +408,7 @@ class TopicConsumerTests {
         assertThat(consumer.areRepliesLost()).isTrue();
         CompletableFuture.supplyAsync(consumer::fill, OwnThread::start).join();
         assertThat(reclaims).hasValue(1);
-        assertThat(consumer.runs().deliveries()).hasSize(1);
+        assertThat(consumer.executions().deliveries()).hasSize(1);
     }
 
     @Test
@@ -431,10 +431,10 @@ class TopicConsumerTests {
     @Test
     void largeTasksShouldNotBeTakenAheadOfTheWorkers() {
         TopicConsumer consumer = consumer(work -> {}, 3);
-        consumer.runs().accept(large(1), 0, nanos, false);
-        assertThat(consumer.runs().room()).isEqualTo(2);
+        consumer.executions().accept(large(1), 0, nanos, false);
+        assertThat(consumer.executions().room()).isEqualTo(2);
         for (int i = 2; i <= 3; i++) {
-            consumer.runs().accept(large(i), 0, nanos, false);
+            consumer.executions().accept(large(i), 0, nanos, false);
         }
         assertThat(consumer.wantsMore()).isFalse();
     }
@@ -457,27 +457,27 @@ class TopicConsumerTests {
         TopicConsumer consumer = consumer(started::add);
         outOfMemory = true;
         assertThatThrownBy(() -> run(consumer, started)).isInstanceOf(OutOfMemoryError.class);
-        assertThat(consumer.runs().all()).as("leases that are renewed").isEmpty();
-        assertThat(consumer.runs().isRunning()).isFalse();
+        assertThat(consumer.executions().all()).as("leases that are renewed").isEmpty();
+        assertThat(consumer.executions().isRunning()).isFalse();
 
         outOfMemory = false;
         run(consumer, started);
-        assertThat(consumer.runs().all()).hasSize(1);
-        assertThat(consumer.runs().isRunning()).isFalse();
+        assertThat(consumer.executions().all()).hasSize(1);
+        assertThat(consumer.executions().isRunning()).isFalse();
     }
 
     @Test
     void tasksThatWaitShouldNotBeLostIfMemoryRunsOutWhileTheyAreGivenBack() {
         TopicConsumer consumer = consumer(work -> {}, 2);
-        consumer.runs().accept(large(1), 0, nanos, false);
-        consumer.runs().accept(large(2), 0, nanos, false);
+        consumer.executions().accept(large(1), 0, nanos, false);
+        consumer.executions().accept(large(2), 0, nanos, false);
         outOfMemory = true;
-        assertThatThrownBy(consumer.runs()::giveBackWaiting).isInstanceOf(OutOfMemoryError.class);
+        assertThatThrownBy(consumer.executions()::giveBackWaiting).isInstanceOf(OutOfMemoryError.class);
         outOfMemory = false;
-        consumer.runs().giveBackWaiting();
+        consumer.executions().giveBackWaiting();
         acknowledger.turn();
         assertThat(released).containsExactly(new Outcome.Released(new Delivery("t", "id2", 2, "i"), false));
-        assertThat(consumer.runs().isRunning()).isFalse();
+        assertThat(consumer.executions().isRunning()).isFalse();
     }
 
     @Test
@@ -487,8 +487,8 @@ class TopicConsumerTests {
         whileItRuns = () -> {
             whileItRuns = () -> {};
             consumer.signalled();
-            TaskRun stuck = consumer.runs().all().get(0);
-            assertThat(consumer.runs().abandon(stuck, PendingOutcome.started(stuck)))
+            TaskExecution stuck = consumer.executions().all().get(0);
+            assertThat(consumer.executions().abandon(stuck, PendingOutcome.started(stuck)))
                     .isTrue();
             List.copyOf(started).forEach(Runnable::run);
         };
@@ -506,7 +506,7 @@ class TopicConsumerTests {
         TopicConsumer consumer = consumer(started::add);
         failing = true;
         run(consumer, started);
-        assertThat(consumer.runs().all())
+        assertThat(consumer.executions().all())
                 .singleElement()
                 .satisfies(run -> assertThat(run.task().detail()).isEmpty());
     }
@@ -518,12 +518,12 @@ class TopicConsumerTests {
         TopicConsumer consumer = consumer(started::add);
         Duration after = Duration.ofMinutes(5);
         List<Integer> reports = new ArrayList<>();
-        try (LogLines log = new LogLines(TopicRuns.class)) {
+        try (LogLines log = new LogLines(TopicExecutions.class)) {
             whileItRuns = () -> {
-                consumer.runs().reportIfBlocked(nanos, after);
-                consumer.runs().reportIfBlocked(nanos + after.toNanos(), after);
+                consumer.executions().reportIfBlocked(nanos, after);
+                consumer.executions().reportIfBlocked(nanos + after.toNanos(), after);
                 reports.add(log.with("is blocked here").size());
-                consumer.runs().reportIfBlocked(nanos + ttr.toNanos(), after);
+                consumer.executions().reportIfBlocked(nanos + ttr.toNanos(), after);
                 reports.add(log.with("is blocked here").size());
             };
             run(consumer, started);
@@ -542,12 +542,12 @@ class TopicConsumerTests {
             assertThat(log.with("WARN 1000 outcomes of g/t are not acknowledged"))
                     .hasSize(1);
         }
-        assertThat(consumer.runs().status().heldBack()).isTrue();
+        assertThat(consumer.executions().status().heldBack()).isTrue();
         assertThat(deliveries).hasValue(1_000);
 
-        List<Delivery> all = List.copyOf(consumer.runs().deliveries());
+        List<Delivery> all = List.copyOf(consumer.executions().deliveries());
         assertThat(started).isEmpty();
-        consumer.runs().acknowledged(all.get(0));
+        consumer.executions().acknowledged(all.get(0));
         assertThat(started).as("who looks for more").hasSize(1);
         run(consumer, started);
         assertThat(deliveries).hasValueGreaterThan(1_000);

@@ -10,7 +10,7 @@ import io.delayqueue.internal.drive.EngineTime;
 import io.delayqueue.internal.drive.Pools;
 import io.delayqueue.internal.drive.ThreadDriver;
 import io.delayqueue.internal.drive.Threads;
-import io.delayqueue.internal.run.TaskRun;
+import io.delayqueue.internal.run.TaskExecution;
 import io.delayqueue.store.Delivery;
 import io.delayqueue.store.ReservedTask;
 import java.nio.charset.StandardCharsets;
@@ -36,9 +36,9 @@ class WorkersTests {
         helpers.shutdownNow();
     }
 
-    private static TaskRun run() {
+    private static TaskExecution run() {
         byte[] detail = "{\"due\":0,\"topic\":\"t\"}".getBytes(StandardCharsets.UTF_8);
-        return new TaskRun(
+        return new TaskExecution(
                 new TopicName("g", "t"),
                 new ReservedTask(new Delivery("t", "id", 1, "i"), 1, 0, detail),
                 0,

@@ -34,7 +34,7 @@ class EngineTimeTests {
     @Test
     void runShouldBeCutAtTheEndOfItsTimeAndNotBefore() {
         List<String> interrupted = new ArrayList<>();
-        TaskRun run = new TaskRun(
+        TaskExecution run = new TaskExecution(
                 new TopicName("g", "t"),
                 new ReservedTask(new Delivery("t", "a", 1, "i"), 1, 0, new byte[0]),
                 0,
@@ -48,9 +48,9 @@ class EngineTimeTests {
         assertThat(run.deadline()).isEqualTo(clock.instant().plus(SECOND));
         assertThat(run.untilCut(time.now(), 5)).isEqualTo(SECOND.toNanos());
         clock.set(clock.instant().plus(SECOND).minusNanos(1));
-        assertThat(run.cutIfTimeIsOver(time.now())).isFalse();
+        assertThat(run.interruptIfTimedOut(time.now())).isFalse();
         clock.set(clock.instant().plusNanos(1));
-        assertThat(run.cutIfTimeIsOver(time.now())).isTrue();
+        assertThat(run.interruptIfTimedOut(time.now())).isTrue();
         assertThat(interrupted).containsExactly("now");
         assertThat(run.untilCut(time.now(), 5)).isEqualTo(5);
         assertThat(run.storeNow()).isEqualTo(1_000);

@@ -33,9 +33,9 @@ class RepeatsTests {
 
     private long millis = 1_500;
 
-    private TaskRun run(String expression) {
+    private TaskExecution run(String expression) {
         ReservedTask task = new ReservedTask(new Delivery("t", "a", 1, "i"), 1, 1_000, new byte[0]);
-        TaskRun run = new TaskRun(
+        TaskExecution run = new TaskExecution(
                 new TopicName("g", "t"),
                 task,
                 millis,
@@ -49,7 +49,7 @@ class RepeatsTests {
 
     @Test
     void cronTimeThatIsStillToComeShouldBeComputedOnce() {
-        TaskRun run = run("* * * * * *");
+        TaskExecution run = run("* * * * * *");
         repeats.prepare(run);
         millis = 1_999;
         assertThat(repeats.next(run, null)).isEqualTo(new NextOccurrence(run.delivery(), Timing.AT, 2_000, null));
@@ -58,7 +58,7 @@ class RepeatsTests {
 
     @Test
     void cronTimeThatPassesDuringTheAttemptShouldBeLeftOut() {
-        TaskRun run = run("* * * * * *");
+        TaskExecution run = run("* * * * * *");
         repeats.prepare(run);
         millis = 2_000;
         assertThat(repeats.next(run, "{}")).isEqualTo(new NextOccurrence(run.delivery(), Timing.AT, 3_000, "{}"));
@@ -67,7 +67,7 @@ class RepeatsTests {
 
     @Test
     void expressionThatCannotBeUnderstoodShouldBeFoundBeforeTheAttempt() {
-        TaskRun run = run("never");
+        TaskExecution run = run("never");
         assertThatExceptionOfType(InvalidTaskException.class).isThrownBy(() -> repeats.prepare(run));
     }
 }

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * One delivery in this instance, from its reservation until the store has taken its outcome. Several threads may want to
  * end it (its worker, the lease keeper at the end of its time to run, the shutdown); exactly one does.
  */
-public final class TaskRun implements Attempt {
+public final class TaskExecution implements Attempt {
 
     private enum State {
         RESERVED,
@@ -51,7 +51,7 @@ public final class TaskRun implements Attempt {
 
     private final LongSupplier nanoTime;
 
-    private final Consumer<TaskRun> look;
+    private final Consumer<TaskExecution> look;
 
     private final long reservedAt;
 
@@ -98,14 +98,14 @@ public final class TaskRun implements Attempt {
      * @param nanoTime measures lengths of time, as {@link System#nanoTime} does
      * @param look called before anybody learns whether the outcome counts, to find out if nobody tells
      */
-    public TaskRun(
+    public TaskExecution(
             TopicName topic,
             ReservedTask task,
             long storeTime,
             long leasedAt,
             Duration lease,
             LongSupplier nanoTime,
-            Consumer<TaskRun> look) {
+            Consumer<TaskExecution> look) {
         this.topic = topic;
         this.task = task;
         this.bare = new ReservedTask(task.delivery(), task.attempt(), task.dueAt(), NOTHING);
@@ -315,7 +315,7 @@ public final class TaskRun implements Attempt {
     }
 
     @Override
-    public synchronized void heldUp(Duration length) {
+    public synchronized void paused(Duration length) {
         timeToRun.stoodStill(length.toNanos());
         cutAt += length.toNanos();
     }
@@ -387,7 +387,7 @@ public final class TaskRun implements Attempt {
     }
 
     /** Interrupts the callback if its time is over; true if this call did. */
-    public synchronized boolean cutIfTimeIsOver(long now) {
+    public synchronized boolean interruptIfTimedOut(long now) {
         return timeToRun.isOver(now) && cut(Cut.TIME_OVER, now);
     }
 

@@ -8,7 +8,7 @@ import io.delayqueue.internal.drive.GroupContext;
 import io.delayqueue.internal.drive.TaskEvent;
 import io.delayqueue.internal.run.DeadLetterNotifier;
 import io.delayqueue.internal.run.PendingOutcome;
-import io.delayqueue.internal.run.TaskRun;
+import io.delayqueue.internal.run.TaskExecution;
 import io.delayqueue.internal.run.TaskRunner;
 import io.delayqueue.log.Loggers;
 import io.delayqueue.monitor.EngineStatus;
@@ -32,9 +32,9 @@ import org.slf4j.Logger;
  * The deliveries of one topic in this instance, from their reservation until the store has taken their outcome: hands them
  * to workers, and ends them in whatever way they end.
  */
-public final class TopicRuns {
+public final class TopicExecutions {
 
-    private static final Logger log = Loggers.of(TopicRuns.class);
+    private static final Logger log = Loggers.of(TopicExecutions.class);
 
     /** How long a callback may take to answer an interruption at the end of its time to run, or for a removal. */
     public static final long GRACE = TimeUnit.SECONDS.toNanos(5);
@@ -55,7 +55,7 @@ public final class TopicRuns {
 
     private final Consumer<PendingOutcome> outcomes;
 
-    private final Consumer<TaskRun> look;
+    private final Consumer<TaskExecution> look;
 
     /** Called when there is room for more, on a thread that may ask the store. */
     private final Runnable freed;
@@ -64,7 +64,7 @@ public final class TopicRuns {
 
     private final FetchPolicy fetch;
 
-    private final Map<Delivery, TaskRun> inFlight = new ConcurrentHashMap<>();
+    private final Map<Delivery, TaskExecution> inFlight = new ConcurrentHashMap<>();
 
     private final AtomicInteger abandoned = new AtomicInteger();
 
@@ -75,14 +75,14 @@ public final class TopicRuns {
     /** Of deliveries that are not known here, or not yet. */
     private final EarlyRemovals early;
 
-    TopicRuns(
+    TopicExecutions(
             TopicName topic,
             int concurrency,
             TaskRunner runner,
             GroupContext context,
             DeadLetterNotifier deadLetters,
             Consumer<PendingOutcome> outcomes,
-            Consumer<TaskRun> look,
+            Consumer<TaskExecution> look,
             Runnable freed) {
         this.topic = topic;
         this.runner = runner;
@@ -170,7 +170,7 @@ public final class TopicRuns {
         return inFlight.keySet();
     }
 
-    public List<TaskRun> all() {
+    public List<TaskExecution> all() {
         return new ArrayList<>(inFlight.values());
     }
 
@@ -181,7 +181,7 @@ public final class TopicRuns {
      * @param stopped whether nothing is to begin any more: it is given back
      */
     void accept(ReservedTask task, long storeTime, long leasedAt, boolean stopped) {
-        TaskRun run = new TaskRun(
+        TaskExecution run = new TaskExecution(
                 topic,
                 task,
                 storeTime,
@@ -214,7 +214,7 @@ public final class TopicRuns {
     }
 
     /** Runs one task if it may still begin; false if its worker was replaced meanwhile. */
-    private boolean execute(TaskRun run) {
+    private boolean execute(TaskExecution run) {
         if (!run.isLeased()) {
             // This instance was paused, or the store away: another one may have the task by now.
             if (takeBack(run)) {
@@ -269,7 +269,7 @@ public final class TopicRuns {
      *
      * @param outcome the outcome; null if it did not begin
      */
-    private void acknowledge(TaskRun run, @Nullable PendingOutcome outcome) {
+    private void acknowledge(TaskExecution run, @Nullable PendingOutcome outcome) {
         boolean taken = false;
         try {
             outcomes.accept(outcome == null ? PendingOutcome.unstarted(run) : outcome);
@@ -282,11 +282,11 @@ public final class TopicRuns {
     }
 
     /** Renews the lease of an ended delivery no more whose outcome will never be sent. Allocates nothing. */
-    private void forget(TaskRun run) {
+    private void forget(TaskExecution run) {
         inFlight.remove(run.delivery());
     }
 
-    private PendingOutcome outcome(TaskRun run) {
+    private PendingOutcome outcome(TaskExecution run) {
         try {
             return runner.run(run);
         } catch (Throwable e) {
@@ -311,7 +311,7 @@ public final class TopicRuns {
 
     /** A message reports the removal of a task: its callback is interrupted, or never begins. */
     public void removed(String id, long number) {
-        discard(id, number, TaskRun::cutForRemoval);
+        discard(id, number, TaskExecution::cutForRemoval);
     }
 
     /** A message reports the replacement of a task: its callback goes on, or never begins. */
@@ -326,9 +326,9 @@ public final class TopicRuns {
      *
      * @param ifItRuns what to do with a callback that has begun
      */
-    private void discard(String id, long number, Consumer<TaskRun> ifItRuns) {
+    private void discard(String id, long number, Consumer<TaskExecution> ifItRuns) {
         early.add(id, number);
-        for (TaskRun run : inFlight.values()) {
+        for (TaskExecution run : inFlight.values()) {
             Delivery delivery = run.delivery();
             if (delivery.number() == number && delivery.id().equals(id)) {
                 early.remove(delivery);
@@ -344,7 +344,7 @@ public final class TopicRuns {
     }
 
     /** Gives back a task that no worker has begun; false if one has, or it was given back before. */
-    private boolean takeBack(TaskRun run) {
+    private boolean takeBack(TaskExecution run) {
         if (!run.giveBack()) {
             return false;
         }
@@ -358,13 +358,13 @@ public final class TopicRuns {
         workers.takeBack(this::giveBack);
     }
 
-    private void giveBack(TaskRun run) {
+    private void giveBack(TaskExecution run) {
         acknowledge(run, null);
     }
 
     /** Gives unstarted tasks back if they have waited too long: another instance may be free. */
     public void giveBackStalled(long now, long patience) {
-        TaskRun longest = workers.longestWaiting();
+        TaskExecution longest = workers.longestWaiting();
         if (longest != null && now - longest.reservedAt() > patience) {
             fetch.stalled();
             giveBackWaiting();
@@ -372,14 +372,14 @@ public final class TopicRuns {
     }
 
     /** Interrupts the callbacks whose time is over; returns those that cannot, or do not, answer an interruption. */
-    public List<TaskRun> overdue(long now) {
-        List<TaskRun> overdue = new ArrayList<>();
-        for (TaskRun run : inFlight.values()) {
+    public List<TaskExecution> overdue(long now) {
+        List<TaskExecution> overdue = new ArrayList<>();
+        for (TaskExecution run : inFlight.values()) {
             if (run.isHeldUp()) {
                 // It would have ended by itself, or gone on, but for those that run within it.
                 continue;
             }
-            boolean timeOver = run.cutIfTimeIsOver(now);
+            boolean timeOver = run.interruptIfTimedOut(now);
             if (timeOver) {
                 log.debug("{} in {} has run out of time and is interrupted", run.id(), topic);
             }
@@ -391,7 +391,7 @@ public final class TopicRuns {
     }
 
     /** Ends a run whose callback does not: its worker is replaced, unless too many were, and leaves when it returns. */
-    public boolean abandon(TaskRun run, PendingOutcome outcome) {
+    public boolean abandon(TaskExecution run, PendingOutcome outcome) {
         boolean replace = abandoned.incrementAndGet() <= MAX_ABANDONED;
         if (!run.abandon(replace)) {
             abandoned.decrementAndGet();

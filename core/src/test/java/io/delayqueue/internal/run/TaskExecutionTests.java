@@ -15,11 +15,11 @@ import java.time.Instant;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-class TaskRunTests {
+class TaskExecutionTests {
 
     private static final Duration HOUR = Duration.ofHours(1);
 
-    private final TaskRun run = new TaskRun(
+    private final TaskExecution run = new TaskExecution(
             new TopicName("g", "t"),
             new ReservedTask(new Delivery("t", "a", 1, "i"), 1, 0, new byte[0]),
             0,
@@ -51,8 +51,8 @@ class TaskRunTests {
         }
         run.touch();
         assertThat(run.deadline()).isAfter(first);
-        assertThat(run.cutIfTimeIsOver(end)).isFalse();
-        assertThat(run.cutIfTimeIsOver(in(HOUR))).isTrue();
+        assertThat(run.interruptIfTimedOut(end)).isFalse();
+        assertThat(run.interruptIfTimedOut(in(HOUR))).isTrue();
     }
 
     @Test
@@ -62,7 +62,7 @@ class TaskRunTests {
         Instant deadline = run.deadline();
         run.touch();
         assertThat(run.deadline()).isEqualTo(deadline);
-        assertThat(run.cutIfTimeIsOver(System.nanoTime())).isTrue();
+        assertThat(run.interruptIfTimedOut(System.nanoTime())).isTrue();
     }
 
     @Test
@@ -70,7 +70,7 @@ class TaskRunTests {
         run.begin(new CallbackThread(Thread.currentThread()));
         run.limit(HOUR, Clock.systemUTC());
         Instant deadline = run.deadline();
-        assertThat(run.cutIfTimeIsOver(in(HOUR.plusSeconds(1)))).isTrue();
+        assertThat(run.interruptIfTimedOut(in(HOUR.plusSeconds(1)))).isTrue();
         run.touch();
         assertThat(run.deadline()).isEqualTo(deadline);
         assertThat(run.isTimeOver()).isTrue();
@@ -85,7 +85,7 @@ class TaskRunTests {
                 .isBetween(
                         Instant.now().plus(Task.MAX_DELAY.minus(HOUR)),
                         Instant.now().plus(Task.MAX_DELAY));
-        assertThat(run.cutIfTimeIsOver(System.nanoTime())).isFalse();
+        assertThat(run.interruptIfTimedOut(System.nanoTime())).isFalse();
     }
 
     @Test
@@ -93,7 +93,7 @@ class TaskRunTests {
         run.begin(new CallbackThread(Thread.currentThread()));
         run.touch();
         assertThat(run.deadline()).isNull();
-        assertThat(run.cutIfTimeIsOver(in(Duration.ofDays(1_000)))).isFalse();
+        assertThat(run.interruptIfTimedOut(in(Duration.ofDays(1_000)))).isFalse();
     }
 
     @Test

@@ -7,7 +7,7 @@ import java.time.Instant;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-record RunContext(TopicName name, TaskRun run, TaskDetail detail) implements TaskContext {
+record AttemptContext(TopicName name, TaskExecution run, TaskDetail detail) implements TaskContext {
 
     @Override
     public String group() {
