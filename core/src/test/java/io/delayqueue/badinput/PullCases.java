@@ -75,8 +75,7 @@ final class PullCases {
                         "TaskPuller.reserve: from an engine that does not run",
                         s -> s.puller().reserve("g", "t", PullOptions.DEFAULT, SECOND),
                         DelayQueueException.class,
-                        "There is nothing to pull from before the engine is started and after it is stopped, for it makes"
-                                + " due tasks ready only in between"));
+                        "Tasks can be pulled only while the engine is running, because it makes due tasks ready"));
     }
 
     private static Stream<BadInput> receipts() {
@@ -94,7 +93,7 @@ final class PullCases {
         return invalid(
                 "TaskPuller.lease: " + what,
                 s -> s.puller().lease(receipt),
-                "receipt must be the receipt of a pulled task, and the whole of it, but is '" + shown + "'");
+                "receipt must be the complete receipt of a pulled task, but is '" + shown + "'");
     }
 
     private static Stream<BadInput> tasks() {

@@ -151,7 +151,7 @@ class InspectorIT extends StoreFixture {
         repairs(
                 () -> due[0] = nowhere("a"),
                 "delayed until its due time",
-                finding(Kind.TASK_NOWHERE, "t", "a", "The task a of topic t is in no state: nothing will run it"));
+                finding(Kind.TASK_NOWHERE, "t", "a", "The task a of topic t is in no state and will never run"));
         assertThat(find("a").state()).isEqualTo(TaskState.DELAYED);
         assertThat(find("a").dueAt().toEpochMilli()).isEqualTo(due[0]);
         assertThat(client.zscore(start + "WAITING", "t:a")).isEqualTo(due[0]);
@@ -219,11 +219,7 @@ class InspectorIT extends StoreFixture {
         repairs(
                 () -> putInto("RESERVED", "a"),
                 "made ready",
-                finding(
-                        Kind.LEASE_WITHOUT_DELIVERY,
-                        "t",
-                        "a",
-                        "The task a of topic t is reserved, but nothing says by whom"));
+                finding(Kind.LEASE_WITHOUT_DELIVERY, "t", "a", "The task a of topic t is reserved without a delivery"));
         assertThat(find("a").state()).isEqualTo(TaskState.READY);
         delivers("a");
     }
@@ -321,11 +317,11 @@ class InspectorIT extends StoreFixture {
                 Kind.TASK_UNREADABLE,
                 null,
                 "x",
-                "What stands for x is no task: it does not begin with a due time and a topic");
+                "The entry of x is not a task: it does not begin with a due time and a topic");
         assertThat(engine.inspector().audit(group).findings()).containsExactly(found);
         AuditReport repaired = engine.inspector().repair(group);
         assertThat(repaired.findings())
-                .containsExactly(with(found, Outcome.LEFT, "nothing: remove it by its id if nobody needs it"));
+                .containsExactly(with(found, Outcome.LEFT, "nothing: remove it by its id if it is not needed"));
         assertThat(repaired.repaired()).isZero();
         assertThat(client.hget(start + "DETAIL", "x")).isEqualTo("{\"topic\":\"t\"}");
         engine.service().removeTask(group, "x");
@@ -341,7 +337,7 @@ class InspectorIT extends StoreFixture {
                         Kind.DELIVERY_WITHOUT_TASK,
                         null,
                         "ghost",
-                        "A delivery of ghost is remembered, and there is no such task"));
+                        "A delivery of ghost is recorded, and there is no such task"));
         repairs(
                 () -> client.hset(start + "ERRORS", "ghost", "{}"),
                 "removed",
@@ -349,7 +345,7 @@ class InspectorIT extends StoreFixture {
                         Kind.ERROR_WITHOUT_TASK,
                         null,
                         "ghost",
-                        "A failure of ghost is remembered, and there is no such task"));
+                        "A failure of ghost is recorded, and there is no such task"));
     }
 
     @Test

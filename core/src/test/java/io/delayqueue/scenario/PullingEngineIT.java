@@ -73,7 +73,7 @@ class PullingEngineIT {
         assertThat(pulls.puller().isRunning()).isFalse();
         assertThatThrownBy(pulls::look)
                 .isExactlyInstanceOf(DelayQueueException.class)
-                .hasMessageStartingWith("There is nothing to pull from before the engine is started");
+                .hasMessageStartingWith("Tasks can be pulled only while the engine is running");
         engine.start();
         assertThat(pulls.puller().isRunning()).isTrue();
         engine.service().addTask(engines.builder().id("a").build());
@@ -192,7 +192,7 @@ class PullingEngineIT {
         task.finish();
         assertThat(pulls.look()).isEmpty();
         assertThat(server.client().zcard("{" + engines.group() + "}:DEAD:t")).isEqualTo(3);
-        assertThat(find(engine, "c").lastError().message()).contains("The task brings the callback");
+        assertThat(find(engine, "c").lastError().message()).contains("The task carries the callback");
         assertThat(server.client().hget("{" + engines.group() + "}:ERRORS", "a"))
                 .contains("The task's JSON cannot be read");
     }

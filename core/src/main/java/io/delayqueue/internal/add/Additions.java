@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** One add on its way through the interceptors. */
+/** Add that passes through the interceptors. */
 final class Additions {
 
     private final Observers observers;
@@ -22,7 +22,7 @@ final class Additions {
         this.tasks = tasks;
     }
 
-    /** Tells the interceptors of an add, the first one first; if one of them throws, the earlier ones hear of its end. */
+    /** Begins an add at the interceptors, in order; if one throws an exception, ends the add at the earlier ones. */
     static Additions begin(List<AddInterceptor> interceptors, Observers observers, List<Task> tasks) {
         Additions additions = new Additions(observers, tasks);
         try {
@@ -53,7 +53,7 @@ final class Additions {
         }
         if (!same) {
             throw new IllegalStateException(
-                    interceptor + " must add the same tasks in the same order, but has exchanged them");
+                    interceptor + " must add the same tasks in the same order, but has replaced them");
         }
     }
 
@@ -69,13 +69,13 @@ final class Additions {
         return !begun.isEmpty();
     }
 
-    /** Tells them of the end, the last one first. */
+    /** Ends the add at the interceptors, in reverse order. */
     void end(@Nullable Throwable failure) {
         for (int i = begun.size() - 1; i >= 0; i--) {
             try {
                 begun.get(i).end(failure);
             } catch (Throwable e) {
-                // The tasks are added, or not, whatever comes of this.
+                // It does not affect the add.
                 observers.failed(begun.get(i), e);
             }
         }

@@ -21,25 +21,25 @@ import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Requests that meet travel together: while calls are under way the next requests gather, and go in one call after them. A lone
- * request leaves at once, on the thread of its caller.
+ * Combines concurrent requests: requests that arrive during a call are sent together in the next one. A single request is sent at
+ * once, on the thread of its caller.
  *
- * <p>Some calls may be under way at once, so that the store has work while answers are handed out. Only one while there are
- * requests that nobody waits for: their callers rely on the order in which they made them.
+ * <p>Several calls may be in progress, so that the store has work while replies are distributed. Only one while asynchronous
+ * requests are queued: their callers rely on their order.
  *
- * <p>A call that the store does not answer fails what was waiting when the call began, too. So if the store does not answer, a
- * request fails after the rest of a call under way and one more call at most, however many wait before it. If it answers slowly, a
- * request waits for the calls of all that wait before it.
+ * <p>A call that the store does not answer also fails the requests that were queued when it began. So if the store does not answer,
+ * a request fails after the rest of a call in progress and at most one more, however many are queued. If the store is slow, a
+ * request waits for the calls of all requests queued before it.
  *
- * @param <E> what is requested
- * @param <R> what comes of it
+ * @param <E> the requests
+ * @param <R> the results
  */
 final class GroupCommit<E, R> {
 
-    /** What a call carries at most, in bytes, unless it is a single larger request. */
+    /** Maximum size of a call in bytes, unless it has a single larger request. */
     static final int MAX_BYTES = 1 << 20;
 
-    /** How many calls are made at once, unless they are such as take long. */
+    /** Maximum number of concurrent calls, unless calls take long. */
     static final int LANES = 4;
 
     private final Function<List<E>, List<R>> call;
@@ -52,22 +52,22 @@ final class GroupCommit<E, R> {
 
     private final Queue<Entry<E, R>> queue = new ConcurrentLinkedQueue<>();
 
-    /** Threads that send, or are about to. */
+    /** Threads that send or are about to send. */
     private final AtomicInteger lanes = new AtomicInteger();
 
     private final UnawaitedAdds unawaited;
 
-    /** How many requests there have ever been, by which it is known what came before a call. */
+    /** Number of all requests so far, which shows the requests queued before a call. */
     private final AtomicLong requests = new AtomicLong();
 
     private int underWay;
 
     private record Entry<E, R>(E request, long number, boolean awaited, CompletableFuture<R> result) {}
 
-    /** The requests of a call, how many of them no caller waits for with how many bytes, and which was the last before it. */
+    /** Requests of a call, the number and size of the asynchronous ones among them, and the last request before it. */
     private record Batch<E, R>(List<Entry<E, R>> entries, int unawaited, long unawaitedBytes, long before) {}
 
-    /** Creates a queue without a bound, for requests whose callers wait. */
+    /** Creates a queue without a limit, for synchronous requests. */
     GroupCommit(Function<List<E>, List<R>> call, ToIntFunction<E> bytes, Executor executor, int most) {
         this(call, bytes, executor, most, new UnawaitedAdds("", AddQueueLimits.DEFAULT, () -> false));
     }
@@ -75,11 +75,11 @@ final class GroupCommit<E, R> {
     /**
      * Creates a queue.
      *
-     * @param call makes the call; a result for each request, in their order
-     * @param bytes how large a request is
-     * @param executor runs what it is given, in any case; see {@link Threads#orHere}
-     * @param most how many calls at once
-     * @param unawaited bounds the requests that no caller waits for
+     * @param call makes the call; returns a result for each request, in their order
+     * @param bytes the size of a request
+     * @param executor runs every task; see {@link Threads#orHere}
+     * @param most maximum number of concurrent calls
+     * @param unawaited limits the asynchronous requests
      */
     GroupCommit(
             Function<List<E>, List<R>> call,
@@ -94,24 +94,24 @@ final class GroupCommit<E, R> {
         this.unawaited = unawaited;
     }
 
-    /** Makes a request whose answer its caller waits for; the calling thread makes the call itself if it can go at once. */
+    /** Makes a synchronous request; the calling thread makes the call itself if it can be sent at once. */
     CompletableFuture<R> send(E request) {
         CompletableFuture<R> result = enqueue(request, true);
         if (takeLane()) {
             sendOrLeave();
             if (!result.isCompletedExceptionally()) {
-                // One more for others spares a change of threads.
+                // One more call for other requests saves a change of threads.
                 sendOrLeave();
             }
             if (goOn()) {
-                // On a thread of the pool: a caller must not be kept sending what others request.
+                // On a pool thread: a caller must not be occupied with the requests of others.
                 executor.execute(this::sendAll);
             }
         }
         return result;
     }
 
-    /** Makes a request and waits for its answer; a failure is thrown with the caller's stack. */
+    /** Makes a request and waits for its result; a failure has the caller's stack. */
     R await(E request) {
         try {
             return send(request).join();
@@ -120,7 +120,7 @@ final class GroupCommit<E, R> {
         }
     }
 
-    /** The same failure with this caller's stack: several callers may have travelled together. */
+    /** Copies a failure with this caller's stack, because several callers may have shared the call. */
     private static RuntimeException here(Throwable failure) {
         if (failure instanceof TaskNotReplicatedException unconfirmed) {
             return new TaskNotReplicatedException(
@@ -136,31 +136,31 @@ final class GroupCommit<E, R> {
     }
 
     /**
-     * Makes a request; the calling thread never makes the call.
+     * Makes an asynchronous request; the calling thread never makes the call.
      *
-     * @throws io.delayqueue.AddQueueFullException if too many requests are queued that no caller waits for
+     * @throws io.delayqueue.AddQueueFullException if too many asynchronous requests are queued
      */
     CompletableFuture<R> sendAsync(E request) {
-        // Before the queue knows of it, for a call that takes it counts it out.
+        // Before it is queued: a call that takes it gives the room back.
         takeRoom(request);
         return sendInRoom(request);
     }
 
     /**
-     * Takes room for a request that nobody waits for.
+     * Takes room for an asynchronous request.
      *
-     * @throws io.delayqueue.AddQueueFullException if too many requests wait that nobody waits for
+     * @throws io.delayqueue.AddQueueFullException if too many asynchronous requests are queued
      */
     void takeRoom(E request) {
         unawaited.take(bytes.applyAsInt(request));
     }
 
-    /** Gives back the room of a request that will not be made. */
+    /** Gives back the room of a request that is not made. */
     void leaveRoom(E request) {
         unawaited.answered(1, bytes.applyAsInt(request));
     }
 
-    /** Makes a request that has room; the calling thread never makes the call. */
+    /** Makes an asynchronous request that has room; the calling thread never makes the call. */
     CompletableFuture<R> sendInRoom(E request) {
         CompletableFuture<R> result = enqueue(request, false);
         if (takeLane()) {
@@ -187,7 +187,7 @@ final class GroupCommit<E, R> {
         }
     }
 
-    /** Leaves the lane and takes one again if need be: who found them taken has left its request to those in them. */
+    /** Leaves the lane and takes one again if needed: a thread that found all lanes taken has left its request to those in them. */
     private boolean goOn() {
         lanes.decrementAndGet();
         return !queue.isEmpty() && takeLane();
@@ -200,7 +200,7 @@ final class GroupCommit<E, R> {
         }
     }
 
-    /** Sends a batch; should memory run out before that, the lane is not lost with it. */
+    /** Sends a batch. The lane is not lost if memory runs out before. */
     private boolean sendOrLeave() {
         try {
             return sendBatch();
@@ -210,7 +210,7 @@ final class GroupCommit<E, R> {
         }
     }
 
-    /** Returns whether there was anything to send: what is in the queue may have to wait for the call in the other lane. */
+    /** Returns whether there was a batch to send: queued requests may have to wait for the call in the other lane. */
     private boolean sendBatch() {
         Batch<E, R> batch = take();
         if (batch.entries().isEmpty()) {
@@ -222,7 +222,7 @@ final class GroupCommit<E, R> {
             results = call.apply(batch.entries().stream().map(Entry::request).toList());
             if (results.size() != batch.entries().size()) {
                 failure = new IllegalStateException(
-                        results.size() + " answers to " + batch.entries().size() + " requests");
+                        results.size() + " results for " + batch.entries().size() + " requests");
             }
         } catch (Throwable e) {
             failure = e;
@@ -242,17 +242,17 @@ final class GroupCommit<E, R> {
         return true;
     }
 
-    /** Whether the store did not answer; that too few replicas confirm is an answer, unless the store could not say it. */
+    /** Whether the store did not answer. A confirmation by too few replicas is an answer, unless their number is unknown. */
     private static boolean isUnanswered(Throwable failure) {
         return failure instanceof TaskNotReplicatedException
                 ? failure.getCause() instanceof TaskStoreUnavailableException
                 : failure instanceof TaskStoreUnavailableException;
     }
 
-    /** Fails what has waited through the whole of a call without an answer: each of its own calls could last as long. */
+    /** Fails the requests that were queued for the whole of a call without an answer: their own calls could take as long. */
     private void failAllUpTo(long number, Throwable failure) {
         TaskStoreUnavailableException notSent = new TaskStoreUnavailableException(
-                "Not sent, for the call before it failed: " + failure.getMessage(), failure);
+                "Not sent, because the call before it failed: " + failure.getMessage(), failure);
         for (Entry<E, R> next = pollUpTo(number); next != null; next = pollUpTo(number)) {
             if (!next.awaited()) {
                 unawaited.answered(1, bytes.applyAsInt(next.request()));
@@ -266,7 +266,7 @@ final class GroupCommit<E, R> {
         return first != null && first.number() <= number ? queue.poll() : null;
     }
 
-    /** Nothing leaves the queue before all is allocated: if memory runs out, what was taken would never have an answer. */
+    /** Allocates everything before requests leave the queue: if memory ran out, those already taken would never complete. */
     private synchronized Batch<E, R> take() {
         List<Entry<E, R>> entries = new ArrayList<>();
         long before = requests.get();
@@ -294,7 +294,7 @@ final class GroupCommit<E, R> {
         return batch;
     }
 
-    /** Allocates nothing: it is called when memory may have run out, and a lane that is lost is lost for ever. */
+    /** Allocates nothing: it is called when memory may have run out, and a lost lane would stay lost. */
     private synchronized void answered(Batch<E, R> batch) {
         underWay--;
         unawaited.answered(batch.unawaited(), batch.unawaitedBytes());

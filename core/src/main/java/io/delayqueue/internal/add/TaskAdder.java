@@ -31,10 +31,10 @@ import java.util.concurrent.Executor;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Writes tasks and gives them to the store. */
+/** Writes tasks and adds them to the store. */
 public final class TaskAdder {
 
-    /** Who asks for the time has room already. */
+    /** Without limits: requests for the time have room already. */
     private static final AddQueueLimits UNBOUNDED =
             new AddQueueLimits(Integer.MAX_VALUE, Long.MAX_VALUE, Duration.ZERO);
 
@@ -58,17 +58,17 @@ public final class TaskAdder {
 
     private final InUse<GroupCommit<NewTask, AddStatus>> queues = new InUse<>(this::newQueue);
 
-    /** Ask for the time of the store. */
+    /** Requests for the store's time. */
     private final InUse<GroupCommit<NewTask, Long>> times = new InUse<>(this::newTimes);
 
     /**
      * Creates an adder.
      *
-     * @param executor runs what it is given, in any case; see {@link Threads#orHere}
-     * @param together whether concurrent adds travel together; else each is a call of its own
-     * @param limits bound the adds of a group that no caller waits for
-     * @param interceptors stand around adds, the first one outermost
-     * @param observers receive what was added
+     * @param executor runs every task; see {@link Threads#orHere}
+     * @param together whether concurrent adds share a call
+     * @param limits limits of the asynchronous adds of a group
+     * @param interceptors intercept adds, the first one outermost
+     * @param observers receive the number of added tasks
      */
     public TaskAdder(
             Backend backend,
@@ -80,7 +80,7 @@ public final class TaskAdder {
             List<AddInterceptor> interceptors,
             Observers observers) {
         this.store = backend.tasks();
-        // Such a call holds its connection until the replicas have answered.
+        // The call holds its connection until the replicas have answered.
         this.lanes = backend.addsWaitForReplicas() ? 1 : GroupCommit.LANES;
         this.writer = writer;
         this.cron = cron;
@@ -98,13 +98,13 @@ public final class TaskAdder {
                 : written;
     }
 
-    /** Checks a task that is to be added later, and writes what could change until then. */
+    /** Checks a task that is added later, and writes the parts that could change until then. */
     public Task freeze(Task task) {
         cron.check(task);
         return writer.freeze(task);
     }
 
-    /** The time of a cron expression has to be asked for, which the caller must not wait for; the task has its room before. */
+    /** Reads the store's time for a cron expression without making the caller wait; the task has room before. */
     private CompletableFuture<AddStatus> sendTimed(Task task) {
         GroupCommit<NewTask, AddStatus> queue = queue(task);
         NewTask written = writer.write(task);
@@ -124,7 +124,7 @@ public final class TaskAdder {
                 .thenCompose(queue::sendInRoom);
     }
 
-    /** One call at once and for all that meet: a thread each would be too many while the store does not answer. */
+    /** One concurrent call for all requests: one thread each would be too many while the store does not answer. */
     private GroupCommit<NewTask, Long> newTimes(String group) {
         return new GroupCommit<>(
                 tasks -> Collections.nCopies(tasks.size(), store.time(group)),
@@ -139,7 +139,7 @@ public final class TaskAdder {
     }
 
     private AddResult addOne(Task task) {
-        return told(task, queue(task).await(write(task)));
+        return observed(task, queue(task).await(write(task)));
     }
 
     public CompletableFuture<AddResult> addAsync(Task task) {
@@ -153,7 +153,8 @@ public final class TaskAdder {
 
     private CompletableFuture<AddResult> sendAsync(Task task) {
         try {
-            // Never on the sending thread, not even a failure: a stage that adds another task would wait for itself.
+            // Never on the sending thread, not even for a failure: a stage that adds another task would wait for
+            // itself.
             CompletableFuture<AddStatus> sent = task.repeat() instanceof Repeat.Cron
                     ? sendTimed(task)
                     : queue(task).sendAsync(write(task));
@@ -167,7 +168,7 @@ public final class TaskAdder {
         if (failure != null) {
             throw failure instanceof CompletionException wrapped ? wrapped : new CompletionException(failure);
         }
-        return told(task, status);
+        return observed(task, status);
     }
 
     private static @Nullable Throwable cause(@Nullable Throwable failure) {
@@ -227,7 +228,7 @@ public final class TaskAdder {
             for (int i = 0; i < added.size(); i++) {
                 statuses[step.get(i)] = added.get(i);
             }
-            tell(group, step.stream().map(written::get).toList(), added);
+            observe(group, step.stream().map(written::get).toList(), added);
             from = to;
         }
     }
@@ -246,14 +247,14 @@ public final class TaskAdder {
                 new UnawaitedAdds(group, limits, () -> !Threads.isOwn()));
     }
 
-    private AddResult told(Task task, AddStatus status) {
+    private AddResult observed(Task task, AddStatus status) {
         if (isNew(status)) {
             observers.added(task.topic(), 1);
         }
         return result(task, status);
     }
 
-    private void tell(String group, List<NewTask> tasks, List<AddStatus> statuses) {
+    private void observe(String group, List<NewTask> tasks, List<AddStatus> statuses) {
         Map<String, Integer> added = new LinkedHashMap<>();
         for (int i = 0; i < tasks.size(); i++) {
             if (isNew(statuses.get(i))) {

@@ -18,7 +18,7 @@ import java.util.concurrent.Executor;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** Removes single tasks; requests of one group that meet travel together. */
+/** Removes tasks; concurrent requests of a group share a call. */
 public final class TaskRemover {
 
     private final TaskStore store;
@@ -29,13 +29,13 @@ public final class TaskRemover {
 
     private final InUse<GroupCommit<String, Removed>> queues;
 
-    /** What one request removed, if anything. */
+    /** The task that a request removed, if any. */
     private record Removed(@Nullable TaskInfo task) {}
 
     /**
      * Creates a remover.
      *
-     * @param executor runs what it is given, in any case; see {@link Threads#orHere}
+     * @param executor runs every task; see {@link Threads#orHere}
      */
     public TaskRemover(TaskStore store, Executor executor, Observers observers, Attempts attempts) {
         this.store = store;
@@ -45,7 +45,7 @@ public final class TaskRemover {
                 group -> new GroupCommit<>(ids -> remove(group, ids), String::length, executor, GroupCommit.LANES));
     }
 
-    /** Removes a task; of several callers at once one gets what it was. */
+    /** Removes a task. Of several concurrent callers one receives it. */
     public Optional<TaskInfo> remove(String group, String id) {
         TaskInfo task = attempts.remove(
                         isOneOf(group, List.of(id)), () -> queues.get(group).await(id))
@@ -60,7 +60,7 @@ public final class TaskRemover {
         return attempt -> attempt.topic().group().equals(group) && ids.contains(attempt.id());
     }
 
-    /** Removes tasks, a step at a time; returns what those were that were there. */
+    /** Removes tasks step by step; returns those that existed. */
     public List<TaskInfo> removeAll(String group, List<String> ids) {
         List<TaskInfo> removed = new ArrayList<>();
         for (int from = 0; from < ids.size(); from += TaskStore.MAX_BATCH) {
@@ -82,7 +82,7 @@ public final class TaskRemover {
         for (int i = 0; i < different.size(); i++) {
             results.put(different.get(i), removed.get(i));
         }
-        // A second request for the same task finds that it is gone.
+        // A second request for the same task finds none.
         return ids.stream().map(id -> new Removed(results.remove(id))).toList();
     }
 }

@@ -5,7 +5,7 @@ import io.delayqueue.AddQueueLimits;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
-/** Counts and bounds the adds of a group that no caller waits for and that have no answer yet. Thread-safe. */
+/** Counts and limits the asynchronous adds of a group in progress. Thread-safe. */
 final class UnawaitedAdds {
 
     private final String group;
@@ -21,9 +21,9 @@ final class UnawaitedAdds {
     private int waiting;
 
     /**
-     * Creates the count.
+     * Creates the counter.
      *
-     * @param mayWait whether the calling thread may wait for room
+     * @param mayWait returns whether the calling thread may wait for room
      */
     UnawaitedAdds(String group, AddQueueLimits limits, BooleanSupplier mayWait) {
         this.group = group;
@@ -35,11 +35,11 @@ final class UnawaitedAdds {
         return tasks == 0;
     }
 
-    /** Takes room for one more; throws if there is none in time. */
+    /** Takes room for one more add; throws an exception if there is none in time. */
     synchronized void take(int size) {
         if (!hasRoom(size) && !(mayWait.getAsBoolean() && awaitRoom(size))) {
             throw new AddQueueFullException(
-                    "%d asynchronous adds of %s with %d bytes wait for the store; at most %d with %d bytes may"
+                    "%d asynchronous adds of %s with %d bytes wait for the store, the maximum is %d with %d bytes"
                             .formatted(tasks, group, bytes, limits.maxTasks(), limits.maxBytes()));
         }
         tasks = tasks + 1;
@@ -67,7 +67,7 @@ final class UnawaitedAdds {
         return hasRoom(size);
     }
 
-    /** So many have an answer. Allocates nothing: it is called when memory may have run out. */
+    /** Gives back room. Allocates nothing: it is called when memory may have run out. */
     synchronized void answered(int number, long size) {
         tasks = tasks - number;
         bytes -= size;

@@ -1,4 +1,4 @@
-/** Writing and removing tasks: interceptors, group commit, bounds. */
+/** Adding and removing tasks: interceptors, group commit, limits. */
 @NullMarked
 package io.delayqueue.internal.add;
 

@@ -18,10 +18,7 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/**
- * One walk through a group. Tasks come first: one that is nowhere gets its place before an entry under another topic, which
- * may be all that is left of it, is removed.
- */
+/** Audits a group. Tasks come first: a task in no state gets one before its last entry, under another topic, is removed. */
 public final class Audit {
 
     private final Supplier<Backend> backend;

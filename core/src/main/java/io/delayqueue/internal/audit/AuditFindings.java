@@ -8,7 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Gathers what an audit finds. What a walk comes by twice, because the store moved it, is one finding. */
+/** Collects the findings of an audit. An entry read twice, because the store moved it, is one finding. */
 final class AuditFindings {
 
     long tasks;

@@ -9,10 +9,10 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** What people read of an audit. */
+/** Describes findings in sentences. */
 final class AuditSentences {
 
-    private static final String CHANGED = "nothing: it was not as it had been found any more; another audit tells";
+    private static final String CHANGED = "nothing: it had changed meanwhile; run another audit";
 
     private AuditSentences() {}
 
@@ -30,11 +30,11 @@ final class AuditSentences {
     private static String describe(Flaw flaw) {
         String task = "The task " + flaw.id() + " of topic " + flaw.topic();
         return switch (flaw.kind()) {
-            case TASK_NOWHERE -> task + " is in no state: nothing will run it";
+            case TASK_NOWHERE -> task + " is in no state and will never run";
             case TASK_IN_SEVERAL_STATES -> task + " is in several states: " + states(flaw);
             case TASK_UNREADABLE ->
-                "What stands for " + flaw.id() + " is no task: it does not begin with a due time and a topic";
-            case LEASE_WITHOUT_DELIVERY -> task + " is reserved, but nothing says by whom";
+                "The entry of " + flaw.id() + " is not a task: it does not begin with a due time and a topic";
+            case LEASE_WITHOUT_DELIVERY -> task + " is reserved without a delivery";
             case MEMBER_WITHOUT_TASK ->
                 "Among the " + states(flaw) + " tasks of topic " + flaw.topic() + " is " + flaw.id()
                         + ", and there is no such task";
@@ -43,8 +43,8 @@ final class AuditSentences {
                         + ", whose topic is " + flaw.ownTopic();
             case MEMBER_MALFORMED ->
                 "Among the " + states(flaw) + " tasks is '" + flaw.id() + "', which does not name a topic and an id";
-            case DELIVERY_WITHOUT_TASK -> "A delivery of " + flaw.id() + " is remembered, and there is no such task";
-            case ERROR_WITHOUT_TASK -> "A failure of " + flaw.id() + " is remembered, and there is no such task";
+            case DELIVERY_WITHOUT_TASK -> "A delivery of " + flaw.id() + " is recorded, and there is no such task";
+            case ERROR_WITHOUT_TASK -> "A failure of " + flaw.id() + " is recorded, and there is no such task";
             case WRONG_COUNT, TOPIC_NOT_REGISTERED -> throw new IllegalArgumentException(flaw.toString());
         };
     }
@@ -53,7 +53,7 @@ final class AuditSentences {
         return switch (flaw.kind()) {
             case TASK_NOWHERE -> "delayed until its due time";
             case TASK_IN_SEVERAL_STATES -> "left " + lower(flaw.states().get(0)) + " only";
-            case TASK_UNREADABLE -> "nothing: remove it by its id if nobody needs it";
+            case TASK_UNREADABLE -> "nothing: remove it by its id if it is not needed";
             case LEASE_WITHOUT_DELIVERY -> "made ready";
             default -> "removed";
         };
@@ -71,7 +71,7 @@ final class AuditSentences {
                 Kind.WRONG_COUNT,
                 null,
                 "The counters of " + lower(state) + " tasks say " + sum + " in all, and there are " + members,
-                "nothing: too much moved to tell whose counter it is; repeat it at a quieter time",
+                "nothing: too many tasks moved to find the wrong counter; repeat it under less load",
                 repairing);
     }
 
@@ -85,7 +85,7 @@ final class AuditSentences {
     }
 
     static String uncertain(TaskState state) {
-        return "Too much moved to compare the counters of " + lower(state) + " tasks topic by topic";
+        return "Too many tasks moved to compare the counters of " + lower(state) + " tasks topic by topic";
     }
 
     private static AuditFinding left(

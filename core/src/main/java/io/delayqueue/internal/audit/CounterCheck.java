@@ -8,12 +8,11 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Compares what a walk counts by topic with what the counters say at its end.
+ * Compares the tasks by topic that a walk counts with the counters at its end.
  *
- * <p>One page is seen at one moment, so what it counts is exact. Over several pages tasks move, and a pass may miss some or
- * count them twice. But whoever moves tasks changes the counters with them, so a true difference is the same in every pass,
- * and what one pass has missed is not: a difference counts if three passes in a row agree on it, each of which came to the
- * number of members there were at its end.
+ * <p>The counts of one page are exact, because it is read at one moment. Between pages tasks move, and a pass may miss some or
+ * count them twice. Tasks and counters change together, so a true difference is the same in every pass, and one caused by moves is
+ * not: a difference counts if three passes in a row agree on it, and each has counted as many members as there were at its end.
  */
 final class CounterCheck {
 
@@ -37,7 +36,7 @@ final class CounterCheck {
 
     private String versionBefore = "";
 
-    /** A pass begins. */
+    /** Begins a pass. */
     void begin() {
         if (passes > 0) {
             before = consistent() ? difference() : null;
@@ -50,7 +49,7 @@ final class CounterCheck {
         passes++;
     }
 
-    /** The next page of the pass. */
+    /** Adds the next page of the pass. */
     void page(Page page) {
         page.topics().forEach((topic, members) -> counted.merge(topic, members, Long::sum));
         looked += page.looked();
@@ -68,7 +67,7 @@ final class CounterCheck {
         return !certain() && passes < MAX_PASSES;
     }
 
-    /** What the counters lack, by topic; null if that is not certain. */
+    /** The differences of the counters by topic; null if they are not certain. */
     @Nullable
     Map<String, Long> differences() {
         return certain() ? difference() : null;
@@ -96,17 +95,17 @@ final class CounterCheck {
         return result;
     }
 
-    /** How many entries name no topic. */
+    /** Number of entries without a topic. */
     long malformed() {
         return looked - counted.values().stream().mapToLong(Long::longValue).sum();
     }
 
-    /** What the counters say in all. */
+    /** Sum of the counters. */
     long sum() {
         return counters().values().stream().mapToLong(Long::longValue).sum();
     }
 
-    /** How many members there were in all when the counters said that. */
+    /** Number of members when the counters were read. */
     long members() {
         return last().members();
     }

@@ -15,7 +15,7 @@ public final class Constructors {
 
     private Constructors() {}
 
-    /** The one constructor that takes these arguments. */
+    /** Finds the only constructor for these arguments. */
     static Constructor<?> forArguments(Class<? extends Callback> type, List<@Nullable Object> arguments) {
         if (!Modifier.isPublic(type.getModifiers()) || Modifier.isAbstract(type.getModifiers())) {
             throw InvalidTaskException.of("callback", type.getName(), "must be a public class that is not abstract");
@@ -34,7 +34,7 @@ public final class Constructors {
         return fitting.get(0);
     }
 
-    /** The constructor with exactly these parameter types. */
+    /** Finds the constructor with exactly these parameter types. */
     public static Constructor<?> withSignature(Class<? extends Callback> type, List<String> signature)
             throws UnreadableTaskException {
         for (Constructor<?> constructor : type.getConstructors()) {
@@ -46,7 +46,7 @@ public final class Constructors {
             }
         }
         throw new UnreadableTaskException(
-                "The callback class " + type.getName() + " has no public constructor " + signature + " any more");
+                "The callback class " + type.getName() + " no longer has a public constructor " + signature);
     }
 
     private static boolean takes(Class<?>[] parameters, List<@Nullable Object> arguments) {

@@ -26,15 +26,16 @@ import tools.jackson.databind.type.LogicalType;
 /**
  * Identifies a delivery, so that its outcome can be acknowledged by any instance.
  *
- * <p>As text, a receipt is a version and a dot, then a checksum and a JSON object in Base64 for URLs. The checksum reveals a receipt
- * that was cut or misspelt. It is no protection against forgery: a caller that may acknowledge one task may acknowledge any.
+ * <p>As text, a receipt is a version and a dot, then a checksum and a JSON object in Base64 for URLs. The checksum reveals a
+ * receipt that was cut or misspelt. It is no protection against forgery: a caller that may acknowledge one task may acknowledge
+ * any.
  *
  * @param topic the group and topic
  * @param delivery the delivery
- * @param attempt which attempt it is, from 1
- * @param ttr how long a full lease lasts
+ * @param attempt the number of the attempt, from 1
+ * @param ttr the duration of a full lease
  * @param dueAt when the task was due, in milliseconds since the epoch
- * @param repeat when it runs again, or null if it runs once
+ * @param repeat the schedule of its repetition, or null if it runs once
  */
 public record Receipt(
         TopicName topic,
@@ -46,9 +47,9 @@ public record Receipt(
 
     private static final String VERSION = "r1.";
 
-    private static final String RULE = "must be the receipt of a pulled task, and the whole of it";
+    private static final String RULE = "must be the complete receipt of a pulled task";
 
-    /** Has Jackson's limits, for receipts come from outside, and converts neither numbers to text nor text to numbers. */
+    /** Has Jackson's limits, because receipts come from outside, and converts neither numbers to text nor text to numbers. */
     private static final JsonMapper JSON = JsonMapper.builder()
             .disable(MapperFeature.SORT_PROPERTIES_ALPHABETICALLY)
             .disable(MapperFeature.ALLOW_COERCION_OF_SCALARS)
@@ -97,7 +98,7 @@ public record Receipt(
         }
     }
 
-    /** {@return the receipt as text that can stand in a URL as it is} */
+    /** {@return the receipt as text that needs no encoding in a URL} */
     public String toText() {
         byte[] json = JSON.writeValueAsBytes(new Fields(
                 topic.group(),
@@ -125,7 +126,7 @@ public record Receipt(
      *
      * @param text a text from {@link #toText}
      * @return the receipt
-     * @throws InvalidTaskException if it is none, or not the whole of one
+     * @throws InvalidTaskException if it is not a complete receipt
      */
     public static Receipt read(String text) {
         if (!text.startsWith(VERSION)) {

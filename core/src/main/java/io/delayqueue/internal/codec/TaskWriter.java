@@ -27,8 +27,8 @@ public final class TaskWriter {
      * Creates a writer.
      *
      * @param mapper writes payloads and arguments
-     * @param allowed the callback classes that may travel
-     * @param maxPayloadSize how large a payload, or a callback's arguments, may be, in bytes of JSON
+     * @param allowed the callback classes that tasks may carry
+     * @param maxPayloadSize maximum size of a payload, or of a callback's arguments, in bytes of JSON
      */
     public TaskWriter(JsonMapper mapper, AllowedCallbacks allowed, int maxPayloadSize) {
         this.mapper = mapper;
@@ -57,8 +57,8 @@ public final class TaskWriter {
     }
 
     /**
-     * Checks a task and writes its payload, or its callback's arguments, as {@link #write} does. Later changes of those
-     * objects do not affect the task.
+     * Checks a task and writes its payload, or its callback's arguments, as {@link #write} does. Later changes of those objects do
+     * not affect the task.
      *
      * @param task the task
      * @return the same task, to be written later

@@ -3,7 +3,7 @@ package io.delayqueue.internal.codec;
 import java.util.List;
 
 /**
- * A callback's arguments that have been written already; stands for all of them.
+ * Arguments of a callback, already written as JSON.
  *
  * @param signature the parameter types of the constructor they are for
  * @param json the list of arguments

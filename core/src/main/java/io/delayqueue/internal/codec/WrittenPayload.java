@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import tools.jackson.databind.util.RawValue;
 
-/** A payload that has been written already. To other writers than {@link TaskWriter} it is the same JSON. */
+/** Payload already written as JSON. Writers other than {@link TaskWriter} write the same JSON. */
 final class WrittenPayload extends RawValue {
 
     private final byte[] json;

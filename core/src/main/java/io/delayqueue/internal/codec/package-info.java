@@ -1,4 +1,4 @@
-/** JSON of tasks, receipts, heartbeats and failures. Starts no threads and asks no store. */
+/** JSON of tasks, receipts, heartbeats and failures, without threads and calls of the store. */
 @NullMarked
 package io.delayqueue.internal.codec;
 

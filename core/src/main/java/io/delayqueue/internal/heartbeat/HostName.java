@@ -4,14 +4,14 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.stream.Stream;
 
-/** The name of this machine for people: in a container that of the container. */
+/** Host name of this machine, or of its container. */
 public final class HostName {
 
     private static final int LONGEST = 255;
 
     private HostName() {}
 
-    /** May ask a name server, and take its time. */
+    /** May query a name server, which can take long. */
     public static String find() {
         String name = Stream.of("HOSTNAME", "COMPUTERNAME")
                 .map(System::getenv)

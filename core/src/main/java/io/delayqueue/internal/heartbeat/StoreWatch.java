@@ -13,14 +13,14 @@ import java.util.stream.Collectors;
 import org.slf4j.Logger;
 
 /**
- * Checks the store now and then, and logs each risk when it appears: once until it is gone, evictions whenever there were more. One
+ * Checks the store at intervals, and logs each risk when it appears: once until it is gone, evictions whenever there are more. One
  * thread checks, any may read.
  */
 public final class StoreWatch {
 
     public static final Duration INTERVAL = Duration.ofMinutes(10);
 
-    /** When a check is repeated that got no answer. */
+    /** Interval after which a check without an answer is repeated. */
     private static final Duration RETRY = Duration.ofMinutes(1);
 
     private static final Logger log = Loggers.of(StoreWatch.class);
@@ -46,7 +46,7 @@ public final class StoreWatch {
     /**
      * Creates the watch.
      *
-     * @param ignored the kinds of risk that are known and accepted
+     * @param ignored the kinds of risk that are accepted
      */
     public StoreWatch(StoreChecks checks, Set<Kind> ignored, Duration interval, LongSupplier nanoTime) {
         this.checks = checks;
@@ -56,13 +56,13 @@ public final class StoreWatch {
         this.nextAt = nanoTime.getAsLong();
     }
 
-    /** Forgets the findings, as when an engine starts: the next check is due, and logs all that it finds. */
+    /** Clears the findings at the start of an engine: the next check is due at once and logs all its findings. */
     public void begin() {
         findings = List.of();
         nextAt = nanoTime.getAsLong();
     }
 
-    /** Checks if it is time to. A check that fails changes nothing: what the store does not answer is noticed elsewhere. */
+    /** Checks the store if a check is due. A failed check changes nothing: outages are reported elsewhere. */
     public void checkIfDue() {
         long now = nanoTime.getAsLong();
         if (now - nextAt < 0) {
@@ -90,7 +90,7 @@ public final class StoreWatch {
                         finding.kind().name().toLowerCase(Locale.ROOT).replace('_', '-')));
     }
 
-    /** The risks of the last check that was answered. */
+    /** The findings of the last successful check. */
     public List<StoreFinding> findings() {
         return findings;
     }

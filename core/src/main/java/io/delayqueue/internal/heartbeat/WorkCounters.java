@@ -21,13 +21,16 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Counts what an engine has done since its start, by group and topic. Counting is cheap and thread-safe. */
+/** Counts the work of an engine since its start, by group and topic. Counting is cheap and thread-safe. */
 public final class WorkCounters implements EngineObserver {
 
-    /** How many topics of a group are counted each; the others only with the group. One takes about half a kilobyte. */
+    /**
+     * Maximum number of topics of a group with counters of their own, of about half a kilobyte each; others count for the group
+     * only.
+     */
     private static final int MAX_TOPICS = 20_000;
 
-    /** The share of a topic's recent events that is kept each time that something new is found. */
+    /** Share of a topic's recent events that is kept at each new reading. */
     private static final double FADING = 0.8;
 
     private static final int NO_LATENESS = -1;
@@ -43,12 +46,12 @@ public final class WorkCounters implements EngineObserver {
         STARTED
     }
 
-    /** Begins at zero. */
+    /** Resets all counters to zero. */
     void reset() {
         groups = new ConcurrentHashMap<>();
     }
 
-    /** The groups of which something was counted. */
+    /** The groups with counters. */
     Set<String> groups() {
         return groups.keySet();
     }
@@ -81,7 +84,7 @@ public final class WorkCounters implements EngineObserver {
             case RETRIED, MISSED -> count(topic, Event.RETRIED, 1);
             case DEAD -> count(topic, Event.DEAD, 1);
             case RETURNED -> {
-                // Nothing was done.
+                // No work was done.
             }
         }
     }
@@ -99,14 +102,14 @@ public final class WorkCounters implements EngineObserver {
         }
     }
 
-    /** The counters of a group, in all and by topic. */
+    /** Counters of a group, in total and by topic. */
     static final class Group {
 
         private final Counters all = new Counters();
 
         private final Map<String, Counters> topics = new ConcurrentHashMap<>();
 
-        /** The recent events of those topics, and all of them at the last look; used by the one thread that reads. */
+        /** Recent events of those topics, and their totals at the last reading; used by the one thread that reads. */
         private final Map<String, Recent> recent = new LinkedHashMap<>();
 
         private long seen;
@@ -127,7 +130,7 @@ public final class WorkCounters implements EngineObserver {
                     : topics.computeIfAbsent(topic, added -> new Counters());
         }
 
-        /** How much was counted in all. */
+        /** Total number of events. */
         long events() {
             return all.events();
         }
@@ -136,7 +139,7 @@ public final class WorkCounters implements EngineObserver {
             return all.snapshot();
         }
 
-        /** The topics with most recent events, those first, with what was done for them. For one thread at a time. */
+        /** The topics with the most recent events, in descending order, with their counters. For one thread at a time. */
         Map<String, InstanceCounters> busiest(int most) {
             update();
             List<Map.Entry<String, Recent>> order = new ArrayList<>(recent.entrySet());
@@ -153,7 +156,7 @@ public final class WorkCounters implements EngineObserver {
             return busiest;
         }
 
-        /** Without anything new the order stays as it is. */
+        /** The order stays if there are no new events. */
         private void update() {
             long events = all.events();
             if (events != seen) {
@@ -164,7 +167,7 @@ public final class WorkCounters implements EngineObserver {
         }
     }
 
-    /** The counters of a group or a topic. Takes room for latenesses only in those parts in which one was counted. */
+    /** Counters of a group or a topic. Allocates the histogram only for ranges that have counts. */
     private static final class Counters {
 
         private static final int PART = 16;

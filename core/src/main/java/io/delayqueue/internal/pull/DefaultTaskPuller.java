@@ -32,17 +32,17 @@ import java.util.function.Predicate;
 import org.slf4j.Logger;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Leases tasks in the threads of its callers, which wait here for signals as an engine's own waiter does. */
+/** Reserves tasks on the threads of its callers, which wait for signals as an engine's waiter does. */
 public final class DefaultTaskPuller implements TaskPuller {
 
     private static final Logger log = Loggers.of(DefaultTaskPuller.class);
 
-    /** How many waits in a row may break before the caller is told. */
+    /** Maximum number of consecutive broken waits before the caller gets an exception. */
     private static final int MAX_BROKEN = 20;
 
     private static final long BROKEN_PAUSE = TimeUnit.MILLISECONDS.toNanos(50);
 
-    /** How long a wait lasts where somebody moves the time, who may be the one that waits. */
+    /** Length of a wait in virtual time, which the waiting thread itself may move. */
     private static final Duration SHORT_WAIT = Duration.ofMillis(10);
 
     private final Backend backend;
@@ -56,23 +56,21 @@ public final class DefaultTaskPuller implements TaskPuller {
     private final Map<TopicName, PulledTopic> topics = new ConcurrentHashMap<>();
 
     /**
-     * What pulled tasks need.
+     * Dependencies of pulled tasks.
      *
-     * @param mapper reads payloads
-     * @param repeats finds next runs
-     * @param observers told of what happens
-     * @param time by which leases are measured
+     * @param mapper reads payloads @param repeats computes next occurrences @param observers receive events @param time measures
+     *     leases
      */
     public record Tools(JsonMapper mapper, Repeats repeats, Observers observers, EngineTime time) {}
 
     /**
-     * What the engine is told.
+     * Calls from the puller to its engine.
      *
-     * @param announce makes a topic known as one that is pulled; throws if it cannot be
-     * @param pulled receives after each check for ready tasks whether there were any
-     * @param waits called every few seconds while a topic is still waited for
-     * @param isPulled whether a topic is known
-     * @param look told of a group before each look for ready tasks
+     * @param announce declares a topic as pulled; throws an exception if it cannot be
+     * @param pulled called after each check for ready tasks, with whether there were any
+     * @param waits called every few seconds during a wait
+     * @param isPulled returns whether a topic is declared as pulled
+     * @param look called with the group before each check for ready tasks
      */
     public record Engine(
             Consumer<TopicName> announce,
@@ -81,7 +79,7 @@ public final class DefaultTaskPuller implements TaskPuller {
             Predicate<TopicName> isPulled,
             Consumer<String> look) {}
 
-    /** The waits under way. */
+    /** The waits in progress. */
     private final Map<Thread, Wait> waiting = new ConcurrentHashMap<>();
 
     private final AtomicLong names = new AtomicLong();
@@ -91,11 +89,11 @@ public final class DefaultTaskPuller implements TaskPuller {
     private volatile boolean closed;
 
     /**
-     * Creates the puller of an engine that does not run.
+     * Creates the puller of an engine that is not running.
      *
      * @param instance the engine's name
-     * @param tools what pulled tasks need
-     * @param engine what it tells its engine
+     * @param tools the dependencies of pulled tasks
+     * @param engine the calls to its engine
      */
     public DefaultTaskPuller(Backend backend, String instance, Tools tools, Engine engine) {
         this.backend = backend;
@@ -108,24 +106,24 @@ public final class DefaultTaskPuller implements TaskPuller {
         running = true;
     }
 
-    /** Ends waits and lets none begin. Tasks in callers' hands can be settled until the end. */
+    /** Ends waits and allows no new ones. Pulled tasks can be acknowledged until the engine is closed. */
     public void stop() {
         running = false;
         try {
             waiting.values().forEach(Wait::interruptWait);
             topics.values().forEach(PulledTopic::reclaimLost);
         } catch (RuntimeException e) {
-            // The engine must stop all the same.
-            log.debug("Waits end by themselves soon, and leases that never arrived later", e);
+            // The engine stops in spite of it.
+            log.debug("Waits and lost leases were not ended; they end by themselves", e);
         }
     }
 
-    /** The instance has died: nobody is left who knows what its calls leased. */
+    /** Ends as if the instance had crashed, without releasing leases. */
     public void crashed() {
         topics.values().forEach(PulledTopic::forgetLost);
     }
 
-    /** From now on every call says so at once, instead of waiting for connections that are closed. */
+    /** Closes the puller: every call fails at once from now on. */
     public void close() {
         closed = true;
     }
@@ -155,7 +153,7 @@ public final class DefaultTaskPuller implements TaskPuller {
             while (true) {
                 engine.look().accept(group);
                 PulledTopic.Pull pull = pulled.reserve(options);
-                tell(name, pull);
+                register(name, pull);
                 if (!pull.tasks().isEmpty()) {
                     return pull.tasks();
                 }
@@ -166,7 +164,7 @@ public final class DefaultTaskPuller implements TaskPuller {
                 if (!pull.more() && !signal.await()) {
                     return pull.tasks();
                 }
-                // Not thrown yet: if a signal was taken, no other consumer knows of its task.
+                // Not thrown yet: if a signal was taken, no other consumer will reserve its task.
                 interrupted = Thread.interrupted();
             }
         } finally {
@@ -176,7 +174,7 @@ public final class DefaultTaskPuller implements TaskPuller {
         }
     }
 
-    private void tell(TopicName topic, PulledTopic.Pull pull) {
+    private void register(TopicName topic, PulledTopic.Pull pull) {
         boolean hasTasks = !pull.tasks().isEmpty();
         try {
             engine.pulled().accept(topic, hasTasks);
@@ -184,7 +182,7 @@ public final class DefaultTaskPuller implements TaskPuller {
             if (!hasTasks) {
                 throw e;
             }
-            // The caller must get them; the next call registers their topic.
+            // The caller must receive the tasks; the next call registers their topic.
             log.debug("{} could not be registered", topic, e);
         }
     }
@@ -205,8 +203,8 @@ public final class DefaultTaskPuller implements TaskPuller {
     private PulledTopic topic(TopicName name) {
         store();
         if (!running) {
-            throw new DelayQueueException("There is nothing to pull from before the engine is started and after it is"
-                    + " stopped, for it makes due tasks ready only in between");
+            throw new DelayQueueException(
+                    "Tasks can be pulled only while the engine is running, because it makes due tasks ready");
         }
         engine.announce().accept(name);
         PulledTopic known = topics.get(name);
@@ -236,7 +234,7 @@ public final class DefaultTaskPuller implements TaskPuller {
         }
     }
 
-    /** One caller's wait for a topic's signal. */
+    /** Waits for a topic's signal, for one caller. */
     private final class Wait {
 
         private final TopicName topic;
@@ -247,7 +245,7 @@ public final class DefaultTaskPuller implements TaskPuller {
 
         private final String name = nextName();
 
-        /** How many waits broke one after the other. */
+        /** Number of consecutive broken waits. */
         private int broken;
 
         Wait(TopicName topic, long began, long nanos) {
@@ -256,7 +254,7 @@ public final class DefaultTaskPuller implements TaskPuller {
             this.nanos = nanos;
         }
 
-        /** Waits for a reason to look again; false if the time is over or the engine stops. */
+        /** Waits for a reason to check again; false if the time is over or the engine stops. */
         boolean await() throws InterruptedException {
             while (true) {
                 long left = nanos - (System.nanoTime() - began);
@@ -271,14 +269,14 @@ public final class DefaultTaskPuller implements TaskPuller {
         }
 
         /**
-         * Waits for a while. A wait that breaks is a reason to look, which shows whether the store is away. Several may break
-         * though it is not: each takes a connection that lay idle when all of them broke.
+         * Waits for a short time. A broken wait is a reason to check, which shows whether the store is available. Several waits may
+         * break although it is: each takes an idle connection that broke at the same time.
          */
         private boolean awaitOnce(Duration atMost) {
             engine.waits().accept(topic);
             waiting.put(Thread.currentThread(), this);
             try {
-                // Asked again now that those who stop the engine or wake this thread know of this wait.
+                // Checked again now that a stop of the engine and a wake of this thread find this wait.
                 boolean signalled = running
                         && !Thread.currentThread().isInterrupted()
                         && backend.signals().await(topic.group(), List.of(topic.topic()), name, atMost) != null;

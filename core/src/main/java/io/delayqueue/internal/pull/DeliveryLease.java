@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;
 
-/** A lease of which no more is known than its receipt says: it may have been given by another process. */
+/** Lease known only by its receipt, possibly from another process. */
 class DeliveryLease implements TaskLease {
 
     private final PullContext context;
@@ -96,10 +96,12 @@ class DeliveryLease implements TaskLease {
         leased(from, ttr());
     }
 
-    /** The store has leased the task for so long, from this moment on or a little later. */
+    /** Called when the store has leased the task for this duration, from this moment or a little later. */
     void leased(long from, Duration length) {}
 
-    /** The store's time now, in milliseconds since the epoch: never ahead of it, behind it by a reply's way at most. */
+    /**
+     * An estimate of the store's time in milliseconds since the epoch: never ahead of it, behind it by at most the time of a reply.
+     */
     long storeNow() {
         return context.store().get().time(topic().group());
     }

@@ -15,7 +15,7 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.JavaType;
 
-/** A delivery in the hands of who pulled it. */
+/** Pulled task with its lease. */
 final class LeasedTask extends DeliveryLease implements PulledTask {
 
     private final ReservedTask task;
@@ -29,11 +29,11 @@ final class LeasedTask extends DeliveryLease implements PulledTask {
     private volatile long leaseEnds;
 
     /**
-     * How a delivery was leased.
+     * Start and length of a lease.
      *
-     * @param ttr how long a full lease lasts
-     * @param from when it began at the earliest, by the engine's time
-     * @param storeTime the store's time when it did, in milliseconds since the epoch
+     * @param ttr the duration of a full lease
+     * @param from its earliest start, by the engine's time
+     * @param storeTime its start by the store's time, in milliseconds since the epoch
      */
     record Lease(Duration ttr, long from, long storeTime) {}
 
@@ -114,7 +114,7 @@ final class LeasedTask extends DeliveryLease implements PulledTask {
         return storeTime + Duration.ofNanos(context().time().now() - arrivedAt).toMillis();
     }
 
-    /** How long ago this attempt was due, by the store's clock. */
+    /** Time since this attempt was due, by the store's clock. */
     Duration lateness() {
         return Duration.ofMillis(Math.max(0, storeNow() - task.dueAt()));
     }

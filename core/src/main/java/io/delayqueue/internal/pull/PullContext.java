@@ -8,11 +8,11 @@ import java.util.function.Supplier;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * What pulled topics and tasks share.
+ * Dependencies of pulled topics and tasks.
  *
  * @param store the store; throws once the engine is closed
- * @param names names to lease under, never the same twice
- * @param tools what tasks need beside it
+ * @param names supplies unique names for leases
+ * @param tools the dependencies of tasks
  */
 record PullContext(Supplier<TaskStore> store, Supplier<String> names, DefaultTaskPuller.Tools tools) {
 

@@ -31,8 +31,8 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import org.slf4j.Logger;
 
 /**
- * Leases one topic's tasks to callers. Each call to the store leases under a name of its own, so that what was leased by a call
- * whose reply was lost is told from what callers hold without keeping account of it.
+ * Leases the tasks of a topic to callers. Each call of the store leases under a unique name, which identifies the leases of a call
+ * whose reply was lost.
  */
 final class PulledTopic {
 
@@ -46,15 +46,14 @@ final class PulledTopic {
 
     private final CallLimit callLimit = new CallLimit();
 
-    /** Calls that may have leased tasks which never arrived. */
+    /** Names of calls that may have leased tasks whose reply was lost. */
     private final Queue<Lost> lost = new ConcurrentLinkedQueue<>();
 
     private record Lost(String name, List<Delivery> arrived) {}
 
     /**
-     * What a call gave.
-     *
-     * @param more whether there may be more though there is none among these
+     * * Result of a call. *
+     * @param more whether there may be more, although this result is empty
      */
     record Pull(List<PulledTask> tasks, boolean more) {}
 
@@ -63,7 +62,7 @@ final class PulledTopic {
         this.context = context;
     }
 
-    /** Leases what there is. */
+    /** Leases the ready tasks. */
     Pull reserve(PullOptions options) {
         reclaimLost();
         String name = context.names().get();
@@ -82,13 +81,13 @@ final class PulledTopic {
             lost.add(new Lost(
                     name,
                     reservation.tasks().stream().map(ReservedTask::delivery).toList()));
-            orLater("What was leased and never arrived", this::reclaimLost);
+            orLater("Tasks whose lease was lost in a reply", this::reclaimLost);
         }
         boolean more = !reservation.tasks().isEmpty() || reservation.repeated();
         return new Pull(read(reservation, options.ttr(), from), more);
     }
 
-    /** Gives back what was leased and never arrived. */
+    /** Releases leases whose reply was lost. */
     void reclaimLost() {
         for (Lost call; (call = lost.poll()) != null; ) {
             try {
@@ -100,12 +99,12 @@ final class PulledTopic {
         }
     }
 
-    /** Whether nothing is known to be leased that never arrived. */
+    /** Whether there are no known leases whose reply was lost. */
     boolean hasNothingLost() {
         return lost.isEmpty();
     }
 
-    /** Leaves what was leased and never arrived to the end of its lease. */
+    /** Leaves leases whose reply was lost to expire. */
     void forgetLost() {
         lost.clear();
     }
@@ -127,7 +126,7 @@ final class PulledTopic {
                     others.computeIfAbsent(own, key -> new ArrayList<>()).add(leased);
                 }
             } catch (UnreadableTaskException | DelayQueueException e) {
-                log.debug("{} in {} goes to the dead letters", task.delivery().id(), topic, e);
+                log.debug("{} in {} becomes a dead letter", task.delivery().id(), topic, e);
                 context.observers().taskEvents().add(topic, TaskEvent.DEAD, 1, e);
                 dead.add(new Outcome.Dead(
                         task.delivery(),
@@ -137,7 +136,8 @@ final class PulledTopic {
         if (!dead.isEmpty()) {
             orLater("Tasks that cannot be read", () -> bury(dead));
         }
-        others.forEach((own, leased) -> orLater("The time to run of tasks", () -> tasks.removeAll(lease(leased, own))));
+        others.forEach((own, leased) ->
+                orLater("Tasks with a time to run of their own", () -> tasks.removeAll(lease(leased, own))));
         tasks.forEach(task -> context.observers().started(topic, task.lateness()));
         return List.copyOf(tasks);
     }
@@ -149,15 +149,15 @@ final class PulledTopic {
         }
     }
 
-    /** One for a callback would come here without a payload, and look done when it is finished. */
+    /** A task for a callback has no payload here, and would be finished without a call. */
     private static void requireNoCallback(TaskDetail detail) {
         if (detail.callback() != null) {
-            throw new DelayQueueException("The task brings the callback "
-                    + detail.callback().className() + ", but its topic is pulled here, where nothing calls it");
+            throw new DelayQueueException("The task carries the callback "
+                    + detail.callback().className() + ", but its topic is pulled here and callbacks are not called");
         }
     }
 
-    /** A task that no service of ours has written may ask for anything. */
+    /** Limits the time to run: another program may have written any value. */
     private static Duration withinBounds(Duration ttr) {
         if (ttr.compareTo(MIN_TTR) < 0) {
             return MIN_TTR;
@@ -165,7 +165,7 @@ final class PulledTopic {
         return ttr.compareTo(Task.MAX_DELAY) > 0 ? Task.MAX_DELAY : ttr;
     }
 
-    /** Leases tasks for the time to run they brought; returns those that are lost already. */
+    /** Leases tasks for their own time to run; returns those whose lease is lost. */
     private Set<LeasedTask> lease(List<LeasedTask> tasks, Duration ttr) {
         long from = context.time().now();
         List<Delivery> deliveries = tasks.stream().map(LeasedTask::delivery).toList();
@@ -180,12 +180,12 @@ final class PulledTopic {
         return gone;
     }
 
-    /** What fails here must not keep tasks that have arrived from the caller; the end of a lease puts it right. */
+    /** A failure here must not keep other tasks from the caller; it is repaired when the lease expires. */
     private void orLater(String what, Runnable step) {
         try {
             step.run();
         } catch (TaskStoreException e) {
-            log.debug("{} in {} could not be seen to; the end of their leases will", what, topic, e);
+            log.debug("{} in {} could not be handled; their leases expire", what, topic, e);
             context.observers().taskEvents().add(topic, TaskEvent.UNSETTLED, 1, e);
         }
     }

@@ -13,7 +13,7 @@ import java.util.TreeSet;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
-/** The register in the store, plus what this instance was told to work for. */
+/** Registers groups and topics in the store and for this instance. */
 public final class DefaultServiceRegister implements ServiceRegister {
 
     private final Supplier<Backend> backend;
@@ -26,8 +26,8 @@ public final class DefaultServiceRegister implements ServiceRegister {
      * Creates the register.
      *
      * @param backend the store; throws once the engine is closed
-     * @param localTopics told of what is registered here
-     * @param changed told after each change made here, so that this instance follows without waiting for a message
+     * @param localTopics receives the groups and topics registered here
+     * @param changed called after each change made here, so that this instance applies it without waiting for a message
      */
     public DefaultServiceRegister(Supplier<Backend> backend, LocalTopics localTopics, Runnable changed) {
         this.backend = backend;
@@ -42,7 +42,7 @@ public final class DefaultServiceRegister implements ServiceRegister {
     @Override
     public Map<String, Set<String>> topics() {
         Map<String, Set<String>> groups = new TreeMap<>();
-        // Somebody else's hand may have written others.
+        // Another program may have written invalid names.
         store().load().forEach((group, topics) -> {
             if (TopicName.isValid(group)) {
                 groups.put(
@@ -72,7 +72,7 @@ public final class DefaultServiceRegister implements ServiceRegister {
         return result;
     }
 
-    /** A topic is about to be pulled here. */
+    /** Declares a topic before its first pull here. */
     public void pull(TopicName topic) {
         if (localTopics.pull(topic)) {
             changed.run();
@@ -80,9 +80,9 @@ public final class DefaultServiceRegister implements ServiceRegister {
     }
 
     /**
-     * Registers a topic that was pulled here, once, when it is found to exist: it is registered already, or has tasks.
+     * Registers a pulled topic once it exists, which means that it is registered already or has tasks.
      *
-     * @param hasTasks whether the pull has shown that
+     * @param hasTasks whether the pull returned tasks
      */
     public void pulled(TopicName topic, boolean hasTasks) {
         if (!localTopics.isDeclaredPull(topic) && (hasTasks || exists(topic))) {

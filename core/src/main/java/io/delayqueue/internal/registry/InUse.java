@@ -8,8 +8,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Values by name, each for as long as it is used: while a thread or another object holds one, everybody gets the same; then it goes. Names
- * come from callers, so to keep one for each would never end. Thread-safe.
+ * Holds values by name while they are in use: all callers get the same value while it is referenced, then it is discarded. Names
+ * come from callers, so their number has no limit. Thread-safe.
  */
 public final class InUse<V> {
 
@@ -30,9 +30,9 @@ public final class InUse<V> {
     }
 
     /**
-     * Creates an empty set of values.
+     * Creates an empty collection.
      *
-     * @param create makes the value of a name; may be called in vain
+     * @param create creates the value of a name; its result may be discarded
      */
     public InUse(Function<String, V> create) {
         this.create = create;

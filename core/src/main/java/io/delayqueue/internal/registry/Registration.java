@@ -15,21 +15,21 @@ import java.util.stream.Stream;
 import org.slf4j.Logger;
 
 /**
- * Registers an instance's groups and topics: at its start all that it declares, afterwards what the store has lost of that and of what
- * the instance works for. A removal on purpose is no loss.
+ * Registers an instance's groups and topics: at its start all that it declares, afterwards those that the store has lost, and those
+ * it works for. Removed ones are not lost.
  */
 public final class Registration {
 
     private static final Logger log = Loggers.of(Registration.class);
 
-    /** How many names a line of the log has at most. */
+    /** Maximum number of names in a line of the log. */
     private static final int MAX_NAMES = 10;
 
     private final RegistryStore registry;
 
     private final LocalTopics localTopics;
 
-    /** Found missing since the last report; what is back of it is reported even if a call in between fails. */
+    /** Entries found missing since the last report. Restored ones are reported even if a call in between fails. */
     private final Map<String, Set<String>> missed = new LinkedHashMap<>();
 
     private boolean refused;
@@ -39,7 +39,7 @@ public final class Registration {
         this.localTopics = localTopics;
     }
 
-    /** Registers what this instance declares, though it was removed before, and reads the registry. */
+    /** Registers the groups and topics this instance declares, even if they were removed before, and reads the registry. */
     public Map<String, Set<String>> register() {
         localTopics.groups().forEach(registry::registerGroup);
         registry.registerTopics(localTopics.topics());
@@ -47,7 +47,7 @@ public final class Registration {
     }
 
     /**
-     * Reads the registry; before that registers again what it has lost.
+     * Registers lost entries again, then reads the registry.
      *
      * @param work the groups and topics this instance works for, beyond what it declares
      */
@@ -68,7 +68,7 @@ public final class Registration {
         return read;
     }
 
-    /** Returns false if the store refuses it: what is registered is worked for all the same. */
+    /** Returns false if the store refuses it; the instance still works for the registered groups. */
     private boolean restore(Map<String, Set<String>> missing) {
         try {
             registry.restore(missing);
@@ -79,7 +79,7 @@ public final class Registration {
         } catch (TaskStoreException e) {
             if (!refused) {
                 log.error(
-                        "The store has lost registrations and refuses them; this is logged once until it takes them",
+                        "The store has lost registrations and refuses to restore them; logged once until it accepts them",
                         e);
             }
             refused = true;
@@ -105,7 +105,7 @@ public final class Registration {
                 missing.merge(group, lost, Registration::union);
             }
         };
-        // A group that is worked for without a topic is declared, or is pulled from and does not exist.
+        // A group without a topic is declared, or is pulled from and does not exist.
         work.forEach((group, topics) -> {
             if (!topics.isEmpty()) {
                 need.accept(group, topics);
@@ -119,7 +119,7 @@ public final class Registration {
         return missing;
     }
 
-    /** Reports what is registered now: the answer to the call that registered it can be lost. */
+    /** Reports the entries that are registered again; the reply to the call that registered them can be lost. */
     private void report(Map<String, Set<String>> read) {
         Set<String> back = missed.entrySet().stream()
                 .filter(entry -> read.containsKey(entry.getKey()))

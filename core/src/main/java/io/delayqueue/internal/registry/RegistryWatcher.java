@@ -5,9 +5,8 @@ import io.delayqueue.internal.drive.Outage;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Follows the registry of groups and topics: reads it when it has changed, and every ten seconds in case that message was lost or the
- * store has lost registrations. It also sends the heartbeats that show a broken subscription, and has the store
- * forget topics that are empty and not registered.
+ * Reads the registry of groups and topics when it has changed, and every ten seconds in case a message or registrations were lost.
+ * Also sends the heartbeats that reveal a broken subscription, and removes the remains of empty topics that are not registered.
  */
 public final class RegistryWatcher extends Loop {
 
@@ -15,7 +14,7 @@ public final class RegistryWatcher extends Loop {
 
     private static final long LOOK_INTERVAL = TimeUnit.SECONDS.toNanos(10);
 
-    /** Soon after the start, then now and then. */
+    /** Soon after the start, then at intervals. */
     private static final long FIRST_CLEANING = TimeUnit.SECONDS.toNanos(4);
 
     private static final long CLEANING_INTERVAL = TimeUnit.MINUTES.toNanos(1);
@@ -39,10 +38,10 @@ public final class RegistryWatcher extends Loop {
     /**
      * Creates the watcher.
      *
-     * @param load reads the registry and has the groups follow it
-     * @param forgetRetired forgets groups that have come to their end
-     * @param ping sends a sign of life
-     * @param cleaning has the store forget topics that have no task and are not registered
+     * @param load reads the registry and updates the groups
+     * @param forgetRetired removes groups that have ended
+     * @param ping sends a heartbeat on the subscription
+     * @param cleaning removes the remains of topics without tasks that are not registered
      */
     public RegistryWatcher(Runnable load, Runnable forgetRetired, Runnable ping, Runnable cleaning, Outage outage) {
         super("registry-watcher", outage);
@@ -52,7 +51,7 @@ public final class RegistryWatcher extends Loop {
         this.cleaning = cleaning;
     }
 
-    /** The register has changed, or may have changed unheard. */
+    /** Called when the registry has changed, or may have changed without a message. */
     public void look() {
         changed = true;
         wake();

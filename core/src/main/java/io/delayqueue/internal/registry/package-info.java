@@ -1,4 +1,4 @@
-/** The groups and topics that an instance works for, and their registration. */
+/** Groups and topics that an instance works for, and their registration. */
 @NullMarked
 package io.delayqueue.internal.registry;
 

@@ -11,12 +11,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /**
- * Removes the dead letters that are not to be kept, of the groups this instance is the pusher of: soon after it has become
- * that, and then at intervals. In small steps with a breath between them, for pushes and callbacks share the store.
+ * Removes expired dead letters of the groups this instance pushes: soon after it has become the pusher, and then at intervals.
+ * Works in small steps with pauses, because pushes and callbacks share the store.
  */
 public final class DeadLetterTrimmer extends Loop {
 
-    /** About how often a group is trimmed. */
+    /** Approximate interval between trims of a group. */
     public static final Duration INTERVAL = Duration.ofMinutes(1);
 
     private static final long MAX_TICK = TimeUnit.MILLISECONDS.toNanos(250);

@@ -13,10 +13,10 @@ import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 
-/** Which topics' dead letters are to be trimmed now: those of groups that were not done with within the interval. */
+/** Trims the dead letters of groups that were not trimmed within the interval. */
 public final class DeadLetterTrims {
 
-    /** How many steps one topic may take before the others have their turn. */
+    /** Maximum number of steps for a topic before the next topic. */
     private static final int MAX_STEPS = 100;
 
     private final TopicStore store;
@@ -27,7 +27,7 @@ public final class DeadLetterTrims {
 
     private final LongSupplier nanoTime;
 
-    /** When each group was done with. */
+    /** Time of the last trim of each group. */
     private final Map<String, Long> done = new HashMap<>();
 
     public DeadLetterTrims(TopicStore store, DeadLetterRetention retention, Duration interval, LongSupplier nanoTime) {
@@ -38,11 +38,11 @@ public final class DeadLetterTrims {
     }
 
     /**
-     * Trims the groups whose time has come.
+     * Trims the groups that are due.
      *
      * @param groups the groups this instance pushes, with their topics
-     * @param goOn asked before each step; false to leave what is left to another time
-     * @param breath taken after a step that leaves more to remove
+     * @param goOn called before each step; false to stop for now
+     * @param breath pauses after a step that leaves dead letters to remove
      */
     public void trim(Map<String, Set<String>> groups, BooleanSupplier goOn, Runnable breath) {
         done.keySet().retainAll(groups.keySet());
@@ -86,7 +86,7 @@ public final class DeadLetterTrims {
         }
     }
 
-    /** Whether nothing is left to remove. */
+    /** Returns whether nothing is left to remove. */
     private boolean trim(TopicName topic, BooleanSupplier goOn, Runnable breath) {
         for (int step = 0; step < MAX_STEPS && goOn.getAsBoolean(); step++) {
             if (store.trimDeadLetters(topic, retention) < TaskStore.MAX_BATCH) {
@@ -97,7 +97,7 @@ public final class DeadLetterTrims {
         return false;
     }
 
-    /** Forgets when it was done with what. */
+    /** Forgets the times of the last trims. */
     public void clear() {
         done.clear();
     }

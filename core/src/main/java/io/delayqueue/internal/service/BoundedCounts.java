@@ -27,7 +27,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 
-/** Counts for those who watch: they get an answer in time, and a store that hangs holds a few threads at most. */
+/** Counts tasks for monitoring within a time limit. A store that hangs occupies only a few threads. */
 public final class BoundedCounts {
 
     private static final int MAX_UNDER_WAY = 4;
@@ -44,7 +44,7 @@ public final class BoundedCounts {
      * Creates it.
      *
      * @param backend the store; throws once the engine is closed
-     * @param pool runs what may hang
+     * @param pool runs the calls, which may hang
      */
     public BoundedCounts(Supplier<Backend> backend, Executor pool) {
         this.backend = backend;
@@ -63,7 +63,7 @@ public final class BoundedCounts {
         try {
             if (!free.tryAcquire(nanos, TimeUnit.NANOSECONDS)) {
                 throw new TaskStoreUnavailableException(
-                        "The store at " + open.address() + " has not answered earlier counts", null);
+                        "The store at " + open.address() + " has not answered earlier requests for counts", null);
             }
             return begin(open, wanted).get(Math.max(0, nanos - (System.nanoTime() - began)), TimeUnit.NANOSECONDS);
         } catch (TimeoutException e) {
@@ -88,7 +88,7 @@ public final class BoundedCounts {
             free.release();
             throw new DelayQueueException("The engine is closed", e);
         } catch (Throwable e) {
-            // No thread could be made, perhaps: that must not count for ever.
+            // Not counted if no thread could be created.
             free.release();
             throw e;
         }
@@ -104,7 +104,7 @@ public final class BoundedCounts {
         return all;
     }
 
-    /** The topics that are registered, and those that are not but have, or had, tasks. */
+    /** The registered topics, and others that have or had tasks. */
     private static List<TaskCounts> group(Backend backend, String group, Set<String> registered) {
         List<TaskCounts> counts = new ArrayList<>(backend.topics().count(group, List.of()));
         Set<String> idle = new HashSet<>(registered);

@@ -27,7 +27,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 
-/** Checks what it is given, and asks the store. */
+/** Checks arguments and calls the store. */
 public final class DefaultDelayQueueService implements DelayQueueService {
 
     private final Backend backend;
@@ -51,7 +51,7 @@ public final class DefaultDelayQueueService implements DelayQueueService {
         this.attempts = attempts;
     }
 
-    /** From now on every call says so at once, instead of waiting for connections that are closed. */
+    /** Closes the service: every call fails at once from now on. */
     public void close() {
         closed = true;
     }
@@ -164,7 +164,7 @@ public final class DefaultDelayQueueService implements DelayQueueService {
         Objects.requireNonNull(topics, "topics must not be null");
         topics.forEach(TopicName::requireTopic);
         requireOpen();
-        // To the store none means all.
+        // The store takes none for all.
         return topics.isEmpty() ? List.of() : backend.topics().count(group, topics);
     }
 }

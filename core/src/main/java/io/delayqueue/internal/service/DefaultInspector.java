@@ -12,7 +12,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.function.Supplier;
 
-/** Checks the name, and walks through the store. */
+/** Checks the group's name and runs audits. */
 public final class DefaultInspector implements DelayQueueInspector {
 
     private final Supplier<Backend> backend;

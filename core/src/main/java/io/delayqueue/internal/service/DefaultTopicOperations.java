@@ -17,10 +17,10 @@ import java.util.Objects;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Checks what it is given, and asks the store, as many steps as it takes. */
+/** Checks arguments and calls the store, step by step. */
 final class DefaultTopicOperations implements TopicOperations {
 
-    /** How many characters of payloads a page may have before it ends. */
+    /** Number of characters of payloads after which a page ends. */
     private static final long MAX_PAYLOADS = 1 << 20;
 
     private final TopicName topic;

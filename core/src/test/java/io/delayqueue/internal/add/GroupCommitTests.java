@@ -301,7 +301,7 @@ class GroupCommitTests {
         assertThatThrownBy(() -> bounded.sendAsync(task(1, 1)))
                 .isInstanceOf(AddQueueFullException.class)
                 .hasMessage(
-                        "1 asynchronous adds of g with 1000 bytes wait for the store; at most 3 with 100 bytes may");
+                        "1 asynchronous adds of g with 1000 bytes wait for the store, the maximum is 3 with 100 bytes");
         CompletableFuture<AddStatus> awaited = bounded.send(task(2, 1_000));
         calls.release(2);
         assertThat(large.join().dueAt()).isZero();

@@ -184,7 +184,7 @@ class ReceiptTests {
         assertThatThrownBy(() -> Receipt.read(text))
                 .as(text)
                 .isExactlyInstanceOf(InvalidTaskException.class)
-                .hasMessageStartingWith("receipt must be the receipt of a pulled task, and the whole of it, but is '")
+                .hasMessageStartingWith("receipt must be the complete receipt of a pulled task, but is '")
                 .satisfies(e -> assertThat(e.getMessage()).hasSizeLessThan(300))
                 .extracting(e -> ((InvalidTaskException) e).field())
                 .isEqualTo("receipt");

@@ -50,7 +50,7 @@ class RegistrationTests {
         refusal = new TaskStoreException("memory is full", null);
         assertThat(registration.read(Map.of())).containsOnlyKeys("other");
         assertThat(registration.read(Map.of())).containsOnlyKeys("other");
-        assertThat(log.with("refuses them")).hasSize(1);
+        assertThat(log.with("refuses to restore them")).hasSize(1);
         refusal = null;
         assertThat(registration.read(Map.of())).containsOnlyKeys("g", "other");
         assertThat(log.with("registered again")).hasSize(1);

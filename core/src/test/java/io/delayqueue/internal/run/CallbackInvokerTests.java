@@ -200,7 +200,7 @@ class CallbackInvokerTests {
                 Recorder.class.getName(),
                 List.of("long"),
                 "[1]",
-                "The callback class " + Recorder.class.getName() + " has no public constructor [long] any more");
+                "The callback class " + Recorder.class.getName() + " no longer has a public constructor [long]");
     }
 
     @Test
