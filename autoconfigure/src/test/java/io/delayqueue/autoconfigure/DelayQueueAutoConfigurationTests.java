@@ -143,7 +143,7 @@ class DelayQueueAutoConfigurationTests {
                         .getFailure()
                         .hasRootCauseInstanceOf(IllegalArgumentException.class)
                         .rootCause()
-                        .hasMessageContaining("Waiting for replicas takes a RedisClient"));
+                        .hasMessageContaining("Waiting for replicas needs a RedisClient"));
     }
 
     @Test

@@ -21,7 +21,8 @@ public interface DelayQueueInspector {
      * Checks a group without changes.
      *
      * @param group the group
-     * @return the findings * @throws InvalidTaskException if the group's name breaks the rule
+     * @return the findings
+     * @throws InvalidTaskException if the group's name breaks the rule
      * @throws TaskStoreUnavailableException if the store does not answer in time
      * @throws TaskStoreException if the store refuses it
      */

@@ -38,7 +38,8 @@ public interface PulledTask extends TaskLease {
     /**
      * Reads the payload with the engine's mapper.
      *
-     * @param type the type of the payload @param <T> the type of the payload
+     * @param type the type of the payload
+     * @param <T> the type of the payload
      * @return the payload, or null if it has none
      * @throws InvalidTaskException if the payload does not fit the type. The task stays leased to the caller, who usually
      *     {@linkplain #bury buries} it

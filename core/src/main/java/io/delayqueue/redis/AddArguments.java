@@ -9,15 +9,15 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.Supplier;
 
-/** Writes tasks as the script that adds them reads them. */
+/** Writes the arguments of the script that adds tasks. */
 final class AddArguments {
 
-    /** Priorities by the numbers by which scripts know them. */
+    /** Priorities by their numbers in scripts. */
     private static final List<Priority> LEVELS = List.of(Priority.NORMAL, Priority.HIGH, Priority.LOW);
 
     private AddArguments() {}
 
-    /** As few as it takes: while a cluster moves their slot, a call whose keys are not all in one place has to wait. */
+    /** As few keys as possible: while a cluster moves their slot, a call whose keys are not all on one node has to wait. */
     static List<byte[]> keys(Keys k, List<NewTask> tasks, Supplier<String> nonce) {
         if (replaceAny(tasks)) {
             return k.of(Script.ADD, nonce.get());

@@ -5,14 +5,14 @@ import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.exceptions.JedisConnectionException;
 
 /**
- * Until when the calling thread's call may make connections.
+ * Limits the time in which the call of a thread may make connections.
  *
- * <p>The pool replaces a broken connection at once, on the thread whose call broke it (Commons Pool 2.13), and neither it nor
- * Jedis takes a time limit for that. On a server that hangs the new connection costs its caller a second time-out.
+ * <p>The pool replaces a broken connection at once, on the thread whose call broke it (Commons Pool 2.13), and neither it nor Jedis
+ * takes a time limit for that. On a server that hangs the new connection costs its caller a second time-out.
  */
 final class CallTime {
 
-    /** Sockets time out a moment early. Nothing is done with a connection that is made in so little time. */
+    /** Tolerance for sockets that time out early: so little time is not enough for a new connection. */
     private static final long LEAST_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
     private static final ThreadLocal<@Nullable CallTime> CURRENT = new ThreadLocal<>();
@@ -54,11 +54,11 @@ final class CallTime {
         }
     }
 
-    /** Throws if the calling thread's call has no time left for a connection. */
+    /** Throws an exception if the calling thread's call has no time left for a connection. */
     static void requireLeft() {
         CallTime time = CURRENT.get();
         if (time != null && System.nanoTime() - time.noConnectionAfter > 0) {
-            throw new JedisConnectionException("The call's time is over, so no connection is made");
+            throw new JedisConnectionException("The time of the call is over: no connection is made");
         }
     }
 }

@@ -7,15 +7,14 @@ import java.time.Duration;
 import java.util.Objects;
 
 /**
- * What an add waits for before it is confirmed.
+ * Replicas that must confirm an add.
  *
- * @param minReplicas how many replicas must have what was added; 0 for none, which asks nothing of the server
- * @param timeout how long they may take, counted from when the master has the tasks; from 1 ms to
- *     36,500 days, used in whole milliseconds
+ * @param minReplicas number of replicas that must have the added tasks; 0 for none, without a further command
+ * @param timeout maximum time from the confirmation by the master; from 1 ms to 36,500 days, in whole milliseconds
  */
 public record Durability(int minReplicas, Duration timeout) {
 
-    /** The master's word is enough. */
+    /** The master alone confirms. */
     public static final Durability MASTER_ONLY = new Durability(0, Duration.ofSeconds(1));
 
     /**

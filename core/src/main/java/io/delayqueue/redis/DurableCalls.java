@@ -23,10 +23,10 @@ import redis.clients.jedis.params.SetParams;
 /**
  * Runs scripts whose writes replicas must confirm.
  *
- * <p>WAIT speaks of the writes of the connection it is sent on, so the script and WAIT share one. A repeated script may
- * find its work done and write nothing; WAIT on that new connection would confirm at once, though nobody has what the lost
- * connection wrote. So a mark is written behind each script, on the same connection: replicas apply writes in order, and
- * one that has the mark has all that the script has seen.
+ * <p>WAIT is about the writes of its own connection, so the script and WAIT share one. A repeated script may find its work done and
+ * write nothing; WAIT on the new connection would then confirm at once, although no replica has the writes of the lost connection.
+ * So a mark is written after each script, on the same connection: replicas apply writes in order, and one that has the mark has
+ * everything that the script has read.
  */
 final class DurableCalls implements ScriptCalls {
 
@@ -83,7 +83,7 @@ final class DurableCalls implements ScriptCalls {
                 cause);
     }
 
-    /** One script on its way to being confirmed. */
+    /** Script whose writes wait for confirmation. */
     private final class Step {
 
         private final Script script;

@@ -12,7 +12,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 
-/** Reads what scripts tell of a task. */
+/** Reads tasks from the replies of scripts. */
 final class FoundTask {
 
     private static final TaskState[] STATES = {TaskState.READY, TaskState.DELAYED, TaskState.RESERVED, TaskState.DEAD};
@@ -35,7 +35,7 @@ final class FoundTask {
         return numbers.toString();
     }
 
-    /** A task whose JSON cannot be read to its end is told as far as it goes: it can be looked at and removed like others. */
+    /** Reads a task. If its JSON is broken the readable part is returned, so that it can be inspected and removed like others. */
     static @Nullable TaskInfo read(String group, @Nullable Object reply) {
         return read(group, "", reply, true);
     }

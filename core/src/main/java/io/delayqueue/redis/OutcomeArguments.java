@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** Writes outcomes as the scripts that record them read them. */
+/** Writes the arguments of the scripts that acknowledge outcomes. */
 final class OutcomeArguments {
 
     private OutcomeArguments() {}

@@ -7,8 +7,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where to go on in a walk through one or several sorted sets: behind a score and a member, which need not be there any
- * more. Written as {@code walk/place/score/member}, where the walk is the name of what it goes through.
+ * Position in a walk through one or several sorted sets: after a score and a member, which need not exist any longer. Written as
+ * {@code walk/place/score/member}, where the walk is its name.
  */
 record PageCursor(String walk, Place place, String score, String member) {
 

@@ -10,7 +10,7 @@ import redis.clients.jedis.UnifiedJedis;
 import redis.clients.jedis.exceptions.JedisClusterOperationException;
 import redis.clients.jedis.util.JedisClusterCRC16;
 
-/** Single connections of a client, for commands that must share one. A pipeline is what every kind of client gives. */
+/** Provides single connections of a client, for commands that must share one. Every kind of client has pipelines. */
 final class PinnedConnections {
 
     private final UnifiedJedis client;
@@ -25,7 +25,7 @@ final class PinnedConnections {
                 || client instanceof RedisSentinelClient
                 || client instanceof RedisClient;
         if (!known) {
-            throw new IllegalArgumentException("Waiting for replicas takes a RedisClient, RedisSentinelClient or"
+            throw new IllegalArgumentException("Waiting for replicas needs a RedisClient, RedisSentinelClient or"
                     + " RedisClusterClient, but the client is a "
                     + client.getClass().getName());
         }

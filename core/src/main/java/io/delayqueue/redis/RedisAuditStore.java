@@ -16,7 +16,7 @@ import java.util.TreeSet;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** The audit on Redis: each method is one script. */
+/** Audits Redis: each method is one script. */
 final class RedisAuditStore implements AuditStore {
 
     /** How long a correction of counters is remembered: longer than any audit takes. */

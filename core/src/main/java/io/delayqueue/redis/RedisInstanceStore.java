@@ -12,23 +12,23 @@ import java.util.concurrent.TimeUnit;
 /** Instances on Redis: a hash a group. */
 final class RedisInstanceStore implements InstanceStore {
 
-    /** After what silence an instance is forgotten. */
+    /** Time without a heartbeat after which an instance is forgotten. */
     static final long SILENCE_MILLIS = TimeUnit.MINUTES.toMillis(10);
 
-    /** After what silence of all the key goes. */
+    /** Time without any heartbeat after which the key expires. */
     private static final long KEPT_MILLIS = TimeUnit.DAYS.toMillis(1);
 
-    /** How long who has read counts as watching: longer than those who show it wait from one look to the next. */
+    /** Time for which a read counts as watching: longer than the intervals of readers. */
     static final long WATCHED_MILLIS = TimeUnit.SECONDS.toMillis(30);
 
     private static final long TIDY_INTERVAL = TimeUnit.MINUTES.toNanos(1);
 
-    /** How many instances a beat looks at that tidies. */
+    /** Number of instances that a cleaning heartbeat checks. */
     private static final int LOOK = 50;
 
     private final RedisCalls calls;
 
-    /** By group, when this instance has looked for silent ones. */
+    /** Times of this instance's last cleanings, by group. */
     private final Map<String, Long> tidied = new ConcurrentHashMap<>();
 
     RedisInstanceStore(RedisCalls calls) {

@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Judges what a Redis reports of itself: whether tasks can be lost there, and which setting prevents it. */
+/** Finds the risks of losing tasks in the information of a Redis server, with the settings that prevent them. */
 final class RedisRisks {
 
     private static final String NO_EVICTION = "noeviction";

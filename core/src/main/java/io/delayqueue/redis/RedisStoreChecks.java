@@ -22,7 +22,7 @@ import redis.clients.jedis.ConnectionPool;
 import redis.clients.jedis.Protocol;
 import redis.clients.jedis.RedisClusterClient;
 
-/** Asks each master, by one INFO and at most one CONFIG GET, whether it evicts or forgets. */
+/** Checks each master for evictions and missing persistence, by one INFO and at most one CONFIG GET. */
 final class RedisStoreChecks implements StoreChecks {
 
     private static final Logger log = Loggers.of(RedisStoreChecks.class);
@@ -38,7 +38,7 @@ final class RedisStoreChecks implements StoreChecks {
         <T> T run(CommandObject<T> command);
     }
 
-    /** What is remembered of a server. */
+    /** State of a server between checks. */
     private static final class Server {
 
         private @Nullable RedisInfo before;

@@ -25,10 +25,10 @@ import java.util.function.BiConsumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Tasks on Redis: each method is one script, which is called again for what large tasks have it leave. */
+/** Stores tasks in Redis: each method is one script, which is called again for the rest if tasks are large. */
 final class RedisTaskStore implements TaskStore {
 
-    /** The longest a pusher waits before it looks by itself, so what a lost message costs. */
+    /** Maximum wait of a pusher between checks, which is the cost of a lost message. */
     static final long SWEEP_MILLIS = 1_000;
 
     /** How much longer than the call may be repeated its answer is kept. */

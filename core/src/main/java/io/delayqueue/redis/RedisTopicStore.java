@@ -21,10 +21,10 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Topics on Redis: each method is one script, sent once but for counting many topics. */
+/** Implements the operations on topics in Redis: each method is one script, sent once except to count many topics. */
 final class RedisTopicStore implements TopicStore {
 
-    /** How many members of a sorted set that several topics share one step looks at. */
+    /** Number of members that one step reads of a sorted set shared by several topics. */
     private static final int SCAN = 2_000;
 
     private static final List<Place> READY = List.of(Place.HIGH, Place.NORMAL, Place.LOW);

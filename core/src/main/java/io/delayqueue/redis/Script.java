@@ -3,7 +3,7 @@ package io.delayqueue.redis;
 import java.util.List;
 import java.util.Locale;
 
-/** The Lua scripts, each a step in the life of a task; their files say what they take and return. */
+/** Lua scripts, each a step in the life of a task. Their files document arguments and results. */
 enum Script {
     ADD,
     PUSH,

@@ -15,7 +15,7 @@ import redis.clients.jedis.JedisPubSub;
 import redis.clients.jedis.UnifiedJedis;
 import redis.clients.jedis.exceptions.JedisException;
 
-/** One connection that hears every wake-up of an instance. */
+/** Subscription of an instance to all wake-ups, on one connection. */
 final class WakeUpSubscription implements WakeUps.Subscription {
 
     /** What a resigning pusher publishes; other messages are a new head's time. */
@@ -33,7 +33,7 @@ final class WakeUpSubscription implements WakeUps.Subscription {
 
     private final String changed;
 
-    /** Heard by nobody else. */
+    /** Channel of this subscription alone. */
     private final String lifeSigns;
 
     private final Set<String> channels;
@@ -113,10 +113,10 @@ final class WakeUpSubscription implements WakeUps.Subscription {
             return;
         }
         try {
-            calls.repeat("a sign of life", () -> calls.client().publish(lifeSigns, ""));
+            calls.repeat("a heartbeat", () -> calls.client().publish(lifeSigns, ""));
         } catch (TaskStoreException e) {
-            // If it lasts, the subscription hears nothing for so long that it takes its connection for broken.
-            log.debug("No sign of life could be sent", e);
+            // If it lasts, the subscription receives nothing for so long that it assumes a broken connection.
+            log.debug("No heartbeat could be sent", e);
         }
     }
 

@@ -1,24 +1,24 @@
 package io.delayqueue.store;
 
 /**
- * What became of one task of an add.
+ * Result of an add for one task.
  *
  * @param kind whether it was added
- * @param dueAt when the task in the store is due, in milliseconds since the epoch
+ * @param dueAt due time of the task in the store, in milliseconds since the epoch
  */
 public record AddStatus(Kind kind, long dueAt) {
 
-    /** What an add found. */
+    /** Results of an add. */
     public enum Kind {
-        /** Nothing: the task is new. */
+        /** The task is new. */
         ADDED,
-        /** The same task: same id, same detail. */
+        /** The same task existed: same id, same detail. */
         REPEATED,
-        /** Another task of the topic with this id. */
+        /** Another task of the topic had this id. */
         EXISTED,
-        /** A task of another topic with this id. */
+        /** A task of another topic had this id. */
         OTHER_TOPIC,
-        /** Another task of the topic with this id, in whose place the new one is now. */
+        /** The new task has replaced another one of the topic with this id. */
         REPLACED
     }
 }

@@ -8,21 +8,21 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a store is looked through, and repaired. Each call is one atomic step that looks at about {@link #PAGE} entries: an entry
- * and all that belongs to it are seen at one moment. Throws as {@link TaskStore} does. Thread-safe.
+ * Audits and repairs a store. Each call is one atomic step that reads about {@link #PAGE} entries: an entry and everything that
+ * belongs to it are read at the same moment. Throws the exceptions of {@link TaskStore}. Thread-safe.
  */
 public interface AuditStore {
 
-    /** About how many entries a step looks at. */
+    /** Approximate number of entries of a step. */
     int PAGE = 200;
 
     /**
-     * Something that is wrong with a task, or with an entry that stands for none.
+     * Inconsistency of a task, or of an entry without a task.
      *
-     * @param kind what it is
+     * @param kind kind of inconsistency
      * @param topic the task's topic, or that under which the entry is listed; null if it names none
      * @param id the id, or the whole entry if it names none
-     * @param states the states the task is in, what is furthest on first; or the one in which the entry is listed
+     * @param states the states of the task, in the order reserved, ready, delayed, dead; or the one that lists the entry
      * @param ownTopic the topic of the task itself, if the entry is listed under another
      */
     record Flaw(
@@ -33,22 +33,21 @@ public interface AuditStore {
             @Nullable String ownTopic) {}
 
     /**
-     * What the counters of a state said at the end of a walk.
+     * Counters of a state at the end of a walk.
      *
-     * @param members how many tasks the state had in all
-     * @param counters what was counted, by topic
+     * @param members number of tasks in the state
+     * @param counters the counters by topic
      * @param version changes with every correction
      */
     record Counters(long members, Map<String, Long> counters, String version) {}
 
     /**
-     * What one step saw.
-     *
-     * @param looked how many entries it looked at
-     * @param topics how many of them each topic has; malformed ones have none
-     * @param flaws what is wrong
-     * @param next what to go on with, or null at the end
-     * @param counters what the counters said, on the last page of a state that has counters
+     * * Result of one step. *
+     * @param looked number of entries read
+     * @param topics number of entries by topic, without malformed ones
+     * @param flaws the inconsistencies
+     * @param next start of the next step, or null at the end
+     * @param counters the counters, on the last page of a state that has counters
      */
     record Page(
             int looked,
@@ -58,44 +57,44 @@ public interface AuditStore {
             @Nullable Counters counters) {}
 
     /**
-     * Looks at tasks: whether each is in exactly one state. What is there all the time is seen at least once.
+     * Checks that each task is in exactly one state. Tasks that exist during the whole walk are read at least once.
      *
      * @param group the group
-     * @param from what the step before returned, or null to begin
-     * @return what was seen
+     * @param from {@code next} of the previous step, or null to begin
+     * @return the result
      */
     Page tasks(String group, @Nullable String from);
 
     /**
-     * Looks at the entries of a state: whether each stands for a task.
+     * Checks that each entry of a state has a task.
      *
      * @param group the group
      * @param state the state
      * @param topic the topic for ready and dead ones, which are listed by topic; null for the others
-     * @param from what the step before returned, or null to begin
-     * @return what was seen
+     * @param from {@code next} of the previous step, or null to begin
+     * @return the result
      */
     Page members(String group, TaskState state, @Nullable String topic, @Nullable String from);
 
     /**
-     * Looks at what is remembered of deliveries and failures: whether the tasks are there.
+     * Checks that the tasks of all deliveries and failures exist.
      *
      * @param group the group
-     * @param from what the step before returned, or null to begin
-     * @return what was seen
+     * @param from {@code next} of the previous step, or null to begin
+     * @return the result
      */
     Page remains(String group, @Nullable String from);
 
     /**
-     * Asks for topics.
+     * Returns the topics with counters.
      *
      * @param group the group
-     * @return those that have, or had, delayed or reserved tasks
+     * @return the topics that have or had delayed or reserved tasks
      */
     Set<String> topics(String group);
 
     /**
-     * Repairs a flaw, as {@link Kind} says, if it is still as it was found.
+     * Repairs a flaw, as described by {@link Kind}, if it is unchanged.
      *
      * @param group the group
      * @param flaw the flaw
@@ -104,11 +103,11 @@ public interface AuditStore {
     boolean repair(String group, Flaw flaw);
 
     /**
-     * Corrects counters, unless any were corrected since.
+     * Corrects counters, unless any were corrected since the given version.
      *
      * @param group the group
-     * @param state whose counters
-     * @param differences what to add to each topic's
+     * @param state the state of the counters
+     * @param differences the difference to add, by topic
      * @param version the version at which the differences were found
      * @return whether they were corrected
      */

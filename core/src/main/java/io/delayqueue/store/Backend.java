@@ -1,27 +1,27 @@
 package io.delayqueue.store;
 
-/** Everything an engine needs of one store. */
+/** Provides the parts of one store to an engine. */
 public interface Backend extends AutoCloseable {
 
     /** {@return the tasks} */
     TaskStore tasks();
 
-    /** {@return the tasks of a topic together} */
+    /** {@return the operations on whole topics} */
     TopicStore topics();
 
-    /** {@return what looks the store through} */
+    /** {@return the audits} */
     AuditStore audit();
 
-    /** {@return the register of groups and topics} */
+    /** {@return the registry of groups and topics} */
     RegistryStore registry();
 
-    /** {@return who works for a group} */
+    /** {@return the instances} */
     InstanceStore instances();
 
-    /** {@return how consumers wait} */
+    /** {@return the signals for waiting consumers} */
     Signals signals();
 
-    /** {@return how instances wake each other} */
+    /** {@return the messages between instances} */
     WakeUps wakeUps();
 
     /** {@return whether an add holds its connection until replicas have confirmed it} */
@@ -29,15 +29,15 @@ public interface Backend extends AutoCloseable {
         return false;
     }
 
-    /** {@return what checks whether the store keeps what it has confirmed; finds nothing unless a store says otherwise} */
+    /** {@return the checks for risks; none unless overridden} */
     default StoreChecks checks() {
         return StoreChecks.NONE;
     }
 
-    /** {@return where the store is, for people} */
+    /** {@return the address of the store, for messages} */
     String address();
 
-    /** Lets go of the connections. */
+    /** Closes the connections. */
     @Override
     void close();
 }

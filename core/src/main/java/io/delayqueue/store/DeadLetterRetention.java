@@ -6,15 +6,15 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which dead letters of a topic are kept; the others are removed, the oldest first.
+ * Limits of the dead letters that a topic keeps; the others are removed, the oldest first.
  *
- * @param maxAge how long each is kept, from a second to 36,500 days; null for ever
- * @param maxCount how many are kept, at least 1; null for all
+ * @param maxAge maximum age, from one second to 36,500 days; null for no limit
+ * @param maxCount maximum number, at least 1; null for no limit
  */
 public record DeadLetterRetention(
         @Nullable Duration maxAge, @Nullable Integer maxCount) {
 
-    /** Keeps all, for ever. */
+    /** Keeps all dead letters. */
     public static final DeadLetterRetention ALL = new DeadLetterRetention(null, null);
 
     /**

@@ -5,7 +5,7 @@ package io.delayqueue.store;
  *
  * @param topic the topic's name
  * @param id the task's id
- * @param number grows with every delivery of the group and is never given twice, not even by a store that has lost its last writes
+ * @param number grows with every delivery of the group and is unique, even if the store has lost its last writes
  * @param instance the name under which the task was leased
  */
 public record Delivery(String topic, String id, long number, String instance) {}

@@ -11,14 +11,14 @@ import tools.jackson.core.JacksonException;
 /**
  * Summarizes a failure for the list of a task's failed attempts.
  *
- * @param type the exception's type, at most 200 characters; null if the failure does not say
- * @param message its message, at most 200 characters; null if the failure does not say
- * @param at when it was, in milliseconds since the epoch; 0 if the failure does not say
+ * @param type the exception's type, at most 200 characters; null if missing
+ * @param message its message, at most 200 characters; null if missing
+ * @param at its time, in milliseconds since the epoch; 0 if missing
  */
 public record FailureSummary(
         @Nullable String type, @Nullable String message, long at) {
 
-    /** How many failed attempts are kept of a task: the newest. */
+    /** Maximum number of failed attempts kept of a task, the newest. */
     public static final int MAX_ATTEMPTS = 20;
 
     private static final Logger log = Loggers.of(FailureSummary.class);
@@ -33,7 +33,7 @@ public record FailureSummary(
             @Nullable String at) {}
 
     /**
-     * Sums a failure up.
+     * Summarizes a failure.
      *
      * @param error the failure as JSON
      * @return its summary; without type, message and time if it cannot be read
@@ -43,7 +43,7 @@ public record FailureSummary(
             Fields failure = StoredJson.read(error, Fields.class);
             return new FailureSummary(shorten(failure.type()), shorten(failure.message()), at(failure.at()));
         } catch (JacksonException e) {
-            // The failure itself is kept as it is.
+            // The failure itself is kept.
             log.trace("A failure cannot be read", e);
             return new FailureSummary(null, null, 0);
         }

@@ -2,20 +2,16 @@ package io.delayqueue.store;
 
 import java.util.List;
 
-/**
- * Who works for a group, as each instance tells by itself. What it tells goes through as it stands. Throws as {@link TaskStore} does.
- * Thread-safe.
- */
+/** Stores the heartbeats of the instances of a group, unchanged. Throws the exceptions of {@link TaskStore}. Thread-safe. */
 public interface InstanceStore {
 
     /**
-     * Tells that an instance is alive; what it told before is replaced. Forgets instances that have been silent for minutes, some at a
-     * time.
+     * Stores a heartbeat in place of the instance's last one. Forgets instances without a heartbeat for minutes, some at a time.
      *
      * @param group the group
      * @param instance its name
-     * @param state what it tells: a JSON object that is not empty
-     * @return whether somebody has {@linkplain #beats read} the group's beats within the last half minute
+     * @param state its state, a JSON object that is not empty
+     * @return whether the group's heartbeats were {@linkplain #beats read} within the last half minute
      */
     boolean beat(String group, String instance, String state);
 
@@ -28,26 +24,24 @@ public interface InstanceStore {
     void leave(String group, String instance);
 
     /**
-     * Reads what all instances told last. Each that beats within the next half minute hears that somebody does.
+     * Reads the last heartbeats of all instances. For half a minute, {@link #beat} then returns true.
      *
      * @param group the group
-     * @return it, in no order
+     * @return the heartbeats, in no particular order
      */
     Beats beats(String group);
 
     /**
-     * What all told.
-     *
-     * @param storeTime the store's time when it was read, in milliseconds since the epoch
-     * @param all what each told
+     * * Heartbeats of a group. *
+     * @param storeTime the store's time of the read, in milliseconds since the epoch
+     * @param all the last heartbeat of each instance
      */
     record Beats(long storeTime, List<Beat> all) {}
 
     /**
-     * What an instance told.
-     *
+     * * Heartbeat of an instance. *
      * @param instance its name
-     * @param state what it told, with {@code "at"} put in front: the store's time then, in milliseconds since the epoch
+     * @param state its state with {@code "at"} in front: the store's time of the heartbeat, in milliseconds since the epoch
      */
     record Beat(String instance, String state) {}
 }

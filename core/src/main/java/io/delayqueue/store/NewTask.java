@@ -19,18 +19,16 @@ public record NewTask(String topic, String id, long time, boolean relative, byte
      * How a task is added.
      *
      * @param priority its priority among those that are due together
-     * @param ifExists what to do if its topic has a task with its id; a task that is to {@linkplain IfExists#FAIL fail} is
-     *     kept out like one that keeps what is there, and it is the caller who fails
+     * @param ifExists what to do if its topic has a task with its id; for the store {@link IfExists#FAIL} is the same as {@link
+     *     IfExists#KEEP}, and the caller throws the exception
      */
     public record AddMode(Priority priority, IfExists ifExists) {
 
-        /** Normal priority, keeps what is there. */
+        /** Normal priority, keeps an existing task. */
         public static final AddMode DEFAULT = new AddMode(Priority.NORMAL, IfExists.KEEP);
     }
 
-    /**
-     * A task of normal priority that keeps what is there.
-     */
+    /** Creates a task of normal priority that keeps an existing one. */
     public NewTask(String topic, String id, long time, boolean relative, byte[] detail) {
         this(topic, id, time, relative, detail, AddMode.DEFAULT);
     }

@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The registry of groups and topics. Each change is one atomic step, but for a registration of more than a thousand topics, and is
- * announced to every {@link WakeUps} listener. Remembers which groups and topics were removed on purpose, some thousands of them,
- * until they are registered again. Throws as {@link TaskStore} does. Thread-safe.
+ * published to every {@link WakeUps} listener. Records removed groups and topics, some thousands of them, until they are registered
+ * again. Throws the exceptions of {@link TaskStore}. Thread-safe.
  */
 public interface RegistryStore {
 
@@ -17,7 +17,7 @@ public interface RegistryStore {
     Map<String, Set<String>> load();
 
     /**
-     * Asks for one group.
+     * Returns the topics of a group.
      *
      * @param group the group
      * @return its topics, or null if it is not registered
@@ -42,8 +42,8 @@ public interface RegistryStore {
     boolean registerTopics(Collection<TopicName> topics);
 
     /**
-     * Registers again what the store has lost: of these groups and topics those that are not registered, and were not removed on
-     * purpose. Forgets no removal.
+     * Restores lost registrations: registers those groups and topics that are neither registered nor recorded as removed. Keeps the
+     * recorded removals.
      *
      * @param lost groups, each with its topics
      * @return whether anything was registered
@@ -51,18 +51,18 @@ public interface RegistryStore {
     boolean restore(Map<String, Set<String>> lost);
 
     /**
-     * Removes a group with all its topics, and remembers it, even if it was not there.
+     * Removes a group with all its topics, and records the removal, even if it was not registered.
      *
      * @param group the group
-     * @return whether it was there
+     * @return whether it was registered
      */
     boolean unregisterGroup(String group);
 
     /**
-     * Removes a topic, and remembers it, even if it was not there; its group stays.
+     * Removes a topic, and records the removal, even if it was not registered; its group stays.
      *
      * @param topic the topic
-     * @return whether it was there
+     * @return whether it was registered
      */
     boolean unregisterTopic(TopicName topic);
 }

@@ -3,12 +3,11 @@ package io.delayqueue.store;
 import java.util.List;
 
 /**
- * What a reserve gave.
- *
+ * * Result of a reserve. *
  * @param tasks the tasks, by priority and then in the order of their time
  * @param remaining how many ready tasks the topic has left; none if it is paused
- * @param storeTime the store's time when it gave them, in milliseconds since the epoch
- * @param repeated whether the call was sent more than once, so that an earlier sending may have leased tasks whose reply
- *     was lost; see {@link TaskStore#reclaim}
+ * @param storeTime the store's time of the reserve, in milliseconds since the epoch
+ * @param repeated whether the call was sent more than once, so that an earlier sending may have leased tasks whose reply was lost;
+ *     see {@link TaskStore#reclaim}
  */
 public record Reservation(List<ReservedTask> tasks, long remaining, long storeTime, boolean repeated) {}

@@ -3,10 +3,10 @@ package io.delayqueue.store;
 /**
  * A task leased to an instance.
  *
- * @param delivery what to name when reporting its outcome
- * @param attempt which attempt this is, from 1
+ * @param delivery the delivery, which identifies its outcome
+ * @param attempt the number of this attempt, from 1
  * @param dueAt when this attempt was due, in milliseconds since the epoch: the task's own time, the end of a back-off, or when a
  *     dead letter was requeued
- * @param detail the task as JSON in UTF-8: what was added, with {@code "due"} put in front
+ * @param detail the task as JSON in UTF-8, with {@code "due"} in front
  */
 public record ReservedTask(Delivery delivery, int attempt, long dueAt, byte[] detail) {}

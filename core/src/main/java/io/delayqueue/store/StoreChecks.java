@@ -7,7 +7,7 @@ import java.util.List;
 @FunctionalInterface
 public interface StoreChecks {
 
-    /** For a store of which there is nothing to say. */
+    /** Checks nothing. */
     StoreChecks NONE = List::of;
 
     /**

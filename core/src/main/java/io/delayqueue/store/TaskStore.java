@@ -9,31 +9,30 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The life of a task, one method a step. Each call is atomic and goes by the store's clock. A store whose replies can be lost
- * sends a call again; a call that is sent twice does no more than one that is sent once, but for what the method says.
- * Thread-safe.
+ * Stores tasks, with one method for each step of their life. Each call is atomic and uses the store's clock. A store whose replies
+ * can be lost repeats calls; a repeated call has the effect of one, unless the method is documented otherwise. Thread-safe.
  *
- * <p>Methods that name deliveries take at most {@link #MAX_BATCH} of one group, all different. A delivery that is not its
- * task's newest, or not reserved any more, is stale: the call leaves that task alone and returns the delivery. A call whose
- * first reply was lost cannot tell stale deliveries from those it acknowledged itself, and returns none.
+ * <p>Methods that name deliveries take at most {@link #MAX_BATCH} of one group, all different. A delivery that is not its task's
+ * newest, or not reserved any more, is stale: the call leaves that task alone and returns the delivery. A call whose first reply
+ * was lost cannot tell stale deliveries from those it acknowledged itself, and returns none.
  *
- * <p>Every method throws {@link io.delayqueue.TaskStoreUnavailableException} if the store does not answer in time (the
- * step may have happened), and {@link io.delayqueue.TaskStoreException} if it refuses (it has not).
+ * <p>Every method throws {@link io.delayqueue.TaskStoreUnavailableException} if the store does not answer in time (the step may
+ * have happened), and {@link io.delayqueue.TaskStoreException} if it refuses (it has not).
  */
 public interface TaskStore {
 
-    /** The most tasks one call may name or move. */
+    /** Maximum number of tasks that one call may name or move. */
     int MAX_BATCH = 500;
 
     /**
-     * Adds tasks whose ids are not in the group, or in place of those that are there if their mode says so: they are
-     * {@link io.delayqueue.TaskState#DELAYED} until a push finds them due. If a reply is lost, and no task of the call is to replace
-     * another, a task that has been finished or removed before the repetition is added once more. Wakes the group's
-     * pusher if one of them is due before its next check.
+     * Adds tasks whose ids are not in the group, or in place of those that are there if their mode says so: they are {@link
+     * io.delayqueue.TaskState#DELAYED} until a push finds them due. If a reply is lost, and no task of the call is to replace
+     * another, a task that has been finished or removed before the repetition is added once more. Wakes the group's pusher if one
+     * of them is due before its next check.
      *
      * @param group the group
      * @param tasks at most {@link #MAX_BATCH}
-     * @return what became of each, in order
+     * @return the results, in order
      */
     List<AddStatus> add(String group, List<NewTask> tasks);
 
@@ -152,7 +151,7 @@ public interface TaskStore {
     List<Delivery> renew(String group, List<Delivery> deliveries, Duration lease);
 
     /**
-     * Looks tasks up.
+     * Finds tasks.
      *
      * @param group the group
      * @param ids at most {@link #MAX_BATCH}
@@ -161,8 +160,8 @@ public interface TaskStore {
     List<@Nullable TaskInfo> find(String group, List<String> ids);
 
     /**
-     * Removes tasks, whatever state they are in. A delivery of one of them is stale from then on; who runs it is told. Large tasks
-     * are removed in several atomic parts: if one fails, those before it were removed.
+     * Removes tasks in any state. Their deliveries are stale from then on; the instances that run them receive a message. Large
+     * tasks are removed in several atomic parts: if one fails, those before it were removed.
      *
      * @param group the group
      * @param ids at most {@link #MAX_BATCH}, all different
@@ -172,18 +171,18 @@ public interface TaskStore {
     List<@Nullable TaskInfo> remove(String group, List<String> ids);
 
     /**
-     * Gives a task that is delayed or ready another time.
+     * Sets another due time of a delayed or ready task.
      *
      * @param group the group
      * @param id its id
      * @param time when it is due: milliseconds from the store's now if {@code relative}, else since the epoch
      * @param relative whether the time counts from the store's now
-     * @return what became of it
+     * @return the result
      */
     RescheduleResult reschedule(String group, String id, long time, boolean relative);
 
     /**
-     * Makes dead letters ready; their attempts count anew.
+     * Makes dead letters ready; their attempts count from one again.
      *
      * @param group the group
      * @param ids at most {@link #MAX_BATCH}, all different

@@ -10,16 +10,16 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is done with the tasks of a topic together. Each call is one atomic step of bounded size, whatever the number of
- * tasks, but for {@link #count}; what takes many steps is repeated by the caller. Throws as {@link TaskStore} does. Thread-safe.
+ * Operations on whole topics. Each call but {@link #count} is one atomic step of bounded size, whatever the number of tasks; the
+ * caller repeats operations of many steps. Throws the exceptions of {@link TaskStore}. Thread-safe.
  */
 public interface TopicStore {
 
-    /** How many topics are counted in one step, at most: the store does nothing else meanwhile. */
+    /** Maximum number of topics counted in one step: the store does nothing else meanwhile. */
     int MAX_COUNTED = 200;
 
     /**
-     * One page of a topic's tasks in one state. Of large tasks it has fewer than asked for, but at least one if there is one.
+     * Returns a page of a topic's tasks in one state. It has fewer large tasks than the limit, but at least one if there is one.
      *
      * @param topic the topic
      * @param state the state
@@ -41,7 +41,7 @@ public interface TopicStore {
     List<TaskCounts> count(String group, Collection<String> topics);
 
     /**
-     * Pauses a topic: its tasks are not reserved. Tells every instance.
+     * Pauses a topic: its tasks are not reserved. Publishes a message to every instance.
      *
      * @param topic the topic
      * @return whether it was not paused before
@@ -60,8 +60,8 @@ public interface TopicStore {
      * Removes some of a topic's tasks that are not dead, as {@link TaskStore#remove} does.
      *
      * @param topic the topic
-     * @param from what the step before returned, or null to begin
-     * @return how many, and what to go on with
+     * @param from {@link TopicStep#next} of the previous step, or null to begin
+     * @return their number, and the start of the next step
      * @throws io.delayqueue.InvalidTaskException if no step can have returned that
      */
     TopicStep removeTasks(TopicName topic, @Nullable String from);
@@ -70,8 +70,8 @@ public interface TopicStore {
      * Makes some of a topic's dead letters ready, the oldest first: only those that were dead when the first step was made.
      *
      * @param topic the topic
-     * @param from what the step before returned, or null to begin
-     * @return how many, and what to go on with
+     * @param from {@link TopicStep#next} of the previous step, or null to begin
+     * @return their number, and the start of the next step
      * @throws io.delayqueue.InvalidTaskException if no step can have returned that
      */
     TopicStep requeueTopic(TopicName topic, @Nullable String from);
@@ -80,8 +80,8 @@ public interface TopicStore {
      * Removes some of a topic's dead letters, the oldest first: only those that were dead when the first step was made.
      *
      * @param topic the topic
-     * @param from what the step before returned, or null to begin
-     * @return how many, and what to go on with
+     * @param from {@link TopicStep#next} of the previous step, or null to begin
+     * @return their number, and the start of the next step
      * @throws io.delayqueue.InvalidTaskException if no step can have returned that
      */
     TopicStep purgeTopic(TopicName topic, @Nullable String from);

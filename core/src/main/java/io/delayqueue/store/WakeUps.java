@@ -4,27 +4,27 @@ import io.delayqueue.TopicName;
 import java.util.Collection;
 
 /**
- * Messages between instances. All of them can be lost: each receiver also checks by itself now and then. None decides the
- * state of a task: the store does.
+ * Messages between instances. All of them can be lost: each receiver also checks the store at intervals. No message decides the
+ * state of a task.
  */
 public interface WakeUps {
 
     /**
      * Opens a subscription, which receives nothing until it is run.
      *
-     * @param listener what to call, on the thread that runs the subscription; must be quick
+     * @param listener receives the messages, on the thread that runs the subscription; must be fast
      * @return the subscription
      */
     Subscription open(Listener listener);
 
-    /** Hears the messages. */
+    /** Receives the messages. */
     interface Listener {
 
-        /** The subscription stands, now or again. What was said before is unknown. */
+        /** The subscription is established, for the first time or again. Earlier messages may be lost. */
         void subscribed();
 
         /**
-         * A task was added that is due before the group's pusher would look again.
+         * A task was added that is due before the next check of the group's pusher.
          *
          * @param group the group
          */
@@ -62,7 +62,7 @@ public interface WakeUps {
          */
         void replaced(TopicName topic, String id, long number);
 
-        /** The register of groups and topics has changed. */
+        /** The registry of groups and topics has changed. */
         void registryChanged();
     }
 
@@ -77,13 +77,13 @@ public interface WakeUps {
         void run();
 
         /**
-         * Says which groups to hear of. May be called before and while it runs.
+         * Sets the groups whose messages are received. May be called before and while it runs.
          *
          * @param groups all groups of interest
          */
         void follow(Collection<String> groups);
 
-        /** Sends a sign of life, which shows a connection that broke in silence. Never throws: {@link #run} does. */
+        /** Sends a heartbeat, which reveals a connection that broke silently. Never throws: {@link #run} does. */
         void ping();
 
         /** Ends {@link #run}. */

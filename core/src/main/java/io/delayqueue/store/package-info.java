@@ -1,6 +1,4 @@
-/**
- * The port to the store: every change of a task's state is one method, one atomic step. Knows no Redis and no threads.
- */
+/** Port to the store: every change of a task's state is one method and one atomic step. Independent of Redis and of threads. */
 @NullMarked
 package io.delayqueue.store;
 

@@ -1,4 +1,4 @@
--- Looks at a part of the details, each together with all places of its task.
+-- Reads a part of the details, each together with all places of its task.
 --
 --#keys detail waiting reserved deliveries never
 -- ARGV[1] the cursor of the hash   ARGV[2] about how many to read, of large ones fewer

@@ -1,4 +1,4 @@
--- Looks at a part of a sorted set, each member together with its detail.
+-- Reads a part of a sorted set, each member together with its detail.
 --
 --#keys detail counts repaired sets...
 -- "sets" is one sorted set: {G}:WAITING, {G}:RESERVED, {G}:DEAD:T or one of {G}:CONSUMING:T

@@ -1,4 +1,4 @@
--- Looks for what is left of tasks that are gone, in a part of a hash.
+-- Finds the remains of removed tasks in a part of a hash.
 --
 --#keys detail hashes...
 -- "hashes" is one hash: {G}:DELIVERIES or {G}:ERRORS

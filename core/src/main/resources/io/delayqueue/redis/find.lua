@@ -1,4 +1,4 @@
--- Looks tasks up.
+-- Finds tasks.
 --
 --#keys detail waiting reserved deliveries errors never
 -- ARGV ids

@@ -1,9 +1,9 @@
--- Reads what all instances of a group have said last, and leaves a mark by which they know that somebody does.
+-- Reads the last heartbeats of all instances of a group, and sets a mark that shows it.
 --
 --#keys instances watched
 -- ARGV[1] how long the mark lasts, in milliseconds
 --
--- Returns the time in milliseconds since the epoch, then two values an instance: its name, and what it said as JSON whose first field
+-- Returns the time in milliseconds since the epoch, then two values an instance: its name, and its heartbeat as JSON whose first field
 -- "at" is the time at which it did.
 
 --#include base

@@ -1,4 +1,4 @@
--- Pauses a topic: nothing of it is reserved any more, and who holds tasks that have not begun is told to give them back.
+-- Pauses a topic: its tasks are not reserved, and instances that hold prefetched ones receive a message to release them.
 --
 --#keys paused waiting
 -- ARGV[1] the channel {G}:WAKE:D   ARGV[2] the topic

@@ -1,4 +1,4 @@
--- Gives tasks back: ready at once, in the place they had.
+-- Releases tasks: ready at once, in their previous place.
 --
 --#keys reserved deliveries counts paused waiting never
 -- ARGV five values a delivery: topic, id, number, instance, 1 if its callback had begun, else 0: the attempt does not count

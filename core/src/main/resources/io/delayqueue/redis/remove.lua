@@ -1,4 +1,4 @@
--- Removes tasks, whatever state they are in. Of a reserved one the outcome is not taken any more; who runs it is told.
+-- Removes tasks in any state. The outcome of a reserved one is stale; the instance that runs it receives a message.
 --
 --#keys detail waiting reserved deliveries errors counts call never
 -- ARGV[1] the channel {G}:WAKE:D

@@ -1,4 +1,4 @@
--- Gives a task that is delayed or ready another time. One that is ready, and is to be due now, stays as it is.
+-- Sets another due time of a delayed or ready task. A ready one that is to be due now is unchanged.
 --
 --#keys detail waiting reserved counts call never
 -- ARGV[1] the channel {G}:WAKE:D

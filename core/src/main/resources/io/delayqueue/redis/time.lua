@@ -1,4 +1,4 @@
--- Tells the time where a group is.
+-- Returns the time of a group's server.
 --
 --#keys waiting
 --

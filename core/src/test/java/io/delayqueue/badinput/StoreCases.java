@@ -45,7 +45,7 @@ final class StoreCases {
                         "new RedisBackend: durability over a client that cannot wait",
                         s -> new RedisBackend(
                                 connections(s.cannotWait(), s.client(), "here", SECOND), new Durability(1, SECOND)),
-                        "Waiting for replicas takes a RedisClient, RedisSentinelClient or RedisClusterClient, but the"
+                        "Waiting for replicas needs a RedisClient, RedisSentinelClient or RedisClusterClient, but the"
                                 + " client is a " + Subject.class.getName() + "$1"));
     }
 

@@ -58,8 +58,10 @@ public final class DefaultTaskPuller implements TaskPuller {
     /**
      * Dependencies of pulled tasks.
      *
-     * @param mapper reads payloads @param repeats computes next occurrences @param observers receive events @param time measures
-     *     leases
+     * @param mapper reads payloads
+     * @param repeats computes next occurrences
+     * @param observers receive events
+     * @param time measures leases
      */
     public record Tools(JsonMapper mapper, Repeats repeats, Observers observers, EngineTime time) {}
 

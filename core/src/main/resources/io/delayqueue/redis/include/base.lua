@@ -4,8 +4,7 @@ local function clock()
   return time[1] * 1000000 + time[2]
 end
 
--- Tells other instances something. They also look by themselves, so a user who may not publish, or a channel in trouble,
--- must not fail a script that has written.
+-- Publishes a message to other instances. They also check by themselves, so a missing permission or another failure must not fail a script that has written.
 local function publish(channel, message)
   redis.pcall('PUBLISH', channel, message)
 end

@@ -1,4 +1,4 @@
--- Tasks as they are told to the caller.
+-- Tasks in the form that callers receive.
 local function describe(ids, details, held, errors, places)
   local result = {}
   for i, id in ipairs(ids) do
