@@ -53,10 +53,10 @@ final class CurrentSession {
                 current == null ? List.of() : current.status());
     }
 
-    void leaveAlone(TopicName topic) {
+    void excludeTopic(TopicName topic) {
         EngineSession current = session;
         if (current != null) {
-            current.leaveAlone(topic);
+            current.excludeTopic(topic);
         }
     }
 

@@ -115,7 +115,7 @@ public final class DelayQueueEngine implements AutoCloseable {
                 builder,
                 new SessionAssembly.Engine(instance, callbacks, localTopics, extensions, outage, storeWatch, attempts),
                 repeats,
-                run::leaveAlone);
+                run::excludeTopic);
         TaskWriter writer = new TaskWriter(builder.mapper, builder.allowed, builder.settings.maxPayloadSize());
         Observers observers = extensions.observers();
         boolean stepwise = builder.stepping != null;

@@ -17,7 +17,7 @@ public interface EngineSession {
     void registryChanged();
 
     /** Stops the consumption of a topic that belongs to another application. */
-    void leaveAlone(TopicName topic);
+    void excludeTopic(TopicName topic);
 
     /** This engine has removed tasks, perhaps those of these attempts. */
     void removed(Predicate<Attempt> which);

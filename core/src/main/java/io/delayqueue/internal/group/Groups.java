@@ -135,8 +135,8 @@ public final class Groups implements CountsWatcher.Work {
     }
 
     /** Stops consuming a topic that has turned out to be another application's. */
-    void leaveAlone(TopicName topic) {
-        if (assignment.leaveAlone(topic)) {
+    void excludeTopic(TopicName topic) {
+        if (assignment.excludeTopic(topic)) {
             synchronized (this) {
                 apply(register);
             }

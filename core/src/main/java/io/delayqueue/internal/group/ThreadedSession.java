@@ -172,8 +172,8 @@ public final class ThreadedSession implements EngineSession {
     }
 
     @Override
-    public void leaveAlone(TopicName topic) {
-        groups.leaveAlone(topic);
+    public void excludeTopic(TopicName topic) {
+        groups.excludeTopic(topic);
     }
 
     @Override

@@ -36,7 +36,7 @@ public final class TopicAssignment {
     }
 
     /** Excludes a topic that belongs to another application from now on; false if it was excluded before. */
-    public boolean leaveAlone(TopicName topic) {
+    public boolean excludeTopic(TopicName topic) {
         boolean isNew = foreign.add(topic);
         if (isNew) {
             log.warn(

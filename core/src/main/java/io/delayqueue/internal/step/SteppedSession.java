@@ -90,8 +90,8 @@ public final class SteppedSession implements EngineSession {
     }
 
     @Override
-    public void leaveAlone(TopicName topic) {
-        if (parts.assignment().leaveAlone(topic)) {
+    public void excludeTopic(TopicName topic) {
+        if (parts.assignment().excludeTopic(topic)) {
             apply();
         }
     }
