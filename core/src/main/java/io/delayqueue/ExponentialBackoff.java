@@ -16,7 +16,7 @@ import java.util.concurrent.ThreadLocalRandom;
 public record ExponentialBackoff(Duration initial, double multiplier, Duration max, double jitter)
         implements RetryPolicy {
 
-    private static final Duration SHORTEST = Duration.ofMillis(1);
+    private static final Duration MIN_DELAY = Duration.ofMillis(1);
 
     /** 1 s, doubled each time, at most 10 minutes, plus or minus 20 %. */
     public static final ExponentialBackoff DEFAULT =
@@ -30,7 +30,7 @@ public record ExponentialBackoff(Duration initial, double multiplier, Duration m
     public ExponentialBackoff {
         Objects.requireNonNull(initial, "initial must not be null");
         Objects.requireNonNull(max, "max must not be null");
-        require(initial.compareTo(SHORTEST) >= 0, "initial", "must be at least 1 ms", initial);
+        require(initial.compareTo(MIN_DELAY) >= 0, "initial", "must be at least 1 ms", initial);
         require(multiplier >= 1, "multiplier", "must be at least 1", multiplier);
         require(Double.isFinite(multiplier), "multiplier", "must be finite", multiplier);
         require(max.compareTo(initial) >= 0, "max", "must be at least the initial delay (" + initial + ")", max);
@@ -47,7 +47,7 @@ public record ExponentialBackoff(Duration initial, double multiplier, Duration m
      */
     public static ExponentialBackoff fixed(Duration delay) {
         Objects.requireNonNull(delay, "delay must not be null");
-        require(delay.compareTo(SHORTEST) >= 0, "delay", "must be at least 1 ms", delay);
+        require(delay.compareTo(MIN_DELAY) >= 0, "delay", "must be at least 1 ms", delay);
         require(delay.compareTo(Task.MAX_DELAY) <= 0, "delay", "must be at most 36,500 days", delay);
         return new ExponentialBackoff(delay, 1, delay, 0);
     }

@@ -15,12 +15,12 @@ import java.util.Objects;
 public sealed interface Repeat {
 
     /** Minimum time between two occurrences. */
-    Duration SHORTEST = Duration.ofMillis(10);
+    Duration MIN_INTERVAL = Duration.ofMillis(10);
 
     /**
      * Runs at the first due time and at each multiple of the period after it, without drift.
      *
-     * @param period the time between two due times, at least {@link #SHORTEST}
+     * @param period the time between two due times, at least {@link #MIN_INTERVAL}
      * @return the repetition
      * @throws InvalidTaskException if the period is too short or too long
      */
@@ -31,7 +31,7 @@ public sealed interface Repeat {
     /**
      * Runs again a fixed time after an occurrence has ended.
      *
-     * @param delay the time between the end of an occurrence and the next, at least {@link #SHORTEST}
+     * @param delay the time between the end of an occurrence and the next, at least {@link #MIN_INTERVAL}
      * @return the repetition
      * @throws InvalidTaskException if the delay is too short or too long
      */
@@ -100,7 +100,7 @@ public sealed interface Repeat {
 
     private static void check(String field, Duration value) {
         Objects.requireNonNull(value, () -> field + " must not be null");
-        if (value.compareTo(SHORTEST) < 0) {
+        if (value.compareTo(MIN_INTERVAL) < 0) {
             throw InvalidTaskException.of("repeat", value, field + " must be at least 10 ms");
         }
         if (value.compareTo(Task.MAX_DELAY) > 0) {

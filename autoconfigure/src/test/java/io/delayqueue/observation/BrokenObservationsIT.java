@@ -23,7 +23,7 @@ import org.springframework.core.Ordered;
 /** Observations that do not work cost spans, never tasks. */
 class BrokenObservationsIT {
 
-    private static final Duration LONGEST = Duration.ofSeconds(30);
+    private static final Duration MAX_WAIT = Duration.ofSeconds(30);
 
     private final String group = "g" + UUID.randomUUID();
 
@@ -156,9 +156,9 @@ class BrokenObservationsIT {
             String failing = instance.service()
                     .addTask(Task.of(group, "failing").build())
                     .id();
-            await().atMost(LONGEST)
+            await().atMost(MAX_WAIT)
                     .until(() -> instance.service().findTask(group, result.id()).isEmpty());
-            await().atMost(LONGEST)
+            await().atMost(MAX_WAIT)
                     .until(() -> instance.all(Call::task).stream()
                                     .filter(failing::equals)
                                     .count()

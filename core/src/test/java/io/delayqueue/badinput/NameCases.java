@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 /** Names and ids, wherever one can be given. */
 final class NameCases {
 
-    private static final String LONGEST = "x".repeat(128);
+    private static final String MAX_NAME = "x".repeat(128);
 
     private static final String NAME_RULE =
             " must be a letter followed by letters, digits, '-', '_' or '.', 128 characters at most, but is ";
@@ -38,11 +38,11 @@ final class NameCases {
         "ä",
         "订单",
         "😀",
-        LONGEST + "x"
+        MAX_NAME + "x"
     };
 
     private static final String[] BAD_IDS = {
-        null, "", " ", "a b", "a:b", "{a}", "a/b", "a,b", "a\n", "a\u0000", "é", "订", "😀", LONGEST + "x"
+        null, "", " ", "a b", "a:b", "{a}", "a/b", "a,b", "a\n", "a\u0000", "é", "订", "😀", MAX_NAME + "x"
     };
 
     private NameCases() {}

@@ -34,7 +34,7 @@ record Diagnosis(
         @Nullable Duration maxLateness) {
 
     /** How many reasons and how many topics are shown. */
-    private static final int MOST_SHOWN = 10;
+    private static final int MAX_SHOWN = 10;
 
     private static final Comparator<TaskCounts> WORST_FIRST = Comparator.comparing(TaskCounts::paused)
             .thenComparing(TaskCounts::overdue, Comparator.reverseOrder())
@@ -83,13 +83,13 @@ record Diagnosis(
     Map<String, Object> details() {
         Map<String, Object> details = new LinkedHashMap<>();
         List<String> reasons = reasons();
-        String more = reasons.size() > MOST_SHOWN ? "; and " + (reasons.size() - MOST_SHOWN) + " more" : "";
-        putUnlessEmpty(details, "reason", reasons.stream().limit(MOST_SHOWN).collect(Collectors.joining("; ")) + more);
+        String more = reasons.size() > MAX_SHOWN ? "; and " + (reasons.size() - MAX_SHOWN) + " more" : "";
+        putUnlessEmpty(details, "reason", reasons.stream().limit(MAX_SHOWN).collect(Collectors.joining("; ")) + more);
         putUnlessEmpty(
                 details,
                 "risks",
                 status.findings().stream()
-                        .limit(MOST_SHOWN)
+                        .limit(MAX_SHOWN)
                         .map(StoreFinding::description)
                         .toList());
         putUnlessEmpty(
@@ -97,7 +97,7 @@ record Diagnosis(
                 "foreignKeys",
                 status.groups().stream()
                         .flatMap(group -> group.foreignKeys().stream())
-                        .limit(MOST_SHOWN)
+                        .limit(MAX_SHOWN)
                         .toList());
         List<TaskCounts> consumed = consumed();
         details.put("groups", status.groups().size());
@@ -131,7 +131,7 @@ record Diagnosis(
     private static <T> Map<String, Object> byTopic(
             Stream<T> all, Function<T, TopicName> topic, Function<T, Object> description) {
         Map<String, Object> shown = new LinkedHashMap<>();
-        all.limit(MOST_SHOWN).forEach(one -> shown.put(topic.apply(one).toString(), description.apply(one)));
+        all.limit(MAX_SHOWN).forEach(one -> shown.put(topic.apply(one).toString(), description.apply(one)));
         return shown;
     }
 

@@ -25,9 +25,9 @@ public record DelayQueueMetricsProperties(
 
     static final String PREFIX = "delayqueue.metrics";
 
-    private static final Duration SHORTEST_REFRESH = Duration.ofMillis(100);
+    private static final Duration MIN_REFRESH = Duration.ofMillis(100);
 
-    private static final Duration LONGEST_REFRESH = Duration.ofDays(1);
+    private static final Duration MAX_REFRESH = Duration.ofDays(1);
 
     /**
      * Checks the values.
@@ -35,8 +35,8 @@ public record DelayQueueMetricsProperties(
      * @throws IllegalArgumentException if one is out of its range
      */
     public DelayQueueMetricsProperties {
-        require(depthRefresh.compareTo(SHORTEST_REFRESH) >= 0, "depth-refresh must be at least 100 ms", depthRefresh);
-        require(depthRefresh.compareTo(LONGEST_REFRESH) <= 0, "depth-refresh must be at most 1 day", depthRefresh);
+        require(depthRefresh.compareTo(MIN_REFRESH) >= 0, "depth-refresh must be at least 100 ms", depthRefresh);
+        require(depthRefresh.compareTo(MAX_REFRESH) <= 0, "depth-refresh must be at most 1 day", depthRefresh);
         for (double percentile : percentiles) {
             require(percentile >= 0 && percentile <= 1, "percentiles must be from 0 to 1", percentile);
         }

@@ -20,7 +20,7 @@ final class TaskMeters implements EngineObserver {
     private static final String TASKS = "delayqueue.tasks.";
 
     /** How many topics are found at once, those without meters of their own included. */
-    private static final int MOST_KNOWN = 10_000;
+    private static final int MAX_KNOWN = 10_000;
 
     private final MeterRegistry registry;
 
@@ -75,7 +75,7 @@ final class TaskMeters implements EngineObserver {
         TopicMeters meters = known.get(topic);
         if (meters == null) {
             meters = all.computeIfAbsent(limit.topic(queue, topic.group(), topic.topic()), this::register);
-            if (known.size() < MOST_KNOWN) {
+            if (known.size() < MAX_KNOWN) {
                 known.put(topic, meters);
             }
         }

@@ -18,7 +18,7 @@ final class Adding {
     /** How many tasks are in this JVM's memory at once. */
     private static final int PORTION = 20_000;
 
-    private static final Duration MOST = Duration.ofMinutes(10);
+    private static final Duration MAX_DURATION = Duration.ofMinutes(10);
 
     private Adding() {}
 
@@ -39,6 +39,6 @@ final class Adding {
             List<Item> batch = items.subList(from, Math.min(items.size(), from + BATCH));
             actions.add(queue.adding(batch));
         }
-        Clients.rate(Clients.deal(actions, THREADS), MOST);
+        Clients.rate(Clients.deal(actions, THREADS), MAX_DURATION);
     }
 }

@@ -11,7 +11,7 @@ import java.util.function.BiConsumer;
 /** Has a group's outcomes sent by a thread of its own. */
 public class Acknowledger extends Loop {
 
-    private static final long LONGEST_PAUSE = TimeUnit.SECONDS.toNanos(1);
+    private static final long MAX_PAUSE = TimeUnit.SECONDS.toNanos(1);
 
     private final OutcomeSender sender;
 
@@ -60,6 +60,6 @@ public class Acknowledger extends Loop {
     @Override
     public void turn() {
         clearWake();
-        pause(Math.min(sender.send(isStopping()), LONGEST_PAUSE));
+        pause(Math.min(sender.send(isStopping()), MAX_PAUSE));
     }
 }

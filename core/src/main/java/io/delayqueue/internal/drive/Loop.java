@@ -21,7 +21,7 @@ public abstract class Loop {
 
     private static final long TIMERS_ARE_LATE = TimeUnit.MICROSECONDS.toNanos(60);
 
-    private static final long LONGEST_BACKOFF = TimeUnit.SECONDS.toNanos(5);
+    private static final long MAX_BACKOFF = TimeUnit.SECONDS.toNanos(5);
 
     private final String name;
 
@@ -153,7 +153,7 @@ public abstract class Loop {
         }
         lastFailure = e.getClass();
         backOff(backoff / 2 + ThreadLocalRandom.current().nextLong(backoff / 2 + 1), recoveries);
-        backoff = Math.min(backoff * 2, LONGEST_BACKOFF);
+        backoff = Math.min(backoff * 2, MAX_BACKOFF);
     }
 
     /**

@@ -9,13 +9,13 @@ import java.util.concurrent.TimeUnit;
  */
 final class Prefetch implements FetchPolicy {
 
-    private static final int MOST = 256;
+    private static final int MAX_SIZE = 256;
 
     private static final double BUDGET = TimeUnit.MILLISECONDS.toNanos(20);
 
     private static final double WEIGHT = 0.1;
 
-    private static final double SHORTEST = TimeUnit.MICROSECONDS.toNanos(1);
+    private static final double MIN_AVERAGE = TimeUnit.MICROSECONDS.toNanos(1);
 
     private final int concurrency;
 
@@ -47,7 +47,7 @@ final class Prefetch implements FetchPolicy {
     }
 
     int size(int concurrency) {
-        double size = concurrency * BUDGET / Math.max(average, SHORTEST) - concurrency;
-        return (int) Math.max(0, Math.min(MOST, size));
+        double size = concurrency * BUDGET / Math.max(average, MIN_AVERAGE) - concurrency;
+        return (int) Math.max(0, Math.min(MAX_SIZE, size));
     }
 }

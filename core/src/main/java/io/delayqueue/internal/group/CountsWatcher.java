@@ -33,7 +33,7 @@ public final class CountsWatcher extends Loop {
     private static final int SHARE = 100;
 
     /** How long such a group rests at most, whatever it takes: a count that is too old says nothing. */
-    private static final int MOST_INTERVALS = 2;
+    private static final int MAX_INTERVALS = 2;
 
     /** How soon it is noticed that this instance has become the pusher of a group. */
     private static final long LOOK = TimeUnit.SECONDS.toNanos(1);
@@ -58,12 +58,12 @@ public final class CountsWatcher extends Loop {
      */
     public record Watch(Duration interval, CountsListener listener) {
 
-        private static final Duration SHORTEST = Duration.ofMillis(1);
+        private static final Duration MIN_INTERVAL = Duration.ofMillis(1);
 
         public Watch {
             Objects.requireNonNull(listener, "listener must not be null");
             Objects.requireNonNull(interval, "interval must not be null");
-            if (interval.compareTo(SHORTEST) < 0) {
+            if (interval.compareTo(MIN_INTERVAL) < 0) {
                 throw new IllegalArgumentException("interval must be at least 1 ms, but is " + interval);
             }
             if (interval.compareTo(Task.MAX_DELAY) > 0) {
@@ -154,7 +154,7 @@ public final class CountsWatcher extends Loop {
                     now
                             + Math.min(
                                     SHARE * (now - began),
-                                    MOST_INTERVALS * watch.interval().toNanos()));
+                                    MAX_INTERVALS * watch.interval().toNanos()));
         }
     }
 

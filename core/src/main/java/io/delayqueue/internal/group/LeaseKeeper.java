@@ -18,7 +18,7 @@ final class LeaseKeeper extends Loop {
 
     private static final Logger log = Loggers.of(LeaseKeeper.class);
 
-    private static final Duration LONGEST_TICK = Duration.ofMillis(250);
+    private static final Duration MAX_TICK = Duration.ofMillis(250);
 
     private final Supplier<Collection<GroupRuntime>> groups;
 
@@ -45,7 +45,7 @@ final class LeaseKeeper extends Loop {
         this.blockedAfter = blockedAfter;
         this.groups = groups;
         this.taskEvents = taskEvents;
-        this.tick = Math.min(LONGEST_TICK.toNanos(), lease.toNanos() / 12);
+        this.tick = Math.min(MAX_TICK.toNanos(), lease.toNanos() / 12);
     }
 
     @Override

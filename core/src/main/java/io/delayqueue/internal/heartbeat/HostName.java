@@ -7,7 +7,7 @@ import java.util.stream.Stream;
 /** Host name of this machine, or of its container. */
 public final class HostName {
 
-    private static final int LONGEST = 255;
+    private static final int MAX_LENGTH = 255;
 
     private HostName() {}
 
@@ -18,7 +18,7 @@ public final class HostName {
                 .filter(value -> value != null && !value.isBlank())
                 .findFirst()
                 .orElseGet(HostName::ask);
-        return name.length() <= LONGEST ? name : name.substring(0, LONGEST);
+        return name.length() <= MAX_LENGTH ? name : name.substring(0, MAX_LENGTH);
     }
 
     private static String ask() {

@@ -27,7 +27,7 @@ public final class DeadLetterNotifier {
 
     private static final int THREADS = 4;
 
-    private static final int MOST_WAITING = 10_000;
+    private static final int MAX_WAITING = 10_000;
 
     private final List<DeadLetterListener> listeners;
 
@@ -47,7 +47,7 @@ public final class DeadLetterNotifier {
 
     /** Tells them on threads of its own: whoever reports a death goes on at once. */
     public static DeadLetterNotifier onThreads(List<DeadLetterListener> listeners, TaskEventLog taskEvents) {
-        ExecutorService pool = Threads.bounded("dead-letter", THREADS, MOST_WAITING);
+        ExecutorService pool = Threads.bounded("dead-letter", THREADS, MAX_WAITING);
         return new DeadLetterNotifier(listeners, taskEvents, pool, atMost -> Threads.finish(pool, atMost));
     }
 

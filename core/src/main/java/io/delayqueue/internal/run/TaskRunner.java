@@ -40,7 +40,7 @@ public final class TaskRunner {
      * How often a task is run again beyond its attempts because a run ended without an outcome. Such runs must not cost a
      * task its life, for they were not its fault; but one that brings down every instance must end.
      */
-    private static final int MOST_LOST_RUNS = 5;
+    private static final int MAX_LOST_RUNS = 5;
 
     /** Causes may go round in a circle. */
     private static final int MAX_CAUSES = 50;
@@ -118,11 +118,11 @@ public final class TaskRunner {
         run.maxAttempts(maxAttempts);
         run.repeats(detail.repeat(), detail.dueAt().toEpochMilli());
         run.retryPolicy(detail.retry());
-        if (attempt > maxAttempts + MOST_LOST_RUNS) {
+        if (attempt > maxAttempts + MAX_LOST_RUNS) {
             return bury(
                     run,
                     new DelayQueueException(
-                            "All " + maxAttempts + " attempts are spent and " + MOST_LOST_RUNS
+                            "All " + maxAttempts + " attempts are spent and " + MAX_LOST_RUNS
                                     + " more; the last ones ended without an outcome: their instance crashed, stopped or lost its lease"));
         }
         try {

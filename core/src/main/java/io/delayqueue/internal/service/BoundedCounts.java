@@ -32,7 +32,7 @@ public final class BoundedCounts {
 
     private static final int MAX_UNDER_WAY = 4;
 
-    private static final Duration SHORTEST = Duration.ofMillis(1);
+    private static final Duration MIN_TIME = Duration.ofMillis(1);
 
     private final Supplier<Backend> backend;
 
@@ -54,7 +54,7 @@ public final class BoundedCounts {
     /** Counts by registered group, in the order of the names. */
     public Map<String, List<TaskCounts>> count(Predicate<String> wanted, Duration atMost) {
         Objects.requireNonNull(atMost, "atMost must not be null");
-        if (atMost.compareTo(SHORTEST) < 0) {
+        if (atMost.compareTo(MIN_TIME) < 0) {
             throw InvalidTaskException.of("atMost", atMost, "must be at least 1 ms");
         }
         Backend open = backend.get();

@@ -2,7 +2,7 @@ import { get, path } from './api.js';
 import { count, plural } from './format.js';
 
 /** Each costs a call. */
-const MOST_GROUPS = 4;
+const MAX_GROUPS = 4;
 const STATES = ['delayed', 'ready', 'reserved', 'dead'];
 const VALUES = {
     name: () => 0,
@@ -17,7 +17,7 @@ const VALUES = {
 export async function pollOverview(view, size) {
     const { groups } = await get('groups');
     const wanted = groups.filter(({ group }) => !view.group || group === view.group);
-    const asked = wanted.slice(0, MOST_GROUPS);
+    const asked = wanted.slice(0, MAX_GROUPS);
     const answers = await Promise.all(asked.map(({ group }) => get(path`groups/${group}/topics`, { search: view.search, limit: size })));
     const rows = answers.flatMap(({ topics }) => topics).sort(order(view));
     return {

@@ -6,7 +6,7 @@ import { storeNow } from './time.js';
 
 /** For how long a single removal or purge waits for a change of mind; the longest is for one who stays on its notice. */
 const GRACE_MILLIS = 5_000;
-const LONGEST_GRACE_MILLIS = 8_000;
+const MAX_GRACE_MILLIS = 8_000;
 /** What is due sooner would run meanwhile. */
 const SOON_MILLIS = 10_000;
 
@@ -52,7 +52,7 @@ export async function removeTask(task, done) {
     leaving.set(key, send);
     toast(`${task.id} will be ${word}`, {
         millis: GRACE_MILLIS,
-        atMost: LONGEST_GRACE_MILLIS,
+        atMost: MAX_GRACE_MILLIS,
         undo: () => (leaving.delete(key), done()),
         onGone: send,
     });

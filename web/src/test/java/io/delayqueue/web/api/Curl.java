@@ -35,7 +35,7 @@ record Curl(String command) {
 
     private static final Pattern MAX_TIME = Pattern.compile("--max-time (\\d+)");
 
-    private static final long MOST_SECONDS = 60;
+    private static final long MAX_SECONDS = 60;
 
     /** How curl ends when its time is over. */
     private static final int TIMED_OUT = 28;
@@ -73,7 +73,7 @@ record Curl(String command) {
         Path file = Files.createTempFile("curl", ".http");
         try {
             ProcessBuilder builder = new ProcessBuilder(
-                            "bash", "-c", command.replaceFirst("^curl", "curl -s -S -i --max-time " + MOST_SECONDS))
+                            "bash", "-c", command.replaceFirst("^curl", "curl -s -S -i --max-time " + MAX_SECONDS))
                     .redirectInput(Path.of("/dev/null").toFile())
                     .redirectOutput(file.toFile())
                     .redirectError(ProcessBuilder.Redirect.INHERIT);
@@ -100,7 +100,7 @@ record Curl(String command) {
 
     /** Curl ends by itself before that, but what hangs must not hang a build. */
     private static int exit(Process process) throws InterruptedException {
-        if (process.waitFor(2 * MOST_SECONDS, TimeUnit.SECONDS)) {
+        if (process.waitFor(2 * MAX_SECONDS, TimeUnit.SECONDS)) {
             return process.exitValue();
         }
         process.descendants().forEach(ProcessHandle::destroyForcibly);
@@ -140,7 +140,7 @@ record Curl(String command) {
 
     private long maxSeconds() {
         Matcher limit = MAX_TIME.matcher(command);
-        return limit.find() ? Long.parseLong(limit.group(1)) : MOST_SECONDS;
+        return limit.find() ? Long.parseLong(limit.group(1)) : MAX_SECONDS;
     }
 
     private HttpRequest request(String api) {

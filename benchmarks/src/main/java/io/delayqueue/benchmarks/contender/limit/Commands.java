@@ -17,7 +17,7 @@ import redis.clients.jedis.util.RedisOutputStream;
 final class Commands {
 
     /** The most tasks that one call of these scripts names or moves. */
-    static final int MOST = 500;
+    static final int MAX_BATCH = 500;
 
     static final String GROUP = "limit";
 
@@ -61,7 +61,7 @@ final class Commands {
 
     static byte[] push(String instance) {
         return bytes(script(Step.PUSH, Step.PUSH.keys())
-                .addObjects(instance, MOST, SWEEP_MILLIS, CLAIM_MILLIS, NO_TIME, HOLD_MILLIS));
+                .addObjects(instance, MAX_BATCH, SWEEP_MILLIS, CLAIM_MILLIS, NO_TIME, HOLD_MILLIS));
     }
 
     static byte[] resign(String instance) {
@@ -69,7 +69,8 @@ final class Commands {
     }
 
     static byte[] reserve(String topic, String instance) {
-        return bytes(script(Step.RESERVE, Step.RESERVE.keys(topic)).addObjects(topic, instance, LEASE_MILLIS, MOST));
+        return bytes(
+                script(Step.RESERVE, Step.RESERVE.keys(topic)).addObjects(topic, instance, LEASE_MILLIS, MAX_BATCH));
     }
 
     /** A finish to which the deliveries are to be added: topic, id, number and instance of each. */

@@ -12,7 +12,7 @@ final class Finisher extends Worker {
     /** How many values a finish has for a delivery. */
     private static final int VALUES = 4;
 
-    private static final int MAX_VALUES = VALUES * Commands.MOST;
+    private static final int MAX_VALUES = VALUES * Commands.MAX_BATCH;
 
     private final BlockingQueue<List<byte[]>> queue = new LinkedBlockingQueue<>();
 

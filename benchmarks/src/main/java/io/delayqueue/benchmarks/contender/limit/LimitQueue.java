@@ -54,8 +54,8 @@ final class LimitQueue implements OpenQueue {
     @Override
     public Runnable cancelling(List<Item> items) {
         List<byte[]> commands = new ArrayList<>();
-        for (int from = 0; from < items.size(); from += Commands.MOST) {
-            commands.add(Commands.remove(items.subList(from, Math.min(items.size(), from + Commands.MOST))));
+        for (int from = 0; from < items.size(); from += Commands.MAX_BATCH) {
+            commands.add(Commands.remove(items.subList(from, Math.min(items.size(), from + Commands.MAX_BATCH))));
         }
         return () -> wires.call(wire -> {
             commands.forEach(wire::write);

@@ -21,7 +21,7 @@ public final class GroupSample {
     static final GroupSample NONE = new GroupSample(List.of(), Map.of());
 
     /** Heartbeats that are closer together give no rate worth showing: one more is awaited. */
-    private static final Duration SHORTEST = Duration.ofMillis(500);
+    private static final Duration MIN_DISTANCE = Duration.ofMillis(500);
 
     /** An instance that has done something sends a heartbeat within half of this. */
     private static final long SILENT = Duration.ofSeconds(4).toNanos();
@@ -52,7 +52,7 @@ public final class GroupSample {
                 // Another server decides the time now, and its clock is behind: the next difference starts here.
                 return new Measured(next, now, group, topics);
             }
-            if (between.compareTo(SHORTEST) < 0) {
+            if (between.compareTo(MIN_DISTANCE) < 0) {
                 return now - readAt >= SILENT && group != null
                         ? new Measured(heartbeat, readAt, Throughput.NONE, Map.of())
                         : this;

@@ -8,7 +8,7 @@ import { toast } from './toast.js';
 /** What is laid out at first; the rest comes when it is asked for. */
 const FIRST_CHARACTERS = 20_000;
 /** What is longer when laid out is shown as it is stored. */
-const MOST_CHARACTERS = 2_000_000;
+const MAX_CHARACTERS = 2_000_000;
 
 /** A payload as it is stored, laid out; long ones in part. */
 export function payloadView() {
@@ -16,9 +16,9 @@ export function payloadView() {
     let shown;
 
     function draw(text, all) {
-        const laidOut = pretty(text, all ? MOST_CHARACTERS : FIRST_CHARACTERS);
+        const laidOut = pretty(text, all ? MAX_CHARACTERS : FIRST_CHARACTERS);
         const cut = !all && laidOut.length > FIRST_CHARACTERS;
-        const tooLong = all && laidOut.length > MOST_CHARACTERS;
+        const tooLong = all && laidOut.length > MAX_CHARACTERS;
         const part = tooLong ? text : cut ? laidOut.slice(0, FIRST_CHARACTERS) : laidOut;
         fill(node,
             h('pre', { class: 'code payload', tabindex: '0', 'aria-label': 'Payload' }, h('code', {}, part)),

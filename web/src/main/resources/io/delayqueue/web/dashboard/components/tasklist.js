@@ -13,7 +13,7 @@ const REFRESH_MILLIS = 2_000;
 /** How long a list may stand though nothing has changed by number. Leases are extended all the time. */
 const IDLE_MILLIS = { DELAYED: 10_000, READY: 10_000, RESERVED: 2_000, DEAD: 10_000 };
 /** Delayed and running tasks of all topics of a group lie together: so often a page goes on before it asks whether to. */
-const MOST_STEPS = 10;
+const MAX_STEPS = 10;
 
 const EMPTY = {
     DELAYED: { title: 'Nothing waits', text: 'Tasks that are added with a delay count down here until they are due.' },
@@ -108,7 +108,7 @@ export function taskList({ group, topic, state, total, onChange }) {
             }
             tasks.push(...answer.tasks);
             cursor = answer.cursor ?? null;
-            const ended = cursor === null || tasks.length >= LIMIT || step === MOST_STEPS || (tasks.length === 0 && total() === 0);
+            const ended = cursor === null || tasks.length >= LIMIT || step === MAX_STEPS || (tasks.length === 0 && total() === 0);
             if (ended || !complete) {
                 show(tasks, cursor, ended);
             }

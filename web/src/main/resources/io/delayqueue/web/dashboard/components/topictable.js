@@ -10,7 +10,7 @@ import { OVERDUE_MILLIS } from './tiles.js';
 
 const SEARCH_MILLIS = 250;
 /** A group's name has at most 128 characters, as a topic's. */
-export const LONGEST_SEARCH = 257;
+export const MAX_SEARCH = 257;
 const COLUMNS = [
     { key: 'name', label: 'Topic', sort: true, class: 'col-main' },
     { key: 'depth', label: 'Depth', class: 'col-depth' },
@@ -28,7 +28,7 @@ export function topicTable({ onView }) {
     let view = {};
     let timer = 0;
     const search = h('input', {
-        type: 'search', class: 'input', maxlength: LONGEST_SEARCH, placeholder: 'Search topics', 'aria-label': 'Search topics', data: { testid: 'search' },
+        type: 'search', class: 'input', maxlength: MAX_SEARCH, placeholder: 'Search topics', 'aria-label': 'Search topics', data: { testid: 'search' },
         on: {
             input: () => {
                 clearTimeout(timer);

@@ -1,7 +1,7 @@
 import { codeBlock, emptyState, errorPanel } from '../components/messages.js';
 import { groupCards } from '../components/groupcards.js';
 import { tiles } from '../components/tiles.js';
-import { LONGEST_SEARCH, SORTS, topicTable } from '../components/topictable.js';
+import { MAX_SEARCH, SORTS, topicTable } from '../components/topictable.js';
 import { trafficCharts } from '../components/traffic.js';
 import { fill, h, setText } from '../dom.js';
 import { count } from '../format.js';
@@ -24,7 +24,7 @@ delayQueueService.addTask(Task.of("orders", "cancel-unpaid")
 function viewOf({ query }) {
     return {
         group: query.get('group') ?? '',
-        search: (query.get('search') ?? '').slice(0, LONGEST_SEARCH),
+        search: (query.get('search') ?? '').slice(0, MAX_SEARCH),
         sort: SORTS.includes(query.get('sort')) ? query.get('sort') : 'name',
         descending: query.get('descending') === 'true',
         page: Math.min(MAX_PAGE, Math.max(0, Number.parseInt(query.get('page') ?? '0', 10) || 0)),

@@ -32,7 +32,7 @@ class LiveCostIT {
 
     private static final Pattern READS_INSTANCES = Pattern.compile(":WATCHED\" \"\\d+\"$");
 
-    private static final int MOST_ADDED = 5;
+    private static final int MAX_ADDED = 5;
 
     private static final RedisServer SERVER = RedisServer.start();
 
@@ -81,14 +81,14 @@ class LiveCostIT {
         List<LiveClient> pages = new ArrayList<>();
         pages.add(application.live("?sort=dead&descending=true&size=200"));
         List<Command> one = calls();
-        assertThat(one.size() - before).isLessThanOrEqualTo(WATCHED_SECONDS * MOST_ADDED);
+        assertThat(one.size() - before).isLessThanOrEqualTo(WATCHED_SECONDS * MAX_ADDED);
         assertThat(most(sampled(one), 1_000_000)).isBetween(1, CallBudget.CALLS_PER_SECOND);
 
         for (int i = 0; i < 5; i++) {
             pages.add(application.live("?group=g" + i + "&page=" + i));
         }
         List<Command> six = calls();
-        assertThat(six.size() - before).isLessThanOrEqualTo(WATCHED_SECONDS * MOST_ADDED);
+        assertThat(six.size() - before).isLessThanOrEqualTo(WATCHED_SECONDS * MAX_ADDED);
         assertThat(most(sampled(six), 1_000_000)).isBetween(1, CallBudget.CALLS_PER_SECOND);
 
         allAreCounted(pages.get(0));
