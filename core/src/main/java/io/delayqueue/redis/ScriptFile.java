@@ -13,6 +13,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -25,10 +26,15 @@ import java.util.regex.Pattern;
  * <p>A line {@code --#keys detail errors} declares the keys of a script, in the order in which they are sent, and gives it local variables
  * of these names. A last one that ends in three dots is a table of keys that differ from call to call. In an include the line says which
  * of them the script must have.
+ *
+ * <p>Functions of includes that a script does not call are left out: Redis creates all functions of a script at each call of it.
  */
 final class ScriptFile {
 
     private static final Pattern LINE = Pattern.compile("(?m)^--#(include|keys) (.+)\\n");
+
+    private static final Pattern FUNCTION =
+            Pattern.compile("(?ms)(?:^--[^\\n]*\\n)*^local function (\\w+)\\(.*?^end\\n");
 
     private static final String MORE = "...";
 
@@ -39,7 +45,7 @@ final class ScriptFile {
     private final String source;
 
     ScriptFile(String name) {
-        this.source = resolved(name);
+        this.source = withoutUnused(resolved(name));
     }
 
     /** The text to send. */
@@ -81,6 +87,22 @@ final class ScriptFile {
             values.add(name.endsWith(MORE) ? "{ unpack(KEYS, " + number + ") }" : "KEYS[" + number + "]");
         }
         return "local " + String.join(", ", names).replace(MORE, "") + " = " + String.join(", ", values) + "\n";
+    }
+
+    /** Functions come before their use: once the last ones have gone, nothing calls those that only they called. */
+    private static String withoutUnused(String source) {
+        List<MatchResult> functions = FUNCTION.matcher(source).results().toList();
+        String result = source;
+        for (int i = functions.size() - 1; i >= 0; i--) {
+            MatchResult function = functions.get(i);
+            String behind = result.substring(function.end());
+            if (!Pattern.compile("\\b" + function.group(1) + "\\b")
+                    .matcher(behind.replaceAll("--.*", ""))
+                    .find()) {
+                result = result.substring(0, function.start()) + behind;
+            }
+        }
+        return result;
     }
 
     private static String text(String name) {

@@ -100,6 +100,17 @@ class ScriptTests {
         }
     }
 
+    /** Redis creates all functions of a script at each call of it. */
+    @ParameterizedTest
+    @EnumSource(Script.class)
+    void scriptsShouldHaveOnlyFunctionsThatTheyCall(Script script) {
+        String code = code(script);
+        Matcher functions = Pattern.compile("(?m)^local function (\\w+)").matcher(code);
+        while (functions.find()) {
+            assertThat(code.substring(functions.end())).containsPattern("(?<![\\w.])" + functions.group(1) + "(?!\\w)");
+        }
+    }
+
     /** Of a key whose name it makes itself a script cannot know on which node it is while a cluster moves the slot. */
     @ParameterizedTest
     @EnumSource(Script.class)
