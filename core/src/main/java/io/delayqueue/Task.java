@@ -263,16 +263,29 @@ public final class Task {
         return "Task[" + topic + " " + id + (delay != null ? " in " + delay : " at " + dueAt) + "]";
     }
 
+    /** Data of a task that each of its attempts gets, by a callback or pulled, beside its payload. */
+    public interface Data {
+
+        /** {@return the task's first due time, by the store's clock; the same in every attempt} */
+        Instant dueAt();
+
+        /** {@return the headers the task was added with; unmodifiable} */
+        Map<String, String> headers();
+
+        /** {@return the description the task was added with, if any} */
+        @Nullable
+        String description();
+    }
+
     /**
-     * * Callback carried by a task. *
+     * Callback carried by a task.
+     *
      * @param type the class
      * @param arguments the arguments of its constructor
      */
     public record CallbackSpec(Class<? extends Callback> type, List<@Nullable Object> arguments) {
 
-        /**
-         * Copies the arguments.
-         */
+        /** Copies the arguments. */
         public CallbackSpec {
             Objects.requireNonNull(type, "callback must not be null");
             Objects.requireNonNull(arguments, "arguments must not be null");

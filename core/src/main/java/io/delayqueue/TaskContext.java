@@ -1,11 +1,10 @@
 package io.delayqueue;
 
 import java.time.Instant;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Context of one attempt of a task, beside its payload. */
-public interface TaskContext {
+public interface TaskContext extends Task.Data {
 
     /** {@return the group the task is in} */
     String group();
@@ -21,9 +20,6 @@ public interface TaskContext {
 
     /** {@return the number of attempts after which the task becomes a dead letter} */
     int maxAttempts();
-
-    /** {@return the task's first due time, by the store's clock; the same in every attempt} */
-    Instant dueAt();
 
     /**
      * Returns the time at which this attempt is interrupted and fails. {@link #touch} extends it.
@@ -51,11 +47,4 @@ public interface TaskContext {
      * in the past.
      */
     void touch();
-
-    /** {@return the headers the task was added with; unmodifiable} */
-    Map<String, String> headers();
-
-    /** {@return the description the task was added with, if any} */
-    @Nullable
-    String description();
 }

@@ -1,14 +1,13 @@
 package io.delayqueue.pull;
 
 import io.delayqueue.InvalidTaskException;
+import io.delayqueue.Task;
 import java.time.Duration;
-import java.time.Instant;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.type.TypeReference;
 
 /** Pulled task, leased to the caller and acknowledged by the methods of {@link TaskLease}. Thread-safe. */
-public interface PulledTask extends TaskLease {
+public interface PulledTask extends TaskLease, Task.Data {
 
     /**
      * Returns the lease as text, with which another process, in any language, or this one after a restart can acknowledge the task.
@@ -27,9 +26,6 @@ public interface PulledTask extends TaskLease {
      */
     @Nullable
     Integer maxAttempts();
-
-    /** {@return the first due time, by the store's clock; the same in every attempt} */
-    Instant dueAt();
 
     /** {@return the payload as JSON, or null if it has none} */
     @Nullable
@@ -55,13 +51,6 @@ public interface PulledTask extends TaskLease {
      * @throws InvalidTaskException if the payload does not fit the type
      */
     <T> @Nullable T payload(TypeReference<T> type);
-
-    /** {@return the headers it was added with; unmodifiable} */
-    Map<String, String> headers();
-
-    /** {@return the description it was added with, if any} */
-    @Nullable
-    String description();
 
     /**
      * {@return the minimum time left of the lease; zero if it may have ended. Measured by a monotonic clock from the start of the

@@ -6,8 +6,6 @@ import io.delayqueue.TaskState;
 import io.delayqueue.TaskStoreException;
 import io.delayqueue.TopicName;
 import io.delayqueue.store.TaskDetail;
-import io.delayqueue.store.TaskErrors;
-import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
@@ -63,28 +61,19 @@ final class FoundTask {
     }
 
     private static TaskInfo read(String group, String topic, String id, List<Object> values, boolean payload) {
-        TaskDetail detail = TaskDetail.show(Replies.bytes(values.get(1)));
-        TaskState state = STATES[(int) Replies.number(values.get(2))];
         String[] delivery = Replies.string(values.get(4)).split(":", 4);
         boolean delivered = delivery.length == 4;
         String[] errors = Replies.string(values.get(5)).split("\n");
-        return new TaskInfo(
-                new TopicName(group, detail.topic() == null ? topic : detail.topic()),
-                id,
-                state,
-                detail.dueAt(),
-                state == TaskState.READY ? null : Instant.ofEpochMilli(Replies.number(values.get(3))),
-                delivered ? Integer.parseInt(delivery[1]) : 0,
-                TaskErrors.read(blankToNull(errors[0])),
-                payload ? detail.payloadText() : null,
-                delivered ? delivery[3] : null,
-                detail.priority(),
-                detail.description(),
-                detail.headers(),
-                AttemptLines.read(List.of(errors).subList(1, errors.length)));
-    }
-
-    private static @Nullable String blankToNull(String text) {
-        return text.isEmpty() ? null : text;
+        return TaskDetail.show(Replies.bytes(values.get(1)), payload)
+                .info(
+                        group,
+                        topic,
+                        id,
+                        STATES[(int) Replies.number(values.get(2))],
+                        Replies.number(values.get(3)),
+                        delivered ? Integer.parseInt(delivery[1]) : 0,
+                        delivered ? delivery[3] : null,
+                        errors[0].isEmpty() ? null : errors[0],
+                        AttemptLines.read(List.of(errors).subList(1, errors.length)));
     }
 }

@@ -3,8 +3,12 @@ package io.delayqueue.store;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.delayqueue.ExponentialBackoff;
+import io.delayqueue.FailedAttempt;
 import io.delayqueue.Priority;
 import io.delayqueue.Repeat;
+import io.delayqueue.TaskInfo;
+import io.delayqueue.TaskState;
+import io.delayqueue.TopicName;
 import io.delayqueue.log.Loggers;
 import java.time.Duration;
 import java.time.Instant;
@@ -74,9 +78,10 @@ public record TaskDetail(
      * ignored, so that a task that no attempt can read is found and removed like others.
      *
      * @param json a JSON object in UTF-8
+     * @param withPayload whether to read its payload
      * @return the task, as far as it can be read
      */
-    public static TaskDetail show(byte[] json) {
+    public static TaskDetail show(byte[] json, boolean withPayload) {
         ObjectNode fields = JsonNodeFactory.instance.objectNode();
         byte[] payload = null;
         try (JsonParser parser = StoredJson.parser(json)) {
@@ -84,7 +89,7 @@ public record TaskDetail(
             while (parser.nextToken() == JsonToken.PROPERTY_NAME) {
                 String name = parser.currentName();
                 parser.nextToken();
-                if (name.equals("payload")) {
+                if (withPayload && name.equals("payload")) {
                     payload = StoredJson.cut(parser, json);
                 } else if (SHOWN.contains(name)) {
                     fields.set(name, parser.readValueAsTree());
@@ -108,6 +113,46 @@ public record TaskDetail(
                 null,
                 fields.path("description").asString(null),
                 headers(fields.path("headers")));
+    }
+
+    /**
+     * Returns the task as users get it.
+     *
+     * @param group its group
+     * @param topic its topic, unless its JSON has one
+     * @param id its id
+     * @param state its state
+     * @param stateTime the time of its state, in milliseconds since the epoch; ignored if it is ready
+     * @param attempts number of attempts started
+     * @param instance the instance that reserved it last; null before the first attempt
+     * @param lastError the JSON of its last failure, if any
+     * @param failedAttempts its failed attempts, the newest first
+     * @return the task
+     */
+    public TaskInfo info(
+            String group,
+            String topic,
+            String id,
+            TaskState state,
+            long stateTime,
+            int attempts,
+            @Nullable String instance,
+            @Nullable String lastError,
+            List<FailedAttempt> failedAttempts) {
+        return new TaskInfo(
+                new TopicName(group, this.topic == null ? topic : this.topic),
+                id,
+                state,
+                dueAt,
+                state == TaskState.READY ? null : Instant.ofEpochMilli(stateTime),
+                attempts,
+                TaskErrors.read(lastError),
+                payloadText(),
+                instance,
+                priority,
+                description,
+                headers,
+                failedAttempts);
     }
 
     private static Priority priority(String name) {

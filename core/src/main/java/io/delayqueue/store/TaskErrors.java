@@ -11,7 +11,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Reads the last failure that is kept with a task. */
-public final class TaskErrors {
+final class TaskErrors {
 
     private static final Logger log = Loggers.of(TaskErrors.class);
 

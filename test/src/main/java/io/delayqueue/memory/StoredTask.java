@@ -9,11 +9,9 @@ import io.delayqueue.Priority;
 import io.delayqueue.TaskInfo;
 import io.delayqueue.TaskState;
 import io.delayqueue.TaskStoreException;
-import io.delayqueue.TopicName;
 import io.delayqueue.memory.TaskOrder.Place;
 import io.delayqueue.store.FailureSummary;
 import io.delayqueue.store.TaskDetail;
-import io.delayqueue.store.TaskErrors;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -142,21 +140,17 @@ final class StoredTask {
 
     TaskInfo info(String group, boolean payload) {
         try {
-            TaskDetail detail = TaskDetail.show(detail());
-            return new TaskInfo(
-                    new TopicName(group, detail.topic() == null ? topic : detail.topic()),
-                    id,
-                    state,
-                    Instant.ofEpochMilli(due),
-                    state == TaskState.READY ? null : Instant.ofEpochMilli(Score.millis(score())),
-                    held == null ? 0 : held.attempts(),
-                    TaskErrors.read(lastError),
-                    payload ? detail.payloadText() : null,
-                    held == null ? null : held.instance(),
-                    detail.priority(),
-                    detail.description(),
-                    detail.headers(),
-                    failedAttempts);
+            return TaskDetail.show(detail(), payload)
+                    .info(
+                            group,
+                            topic,
+                            id,
+                            state,
+                            Score.millis(score()),
+                            held == null ? 0 : held.attempts(),
+                            held == null ? null : held.instance(),
+                            lastError,
+                            failedAttempts);
         } catch (JacksonException | DelayQueueException e) {
             throw new TaskStoreException("The task " + id + " in " + group + " cannot be read: " + e.getMessage(), e);
         }

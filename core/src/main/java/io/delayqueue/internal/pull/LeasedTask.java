@@ -2,13 +2,12 @@ package io.delayqueue.internal.pull;
 
 import io.delayqueue.InvalidTaskException;
 import io.delayqueue.TopicName;
+import io.delayqueue.internal.codec.DetailView;
 import io.delayqueue.internal.codec.Receipt;
 import io.delayqueue.pull.PulledTask;
 import io.delayqueue.store.ReservedTask;
 import io.delayqueue.store.TaskDetail;
 import java.time.Duration;
-import java.time.Instant;
-import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
@@ -16,7 +15,7 @@ import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.JavaType;
 
 /** Pulled task with its lease. */
-final class LeasedTask extends DeliveryLease implements PulledTask {
+final class LeasedTask extends DeliveryLease implements PulledTask, DetailView {
 
     private final ReservedTask task;
 
@@ -60,13 +59,13 @@ final class LeasedTask extends DeliveryLease implements PulledTask {
     }
 
     @Override
-    public @Nullable Integer maxAttempts() {
-        return detail.maxAttempts();
+    public TaskDetail detail() {
+        return detail;
     }
 
     @Override
-    public Instant dueAt() {
-        return detail.dueAt();
+    public @Nullable Integer maxAttempts() {
+        return detail.maxAttempts();
     }
 
     @Override
@@ -92,16 +91,6 @@ final class LeasedTask extends DeliveryLease implements PulledTask {
             throw new InvalidTaskException(
                     "payload", "payload must fit " + type.toCanonical() + ", but does not: " + e.getMessage(), e);
         }
-    }
-
-    @Override
-    public Map<String, String> headers() {
-        return detail.headers();
-    }
-
-    @Override
-    public @Nullable String description() {
-        return detail.description();
     }
 
     @Override

@@ -2,12 +2,12 @@ package io.delayqueue.internal.run;
 
 import io.delayqueue.TaskContext;
 import io.delayqueue.TopicName;
+import io.delayqueue.internal.codec.DetailView;
 import io.delayqueue.store.TaskDetail;
 import java.time.Instant;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-record AttemptContext(TopicName name, TaskExecution run, TaskDetail detail) implements TaskContext {
+record AttemptContext(TopicName name, TaskExecution run, TaskDetail detail) implements TaskContext, DetailView {
 
     @Override
     public String group() {
@@ -47,21 +47,6 @@ record AttemptContext(TopicName name, TaskExecution run, TaskDetail detail) impl
     @Override
     public void touch() {
         run.touch();
-    }
-
-    @Override
-    public Instant dueAt() {
-        return detail.dueAt();
-    }
-
-    @Override
-    public Map<String, String> headers() {
-        return detail.headers();
-    }
-
-    @Override
-    public @Nullable String description() {
-        return detail.description();
     }
 
     @Override
