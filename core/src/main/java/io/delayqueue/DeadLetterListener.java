@@ -13,7 +13,8 @@ package io.delayqueue;
 public interface DeadLetterListener {
 
     /**
-     * * Handles a task that has failed for good. *
+     * Handles a task that has failed for good.
+     *
      * @param letter the task; a dead letter, unless it was requeued or removed since
      * @throws RuntimeException is logged, and changes nothing
      */

@@ -18,7 +18,8 @@ import org.jspecify.annotations.Nullable;
 public interface TaskErrorHandler {
 
     /**
-     * * Handles a failed attempt. *
+     * Handles a failed attempt.
+     *
      * @param context the context of the attempt
      * @param payload the payload; null if the task has none, or carries its callback
      * @param failure the exception

@@ -3,7 +3,8 @@ package io.delayqueue.monitor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * * Inconsistency found by an audit. *
+ * Inconsistency found by an audit.
+ *
  * @param kind kind of inconsistency
  * @param topic its topic, or null if it has none
  * @param id id of its task, or null if it has none

@@ -3,7 +3,8 @@ package io.delayqueue.monitor;
 import java.util.List;
 
 /**
- * * Result of an audit. *
+ * Result of an audit.
+ *
  * @param group the group
  * @param tasks number of checked tasks; one that moved meanwhile may count twice
  * @param members number of checked entries of the lists of delayed, ready, reserved and dead tasks

@@ -13,7 +13,8 @@ import java.time.Duration;
 public interface EngineObserver {
 
     /**
-     * * Called after tasks were added or replaced here. *
+     * Called after tasks were added or replaced here.
+     *
      * @param topic the topic
      * @param tasks their number; tasks that existed before do not count
      */

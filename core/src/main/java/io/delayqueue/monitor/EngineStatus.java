@@ -50,7 +50,8 @@ public record EngineStatus(
             List<String> foreignKeys) {}
 
     /**
-     * * Status of a topic. *
+     * Status of a topic.
+     *
      * @param name the topic
      * @param concurrency maximum number of concurrent callbacks
      * @param running number of running callbacks

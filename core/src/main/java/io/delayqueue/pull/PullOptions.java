@@ -6,7 +6,8 @@ import java.time.Duration;
 import java.util.Objects;
 
 /**
- * * Options of a pull. *
+ * Options of a pull.
+ *
  * @param limit maximum number of tasks, from 1 to {@link #MAX_LIMIT}. One call returns about 1 MB of tasks, or one larger task: of
  *     large ones fewer than this, although more are ready
  * @param ttr the lease of each task that has no time to run of its own; from one second to 36,500 days

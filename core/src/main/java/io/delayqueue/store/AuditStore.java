@@ -42,7 +42,8 @@ public interface AuditStore {
     record Counters(long members, Map<String, Long> counters, String version) {}
 
     /**
-     * * Result of one step. *
+     * Result of one step.
+     *
      * @param looked number of entries read
      * @param topics number of entries by topic, without malformed ones
      * @param flaws the inconsistencies

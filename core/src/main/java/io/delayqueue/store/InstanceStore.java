@@ -32,14 +32,16 @@ public interface InstanceStore {
     Beats beats(String group);
 
     /**
-     * * Heartbeats of a group. *
+     * Heartbeats of a group.
+     *
      * @param storeTime the store's time of the read, in milliseconds since the epoch
      * @param all the last heartbeat of each instance
      */
     record Beats(long storeTime, List<Beat> all) {}
 
     /**
-     * * Heartbeat of an instance. *
+     * Heartbeat of an instance.
+     *
      * @param instance its name
      * @param state its state with {@code "at"} in front: the store's time of the heartbeat, in milliseconds since the epoch
      */

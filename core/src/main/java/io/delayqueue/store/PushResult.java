@@ -4,7 +4,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * * Result of a push. *
+ * Result of a push.
+ *
  * @param elected whether this instance is the group's pusher; if not, nothing was moved
  * @param due how many delayed tasks became ready
  * @param expired how many tasks became ready again because their lease had ended, by topic

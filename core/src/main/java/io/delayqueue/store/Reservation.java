@@ -3,7 +3,8 @@ package io.delayqueue.store;
 import java.util.List;
 
 /**
- * * Result of a reserve. *
+ * Result of a reserve.
+ *
  * @param tasks the tasks, by priority and then in the order of their time
  * @param remaining how many ready tasks the topic has left; none if it is paused
  * @param storeTime the store's time of the reserve, in milliseconds since the epoch

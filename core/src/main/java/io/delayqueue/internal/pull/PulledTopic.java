@@ -52,7 +52,8 @@ final class PulledTopic {
     private record Lost(String name, List<Delivery> arrived) {}
 
     /**
-     * * Result of a call. *
+     * Result of a call.
+     *
      * @param more whether there may be more, although this result is empty
      */
     record Pull(List<PulledTask> tasks, boolean more) {}
