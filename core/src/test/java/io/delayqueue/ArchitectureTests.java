@@ -133,7 +133,7 @@ class ArchitectureTests extends ModuleRules {
                 .callMethod(System.class, "nanoTime")
                 .orShould()
                 .dependOnClassesThat()
-                .haveNameMatching("io\\.delayqueue\\.internal\\..*\\.(Threads|Loop|GroupPusher|Acknowledger)")
+                .haveNameMatching("io\\.delayqueue\\.internal\\..*\\.(Threads|JobThread|GroupPusher|Acknowledger)")
                 .check(module);
     }
 

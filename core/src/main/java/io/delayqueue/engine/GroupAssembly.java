@@ -61,8 +61,8 @@ final class GroupAssembly {
      * @param registered all topics of the group, consumed here or not
      */
     GroupRuntime group(String group, ThreadedSession.Surroundings run, Supplier<Set<String>> registered) {
-        GroupContext context = new GroupContext(
-                group, instance, settings.lease(), run.backend(), run.driver(), run.outage(), run.observers());
+        GroupContext context =
+                new GroupContext(group, instance, settings.lease(), run.backend(), run.driver(), run.observers());
         return new GroupRuntime(
                 context, run.deadLetters(), registered, (topic, of, deadLetters, outcomes, recheck, look) -> {
                     TopicConsumer consumer = consumer(topic, of, deadLetters, outcomes, recheck, look);

@@ -132,7 +132,6 @@ final class SessionAssembly {
                 how.agenda(),
                 new SteppedInstance(engine.instance()),
                 settings.lease(),
-                engine.outage(),
                 observers,
                 DeadLetterNotifier.atOnce(engine.extensions().deadLetterListeners(), observers.taskEvents()));
         DeadLetterTrims trims = retention.keepsAll()
@@ -145,12 +144,12 @@ final class SessionAssembly {
     private ThreadedSession threaded(
             Registration registration, Map<String, Set<String>> registered, TopicAssignment assignment) {
         EngineExtensions extensions = engine.extensions();
+        ThreadDriver driver = new ThreadDriver(time, pools(), engine.outage());
         ThreadedSession.Surroundings surroundings = new ThreadedSession.Surroundings(
                 backend,
-                new ThreadDriver(time, pools()),
+                driver,
                 DeadLetterNotifier.onThreads(
                         extensions.deadLetterListeners(), extensions.observers().taskEvents()),
-                engine.outage(),
                 extensions.observers(),
                 extensions.countsWatches());
         engine.storeWatch().begin();
@@ -167,7 +166,7 @@ final class SessionAssembly {
                         new InstanceHeartbeats.Teller(engine.instance(), work::status, extensions.work()),
                         InstanceHeartbeats.Intervals.DEFAULT,
                         engine.storeWatch()::checkIfDue,
-                        engine.outage()));
+                        driver));
     }
 
     private GroupAssembly groups() {

@@ -8,7 +8,7 @@ import io.delayqueue.TaskContext;
 import io.delayqueue.callback.TopicOptions;
 import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.engine.TestEngines;
-import io.delayqueue.internal.drive.Loop;
+import io.delayqueue.internal.drive.BackgroundJob;
 import io.delayqueue.internal.heartbeat.HostName;
 import io.delayqueue.monitor.InstanceCounters;
 import io.delayqueue.monitor.InstanceInfo;
@@ -141,6 +141,7 @@ class InstancesIT {
                                 .isEqualTo(new InstanceCounters(0, 2, 0, 0, 0, InstanceCounters.NONE.lateness())));
         engine.stop();
         engine.start();
+        await().until(() -> seen().size() == 1);
         await().untilAsserted(
                         () -> assertThat(seen(engine.instance()).counters()).isEqualTo(InstanceCounters.NONE));
     }
@@ -206,7 +207,7 @@ class InstancesIT {
         await().until(() -> seen().get(0).counters().added() == 1);
         server.client().configSet("maxmemory-policy", "noeviction");
         server.client().configSet("maxmemory", "1");
-        try (LogLines log = new LogLines(Loop.class)) {
+        try (LogLines log = new LogLines(BackgroundJob.class)) {
             engine.service().removeTask(engines.group(), "later");
             await().until(() -> seen().get(0).counters().removed() == 1);
             assertThat(log.with("instance-heartbeats")).isEmpty();
@@ -218,7 +219,7 @@ class InstancesIT {
         DelayQueueEngine engine = engine(1);
         engine.start();
         await().until(() -> seen().size() == 1);
-        try (LogLines log = new LogLines(Loop.class)) {
+        try (LogLines log = new LogLines(BackgroundJob.class)) {
             server.client().del(key());
             server.client().set(key(), "of another type");
             engine.service().addTask(engines.builder().payload("fine").build());

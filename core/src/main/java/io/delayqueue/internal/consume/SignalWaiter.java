@@ -3,8 +3,9 @@ package io.delayqueue.internal.consume;
 import io.delayqueue.TaskStoreException;
 import io.delayqueue.TaskStoreUnavailableException;
 import io.delayqueue.TopicName;
+import io.delayqueue.internal.drive.BackgroundJob;
 import io.delayqueue.internal.drive.GroupContext;
-import io.delayqueue.internal.drive.Loop;
+import io.delayqueue.internal.drive.JobHandle;
 import io.delayqueue.log.Loggers;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -23,7 +24,7 @@ import org.slf4j.Logger;
  * Waits, on one connection, for signals of all topics of a group that could take a task, and has them reserve. A topic
  * that is full is not waited for, so that another instance gets its signal; when it is free again it asks for a recheck.
  */
-public final class SignalWaiter extends Loop {
+public final class SignalWaiter implements BackgroundJob {
 
     private static final Logger log = Loggers.of(SignalWaiter.class);
 
@@ -33,13 +34,15 @@ public final class SignalWaiter extends Loop {
 
     private final GroupContext context;
 
+    private final JobHandle handle;
+
     private final Map<String, TopicConsumer> consumers;
 
     private final AtomicBoolean interrupted = new AtomicBoolean();
 
     private volatile boolean waiting;
 
-    private int turns;
+    private int rotations;
 
     private final Set<TopicName> failing = new HashSet<>();
 
@@ -49,14 +52,23 @@ public final class SignalWaiter extends Loop {
      * @param consumers the group's consumers by topic; may change at any time
      */
     public SignalWaiter(GroupContext context, Map<String, TopicConsumer> consumers) {
-        super("consumer-" + context.group(), context.outage());
         this.context = context;
         this.consumers = consumers;
+        this.handle = context.driver().job("consumer-" + context.group(), this);
+    }
+
+    public JobHandle handle() {
+        return handle;
     }
 
     /** Checks the consumers again; ends the wait under way. May be called by any thread; costs a call at most. */
     public void recheck() {
-        wake();
+        handle.wake();
+        interruptWait();
+    }
+
+    @Override
+    public void interruptWait() {
         if (waiting && interrupted.compareAndSet(false, true)) {
             try {
                 context.backend().signals().interruptWait(context.group(), context.instance());
@@ -68,33 +80,26 @@ public final class SignalWaiter extends Loop {
     }
 
     @Override
-    public void stop() {
-        super.stop();
-        recheck();
-    }
-
-    @Override
-    protected void turn() {
-        clearWake();
+    public long run() {
         boolean more = fillAll();
         List<String> topics = watch();
         if (topics.isEmpty()) {
-            pause(more ? 0 : MAX_PAUSE);
-            return;
+            return more ? 0 : MAX_PAUSE;
         }
         String topic = await(topics, more);
         TopicConsumer signalled = topic == null ? null : consumers.get(topic);
         if (signalled != null) {
-            // Filled by the next turn. If there is none, or no room any more, the pusher leaves the signal again.
+            // Filled by the next run. If there is none, or no room any more, the pusher leaves the signal again.
             signalled.signalled();
         }
+        return 0;
     }
 
     private @Nullable String await(List<String> topics, boolean briefly) {
         interrupted.set(false);
         waiting = true;
         try {
-            if (isWoken() || isStopping()) {
+            if (handle.isWoken() || handle.isStopping()) {
                 return null;
             }
             return context.backend()
@@ -130,7 +135,7 @@ public final class SignalWaiter extends Loop {
         return more;
     }
 
-    /** The topics to wait for, each turn in another order: the first with a signal is served. */
+    /** The topics to wait for, each time in another order: the first with a signal is served. */
     private List<String> watch() {
         List<String> topics = new ArrayList<>();
         for (TopicConsumer consumer : inTurn(consumers.values())) {
@@ -148,7 +153,7 @@ public final class SignalWaiter extends Loop {
     private List<TopicConsumer> inTurn(Collection<TopicConsumer> all) {
         List<TopicConsumer> list = new ArrayList<>(all);
         if (list.size() > 1) {
-            Collections.rotate(list, Math.floorMod(turns++, list.size()));
+            Collections.rotate(list, Math.floorMod(rotations++, list.size()));
         }
         return list;
     }

@@ -7,6 +7,13 @@ public interface Driver {
 
     EngineTime time();
 
+    /**
+     * Takes on a job, not started.
+     *
+     * @param name different for each job of an engine
+     */
+    JobHandle job(String name, BackgroundJob job);
+
     Pools pools();
 
     /** Decides how many tasks of a topic are reserved at once. */

@@ -12,17 +12,10 @@ import java.util.concurrent.Executor;
  * @param lease how long a reservation lasts without a renewal
  * @param backend the store
  * @param driver runs what they do
- * @param outage where an unreachable store is reported
  * @param observers receive what happens
  */
 public record GroupContext(
-        String group,
-        String instance,
-        Duration lease,
-        Backend backend,
-        Driver driver,
-        Outage outage,
-        Observers observers) {
+        String group, String instance, Duration lease, Backend backend, Driver driver, Observers observers) {
 
     /** The time by which leases are measured. */
     public EngineTime time() {

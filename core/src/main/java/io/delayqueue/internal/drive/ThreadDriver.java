@@ -7,8 +7,14 @@ import io.delayqueue.TopicName;
  *
  * @param time the time that passes
  * @param pools run callbacks, and what must not wait for them
+ * @param outage where an unreachable store is reported
  */
-public record ThreadDriver(EngineTime time, Pools pools) implements Driver {
+public record ThreadDriver(EngineTime time, Pools pools, Outage outage) implements Driver {
+
+    @Override
+    public JobHandle job(String name, BackgroundJob job) {
+        return new JobThread(name, job, outage);
+    }
 
     @Override
     public FetchPolicy fetch(TopicName topic, int concurrency) {

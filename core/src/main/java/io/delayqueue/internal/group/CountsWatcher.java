@@ -4,9 +4,10 @@ import io.delayqueue.Task;
 import io.delayqueue.TaskCounts;
 import io.delayqueue.TaskStoreException;
 import io.delayqueue.TopicName;
+import io.delayqueue.internal.drive.BackgroundJob;
+import io.delayqueue.internal.drive.Driver;
+import io.delayqueue.internal.drive.JobHandle;
 import io.delayqueue.internal.drive.LogRateLimiter;
-import io.delayqueue.internal.drive.Loop;
-import io.delayqueue.internal.drive.Outage;
 import io.delayqueue.log.Loggers;
 import io.delayqueue.monitor.CountsListener;
 import io.delayqueue.store.TopicStore;
@@ -23,7 +24,7 @@ import java.util.stream.Collectors;
 import org.slf4j.Logger;
 
 /** Counts the tasks of the groups that this instance is the pusher of, at intervals, and tells a listener. */
-public final class CountsWatcher extends Loop {
+public final class CountsWatcher implements BackgroundJob {
 
     private static final Logger log = Loggers.of(CountsWatcher.class);
 
@@ -44,9 +45,16 @@ public final class CountsWatcher extends Loop {
 
     private final Watch watch;
 
+    private final JobHandle handle;
+
     private final LogRateLimiter warning = new LogRateLimiter();
 
     private Set<String> told = Set.of();
+
+    /** The groups that were counted last, and when to count again though they are the same. */
+    private Set<String> counted = Set.of();
+
+    private long countAt = System.nanoTime();
 
     /** By group of many topics, when it may be counted again. */
     private final Map<String, Long> rests = new HashMap<>();
@@ -89,22 +97,32 @@ public final class CountsWatcher extends Loop {
      *
      * @param name different for each watcher of an engine
      */
-    CountsWatcher(String name, TopicStore store, Work work, Watch watch, Outage outage) {
-        super(name, outage);
+    CountsWatcher(String name, TopicStore store, Work work, Watch watch, Driver driver) {
         this.store = store;
         this.work = work;
         this.watch = watch;
+        this.handle = driver.job(name, this);
+    }
+
+    JobHandle handle() {
+        return handle;
     }
 
     @Override
-    protected void turn() {
-        Set<String> groups = work.groups();
+    public long run() {
         Set<String> pushed = pushed();
+        long left = countAt - System.nanoTime();
+        if (left > 0 && pushed.equals(counted)) {
+            return Math.min(left, LOOK);
+        }
+        // Again soon, should it fail.
+        countAt = System.nanoTime();
+        Set<String> groups = work.groups();
         tellOthers(groups, pushed);
         TaskStoreException failure = null;
         for (String group : pushed) {
-            if (isStopping()) {
-                return;
+            if (handle.isStopping()) {
+                return NEVER;
             }
             try {
                 countUnlessItRests(group);
@@ -116,13 +134,10 @@ public final class CountsWatcher extends Loop {
         if (failure != null) {
             throw failure;
         }
-        // Before the pause, which may be long: an outage is over.
-        succeeded();
-        long next = System.nanoTime() + watch.interval().toNanos();
-        long left;
-        while ((left = next - System.nanoTime()) > 0 && !isStopping() && pushed.equals(pushed())) {
-            pause(Math.min(left, LOOK));
-        }
+        counted = pushed;
+        long interval = watch.interval().toNanos();
+        countAt = System.nanoTime() + interval;
+        return Math.min(interval, LOOK);
     }
 
     private Set<String> pushed() {

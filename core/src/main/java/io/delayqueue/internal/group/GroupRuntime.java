@@ -92,7 +92,7 @@ public final class GroupRuntime {
         this.registered = registered;
         this.factory = factory;
         this.acknowledger =
-                new Acknowledger(context.group(), context.backend().tasks(), this::acknowledged, context.outage());
+                new Acknowledger(context.group(), context.backend().tasks(), this::acknowledged, context.driver());
         this.reports = new OutcomeReports(context.observers(), deadLetters);
         this.renewals = new LeaseRenewals(context);
         this.waiter = new SignalWaiter(context, consumers);
@@ -109,8 +109,8 @@ public final class GroupRuntime {
         pusher = newPusher();
         consumers.values().forEach(TopicConsumer::resume);
         consume(topics);
-        pusher.start();
-        waiter.start();
+        pusher.handle().start();
+        waiter.handle().start();
     }
 
     String group() {
@@ -122,9 +122,9 @@ public final class GroupRuntime {
     }
 
     void start() {
-        acknowledger.start();
-        pusher.start();
-        waiter.start();
+        acknowledger.handle().start();
+        pusher.handle().start();
+        waiter.handle().start();
     }
 
     /** Consumes these topics and no others. */
@@ -257,12 +257,12 @@ public final class GroupRuntime {
     }
 
     void stopPushing() {
-        pusher.stop();
+        pusher.handle().stop();
     }
 
     /** Hands pushing over to another instance. */
     void resign() {
-        pusher.join(JOIN);
+        pusher.handle().join(JOIN);
         try {
             pusher.resign();
         } catch (TaskStoreException e) {
@@ -271,12 +271,12 @@ public final class GroupRuntime {
     }
 
     void stopReserving() {
-        waiter.stop();
+        waiter.handle().stop();
         all().forEach(TopicConsumer::stop);
     }
 
     void awaitReservingStopped() {
-        waiter.join(JOIN);
+        waiter.handle().join(JOIN);
         long deadline = System.nanoTime() + JOIN.toNanos();
         boolean reachable = true;
         for (TopicConsumer consumer : all()) {
@@ -313,8 +313,8 @@ public final class GroupRuntime {
         return new EngineStatus.GroupStatus(
                 group(),
                 pusher.isPushing(),
-                pusher.sinceTurn(),
-                waiter.sinceTurn(),
+                pusher.handle().sinceRun(),
+                waiter.handle().sinceRun(),
                 acknowledger.sinceAcknowledgedAll(),
                 consumers.values().stream()
                         .map(consumer -> consumer.executions().status())

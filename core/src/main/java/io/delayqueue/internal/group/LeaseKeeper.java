@@ -1,8 +1,9 @@
 package io.delayqueue.internal.group;
 
+import io.delayqueue.internal.drive.BackgroundJob;
+import io.delayqueue.internal.drive.Driver;
+import io.delayqueue.internal.drive.JobHandle;
 import io.delayqueue.internal.drive.LogRateLimiter;
-import io.delayqueue.internal.drive.Loop;
-import io.delayqueue.internal.drive.Outage;
 import io.delayqueue.internal.drive.TaskEventLog;
 import io.delayqueue.log.Loggers;
 import java.time.Duration;
@@ -14,7 +15,7 @@ import org.slf4j.Logger;
  * Maintains deliveries in work: renews their leases, ends those whose time to run is over, and has their failures and the topics that
  * they block reported. The last thread to stop.
  */
-final class LeaseKeeper extends Loop {
+final class LeaseKeeper implements BackgroundJob {
 
     private static final Logger log = Loggers.of(LeaseKeeper.class);
 
@@ -24,6 +25,8 @@ final class LeaseKeeper extends Loop {
 
     private final long tick;
 
+    private final JobHandle handle;
+
     private final Duration blockedAfter;
 
     private final TaskEventLog taskEvents;
@@ -31,7 +34,7 @@ final class LeaseKeeper extends Loop {
     private final LogRateLimiter warning = new LogRateLimiter();
 
     /**
-     * Creates the loop.
+     * Creates the job.
      *
      * @param blockedAfter after how long without an end of a callback a topic without a free slot is reported
      */
@@ -40,17 +43,20 @@ final class LeaseKeeper extends Loop {
             Duration lease,
             Duration blockedAfter,
             TaskEventLog taskEvents,
-            Outage outage) {
-        super("lease-keeper", outage);
+            Driver driver) {
         this.blockedAfter = blockedAfter;
         this.groups = groups;
         this.taskEvents = taskEvents;
         this.tick = Math.min(MAX_TICK.toNanos(), lease.toNanos() / 12);
+        this.handle = driver.job("lease-keeper", this);
+    }
+
+    JobHandle handle() {
+        return handle;
     }
 
     @Override
-    protected void turn() {
-        pause(tick);
+    public long run() {
         taskEvents.logDue();
         long now = System.nanoTime();
         Throwable failure = null;
@@ -67,5 +73,6 @@ final class LeaseKeeper extends Loop {
                     "The leases of a group could not be maintained; trying again; logged at most once a minute",
                     failure);
         }
+        return tick;
     }
 }

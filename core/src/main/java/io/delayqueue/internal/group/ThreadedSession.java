@@ -5,9 +5,7 @@ import io.delayqueue.TaskStoreUnavailableException;
 import io.delayqueue.TopicName;
 import io.delayqueue.internal.drive.Attempt;
 import io.delayqueue.internal.drive.Driver;
-import io.delayqueue.internal.drive.Loop;
 import io.delayqueue.internal.drive.Observers;
-import io.delayqueue.internal.drive.Outage;
 import io.delayqueue.internal.drive.Pools;
 import io.delayqueue.internal.drive.TaskEventLog;
 import io.delayqueue.internal.heartbeat.InstanceHeartbeats;
@@ -78,7 +76,6 @@ public final class ThreadedSession implements EngineSession {
      *
      * @param driver runs callbacks; its pools are closed at the end
      * @param deadLetters told of dead letters; finished at the end
-     * @param outage where an unreachable store is reported
      * @param observers receive what happens
      * @param counts the listeners of counts
      */
@@ -86,7 +83,6 @@ public final class ThreadedSession implements EngineSession {
             Backend backend,
             Driver driver,
             DeadLetterNotifier deadLetters,
-            Outage outage,
             Observers observers,
             List<CountsWatcher.Watch> counts) {}
 
@@ -114,17 +110,17 @@ public final class ThreadedSession implements EngineSession {
             Map<String, Set<String>> registered,
             InstanceHeartbeats beats) {
         Backend backend = surroundings.backend();
-        Outage outage = surroundings.outage();
+        Driver driver = surroundings.driver();
         this.groups = groups;
         this.beats = beats;
-        this.pools = surroundings.driver().pools();
+        this.pools = driver.pools();
         this.deadLetters = surroundings.deadLetters();
         this.trims = !rules.retention().keepsAll();
         this.trimmer = new DeadLetterTrimmer(
-                backend.topics(), rules.retention(), groups::pushed, DeadLetterTrimmer.INTERVAL, outage);
+                backend.topics(), rules.retention(), groups::pushed, DeadLetterTrimmer.INTERVAL, driver);
         this.taskEvents = surroundings.observers().taskEvents();
-        this.leaseKeeper = new LeaseKeeper(groups::all, rules.lease(), rules.blockedAfter(), taskEvents, outage);
-        this.listener = new WakeUpListener(backend.wakeUps(), groups, this::registryChanged, outage);
+        this.leaseKeeper = new LeaseKeeper(groups::all, rules.lease(), rules.blockedAfter(), taskEvents, driver);
+        this.listener = new WakeUpListener(backend.wakeUps(), groups, this::registryChanged, driver);
         Runnable ping = () -> listener.subscription().ping();
         this.registered = registered;
         this.watcher = new RegistryWatcher(
@@ -132,10 +128,10 @@ public final class ThreadedSession implements EngineSession {
                 groups::forgetRetired,
                 ping,
                 () -> forgetEmpty(backend.topics()),
-                outage);
+                driver);
         for (CountsWatcher.Watch watch : surroundings.counts()) {
             String name = "counts-" + (counts.size() + 1);
-            counts.add(new CountsWatcher(name, backend.topics(), groups, watch, outage));
+            counts.add(new CountsWatcher(name, backend.topics(), groups, watch, driver));
         }
         groups.onChange(names -> listener.subscription().follow(names));
     }
@@ -143,14 +139,14 @@ public final class ThreadedSession implements EngineSession {
     @Override
     public void start() {
         groups.apply(registered);
-        leaseKeeper.start();
-        listener.start();
-        watcher.start();
+        leaseKeeper.handle().start();
+        listener.handle().start();
+        watcher.handle().start();
         if (trims) {
-            trimmer.start();
+            trimmer.handle().start();
         }
-        counts.forEach(Loop::start);
-        beats.start();
+        counts.forEach(each -> each.handle().start());
+        beats.handle().start();
     }
 
     /** A group whose keys are broken must not keep what is left of others. If the store is away each group would cost a time-out. */
@@ -205,11 +201,11 @@ public final class ThreadedSession implements EngineSession {
     private Stopped stopInOrder(Duration timeout) {
         long returnedBefore = returned(groups.all());
         groups.stop();
-        watcher.stop();
-        trimmer.stop();
-        counts.forEach(Loop::stop);
+        watcher.handle().stop();
+        trimmer.handle().stop();
+        counts.forEach(each -> each.handle().stop());
         // Without the watcher's signs of life its silence would be taken for an outage.
-        listener.stop();
+        listener.handle().stop();
         Collection<GroupRuntime> all = groups.all();
         forEach(all, group -> {
             group.stopPushing();
@@ -227,14 +223,14 @@ public final class ThreadedSession implements EngineSession {
         }
         beats.leave(JOIN);
         forEach(all, group -> group.flush(FLUSH));
-        leaseKeeper.stop();
+        leaseKeeper.handle().stop();
         deadLetters.finish(LISTENING);
-        watcher.join(JOIN);
-        trimmer.join(JOIN);
-        counts.forEach(watcher -> watcher.join(JOIN));
-        beats.join(JOIN);
-        listener.join(JOIN);
-        leaseKeeper.join(JOIN);
+        watcher.handle().join(JOIN);
+        trimmer.handle().join(JOIN);
+        counts.forEach(each -> each.handle().join(JOIN));
+        beats.handle().join(JOIN);
+        listener.handle().join(JOIN);
+        leaseKeeper.handle().join(JOIN);
         pools.close();
         taskEvents.logAll();
         return new Stopped(returned(all) - returnedBefore, interrupted, abandoned, unacknowledged(all));

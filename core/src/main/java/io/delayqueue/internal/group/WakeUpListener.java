@@ -1,13 +1,14 @@
 package io.delayqueue.internal.group;
 
 import io.delayqueue.TopicName;
-import io.delayqueue.internal.drive.Loop;
-import io.delayqueue.internal.drive.Outage;
+import io.delayqueue.internal.drive.BackgroundJob;
+import io.delayqueue.internal.drive.Driver;
+import io.delayqueue.internal.drive.JobHandle;
 import io.delayqueue.store.WakeUps;
 import java.util.function.Consumer;
 
 /** Hears what other instances say, and subscribes again whenever the connection breaks. */
-final class WakeUpListener extends Loop implements WakeUps.Listener {
+final class WakeUpListener implements BackgroundJob, WakeUps.Listener {
 
     private final WakeUps.Subscription subscription;
 
@@ -15,11 +16,17 @@ final class WakeUpListener extends Loop implements WakeUps.Listener {
 
     private final Runnable registry;
 
-    WakeUpListener(WakeUps wakeUps, Groups groups, Runnable registry, Outage outage) {
-        super("wake-up-listener", outage);
+    private final JobHandle handle;
+
+    WakeUpListener(WakeUps wakeUps, Groups groups, Runnable registry, Driver driver) {
         this.groups = groups;
         this.registry = registry;
         this.subscription = wakeUps.open(this);
+        this.handle = driver.job("wake-up-listener", this);
+    }
+
+    JobHandle handle() {
+        return handle;
     }
 
     WakeUps.Subscription subscription() {
@@ -27,22 +34,22 @@ final class WakeUpListener extends Loop implements WakeUps.Listener {
     }
 
     @Override
-    public void stop() {
-        super.stop();
+    public void interruptWait() {
         subscription.close();
     }
 
     @Override
-    protected void turn() {
+    public long run() {
         subscription.run();
+        return 0;
     }
 
     /** What was said before is lost, so look at everything. */
     @Override
     public void subscribed() {
-        succeeded();
+        handle.succeeded();
         registry.run();
-        groups.all().forEach(group -> group.pusher().wake());
+        groups.all().forEach(group -> group.pusher().handle().wake());
     }
 
     @Override
@@ -52,7 +59,7 @@ final class WakeUpListener extends Loop implements WakeUps.Listener {
 
     @Override
     public void pusherResigned(String group) {
-        forGroup(group, runtime -> runtime.pusher().wake());
+        forGroup(group, runtime -> runtime.pusher().handle().wake());
     }
 
     @Override

@@ -2,8 +2,9 @@ package io.delayqueue.internal.heartbeat;
 
 import io.delayqueue.TaskStoreException;
 import io.delayqueue.internal.codec.HeartbeatWriter;
-import io.delayqueue.internal.drive.Loop;
-import io.delayqueue.internal.drive.Outage;
+import io.delayqueue.internal.drive.BackgroundJob;
+import io.delayqueue.internal.drive.Driver;
+import io.delayqueue.internal.drive.JobHandle;
 import io.delayqueue.monitor.EngineStatus.GroupStatus;
 import io.delayqueue.monitor.EngineStatus.TopicStatus;
 import io.delayqueue.monitor.InstanceTopic;
@@ -24,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * Sends heartbeats with the state and counters of this instance to the store, for each group it works for or has lately added to:
  * soon after a change while heartbeats are being read, else at long intervals. Leaves the groups at the end.
  */
-public final class InstanceHeartbeats extends Loop {
+public final class InstanceHeartbeats implements BackgroundJob {
 
     private final InstanceStore store;
 
@@ -35,6 +36,8 @@ public final class InstanceHeartbeats extends Loop {
     private final Intervals intervals;
 
     private final Runnable chore;
+
+    private final JobHandle handle;
 
     private final long madeAt = System.nanoTime();
 
@@ -77,34 +80,38 @@ public final class InstanceHeartbeats extends Loop {
     private record Done(long events, long at) {}
 
     /**
-     * Creates the loop of one engine session and resets its counters.
+     * Creates the job of one engine session and resets its counters.
      *
      * @param chore done before each iteration but the last; throws nothing
      */
-    public InstanceHeartbeats(Backend backend, Teller teller, Intervals intervals, Runnable chore, Outage outage) {
-        super("instance-heartbeats", outage);
+    public InstanceHeartbeats(Backend backend, Teller teller, Intervals intervals, Runnable chore, Driver driver) {
         this.store = backend.instances();
         this.tasks = backend.tasks();
         this.teller = teller;
         this.intervals = intervals;
         this.chore = chore;
+        this.handle = driver.job("instance-heartbeats", this);
         teller.work().reset();
+    }
+
+    public JobHandle handle() {
+        return handle;
     }
 
     /** Leaves all groups, trying for at most so long, and ends. */
     public void leave(Duration atMost) {
         giveUpAt = System.nanoTime() + atMost.toNanos();
-        stop();
+        handle.stop();
     }
 
     @Override
-    protected boolean isDone() {
+    public boolean isDone() {
         return left || giveUpAt != Long.MAX_VALUE && System.nanoTime() - giveUpAt > 0;
     }
 
     @Override
-    protected void turn() {
-        boolean last = isStopping();
+    public long run() {
+        boolean last = handle.isStopping();
         if (!last) {
             chore.run();
         }
@@ -124,9 +131,7 @@ public final class InstanceHeartbeats extends Loop {
             throw failure;
         }
         left = last;
-        // Before the pause: an outage is over.
-        succeeded();
-        pause(intervals.soon().toNanos());
+        return intervals.soon().toNanos();
     }
 
     private Map<String, GroupStatus> groups() {

@@ -3,8 +3,9 @@ package io.delayqueue.internal.push;
 import io.delayqueue.TopicName;
 import io.delayqueue.internal.consume.TopicConsumer;
 import io.delayqueue.internal.consume.TopicRotation;
+import io.delayqueue.internal.drive.BackgroundJob;
 import io.delayqueue.internal.drive.GroupContext;
-import io.delayqueue.internal.drive.Loop;
+import io.delayqueue.internal.drive.JobHandle;
 import io.delayqueue.internal.drive.TaskEvent;
 import io.delayqueue.store.ExpectedTime;
 import io.delayqueue.store.PushAndReserveResult;
@@ -23,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * Makes a group's tasks ready when they are due: pushes, sleeps until the next is due, pushes. The push of a lone instance reserves
  * the tasks too.
  */
-public final class GroupPusher extends Loop {
+public final class GroupPusher implements BackgroundJob {
 
     private static final long SWEEP_INTERVAL = TimeUnit.MILLISECONDS.toNanos(900);
 
@@ -46,6 +47,8 @@ public final class GroupPusher extends Loop {
     private final GroupContext context;
 
     private final TaskStore store;
+
+    private final JobHandle handle;
 
     private final Supplier<? extends Collection<String>> topics;
 
@@ -82,18 +85,22 @@ public final class GroupPusher extends Loop {
      */
     public GroupPusher(
             GroupContext context, Supplier<? extends Collection<String>> topics, Map<String, TopicConsumer> consumers) {
-        super("pusher-" + context.group(), context.outage());
         this.context = context;
         this.store = context.backend().tasks();
         this.topics = topics;
         this.consumers = consumers;
         this.foreignKeys = new ForeignKeys(context.group());
+        this.handle = context.driver().job("pusher-" + context.group(), this);
+    }
+
+    public JobHandle handle() {
+        return handle;
     }
 
     /** A new head: only the elected pusher has to push. */
     public void newHead() {
         if (elected) {
-            wake();
+            handle.wake();
         }
     }
 
@@ -109,12 +116,16 @@ public final class GroupPusher extends Loop {
 
     /** Whether it still makes tasks ready, as far as this instance knows: its claim has ended if it has not pushed since. */
     public boolean isPushing() {
-        return claimed && sinceTurn().compareTo(CLAIM) < 0;
+        return claimed && handle.sinceRun().compareTo(CLAIM) < 0;
     }
 
     @Override
-    protected void turn() {
-        clearWake();
+    public boolean isPrecise() {
+        return true;
+    }
+
+    @Override
+    public long run() {
         boolean sweep = System.nanoTime() - sweptAt >= SWEEP_INTERVAL;
         // Already before the reply: the claim may hold from here on, and a new head must not be missed.
         elected = true;
@@ -139,14 +150,14 @@ public final class GroupPusher extends Loop {
         long nanos = TimeUnit.MICROSECONDS.toNanos(result.waitMicros());
         if (elected && nanos >= MAX_PAUSE) {
             // Nothing is due before the next check.
-            pause(nanos);
-        } else if (elected) {
-            // Counted from the store's reading of its clock and not from the reply.
-            pauseUntil(push.sentAt() + (push.answeredAt() - push.sentAt()) / UNDERWAY + nanos);
-        } else {
-            // Not all at once when the elected one is gone.
-            pause(Math.min(nanos, MAX_PAUSE) + ThreadLocalRandom.current().nextLong(MAX_PATIENCE));
+            return nanos;
         }
+        if (elected) {
+            // Counted from the store's reading of its clock and not from the reply.
+            return push.sentAt() + (push.answeredAt() - push.sentAt()) / UNDERWAY + nanos - System.nanoTime();
+        }
+        // Not all at once when the elected one is gone.
+        return Math.min(nanos, MAX_PAUSE) + ThreadLocalRandom.current().nextLong(MAX_PATIENCE);
     }
 
     private void expired(TopicName topic, int tasks) {

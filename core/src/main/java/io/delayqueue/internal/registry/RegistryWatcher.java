@@ -1,14 +1,15 @@
 package io.delayqueue.internal.registry;
 
-import io.delayqueue.internal.drive.Loop;
-import io.delayqueue.internal.drive.Outage;
+import io.delayqueue.internal.drive.BackgroundJob;
+import io.delayqueue.internal.drive.Driver;
+import io.delayqueue.internal.drive.JobHandle;
 import java.util.concurrent.TimeUnit;
 
 /**
  * Reads the registry of groups and topics when it has changed, and every ten seconds in case a message or registrations were lost.
  * Also sends the heartbeats that reveal a broken subscription, and removes the remains of empty topics that are not registered.
  */
-public final class RegistryWatcher extends Loop {
+public final class RegistryWatcher implements BackgroundJob {
 
     private static final long PING_INTERVAL = TimeUnit.SECONDS.toNanos(4);
 
@@ -27,6 +28,8 @@ public final class RegistryWatcher extends Loop {
 
     private final Runnable cleaning;
 
+    private final JobHandle handle;
+
     private volatile boolean changed;
 
     private long loaded = System.nanoTime();
@@ -43,23 +46,26 @@ public final class RegistryWatcher extends Loop {
      * @param ping sends a heartbeat on the subscription
      * @param cleaning removes the remains of topics without tasks that are not registered
      */
-    public RegistryWatcher(Runnable load, Runnable forgetRetired, Runnable ping, Runnable cleaning, Outage outage) {
-        super("registry-watcher", outage);
+    public RegistryWatcher(Runnable load, Runnable forgetRetired, Runnable ping, Runnable cleaning, Driver driver) {
         this.load = load;
         this.forgetRetired = forgetRetired;
         this.ping = ping;
         this.cleaning = cleaning;
+        this.handle = driver.job("registry-watcher", this);
+    }
+
+    public JobHandle handle() {
+        return handle;
     }
 
     /** Called when the registry has changed, or may have changed without a message. */
     public void look() {
         changed = true;
-        wake();
+        handle.wake();
     }
 
     @Override
-    protected void turn() {
-        clearWake();
+    public long run() {
         long now = System.nanoTime();
         if (now - pinged >= PING_INTERVAL) {
             ping.run();
@@ -74,7 +80,7 @@ public final class RegistryWatcher extends Loop {
             cleaned = now;
             cleaning.run();
         }
-        pause(Math.min(pinged + PING_INTERVAL, loaded + LOOK_INTERVAL) - System.nanoTime());
+        return Math.min(pinged + PING_INTERVAL, loaded + LOOK_INTERVAL) - System.nanoTime();
     }
 
     private void read() {

@@ -1,7 +1,8 @@
 package io.delayqueue.internal.retention;
 
-import io.delayqueue.internal.drive.Loop;
-import io.delayqueue.internal.drive.Outage;
+import io.delayqueue.internal.drive.BackgroundJob;
+import io.delayqueue.internal.drive.Driver;
+import io.delayqueue.internal.drive.JobHandle;
 import io.delayqueue.store.DeadLetterRetention;
 import io.delayqueue.store.TopicStore;
 import java.time.Duration;
@@ -14,7 +15,7 @@ import java.util.function.Supplier;
  * Removes expired dead letters of the groups this instance pushes: soon after it has become the pusher, and then at intervals.
  * Works in small steps with pauses, because pushes and callbacks share the store.
  */
-public final class DeadLetterTrimmer extends Loop {
+public final class DeadLetterTrimmer implements BackgroundJob {
 
     /** Approximate interval between trims of a group. */
     public static final Duration INTERVAL = Duration.ofMinutes(1);
@@ -27,7 +28,9 @@ public final class DeadLetterTrimmer extends Loop {
 
     private final Supplier<Map<String, Set<String>>> work;
 
-    private final long interval;
+    private final long tick;
+
+    private final JobHandle handle;
 
     /**
      * Creates the trimmer.
@@ -39,16 +42,21 @@ public final class DeadLetterTrimmer extends Loop {
             DeadLetterRetention retention,
             Supplier<Map<String, Set<String>>> work,
             Duration interval,
-            Outage outage) {
-        super("dead-letter-trimmer", outage);
-        this.trims = new DeadLetterTrims(store, retention, interval, System::nanoTime);
+            Driver driver) {
+        this.trims =
+                new DeadLetterTrims(store, retention, interval, driver.time().nanoTime());
         this.work = work;
-        this.interval = interval.toNanos();
+        this.tick = Math.min(MAX_TICK, interval.toNanos());
+        this.handle = driver.job("dead-letter-trimmer", this);
+    }
+
+    public JobHandle handle() {
+        return handle;
     }
 
     @Override
-    protected void turn() {
-        pause(Math.min(MAX_TICK, interval));
-        trims.trim(work.get(), () -> !isStopping(), () -> pause(BREATH));
+    public long run() {
+        trims.trim(work.get(), () -> !handle.isStopping(), () -> handle.pause(BREATH));
+        return tick;
     }
 }

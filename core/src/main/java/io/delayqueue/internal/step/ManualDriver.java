@@ -3,9 +3,11 @@ package io.delayqueue.internal.step;
 import io.delayqueue.TopicName;
 import io.delayqueue.internal.drive.Attempt;
 import io.delayqueue.internal.drive.AttemptCaller;
+import io.delayqueue.internal.drive.BackgroundJob;
 import io.delayqueue.internal.drive.Driver;
 import io.delayqueue.internal.drive.EngineTime;
 import io.delayqueue.internal.drive.FetchPolicy;
+import io.delayqueue.internal.drive.JobHandle;
 import io.delayqueue.internal.drive.Pools;
 import java.util.ArrayDeque;
 import java.util.Queue;
@@ -39,6 +41,11 @@ public final class ManualDriver implements Driver {
     @Override
     public EngineTime time() {
         return time;
+    }
+
+    @Override
+    public JobHandle job(String name, BackgroundJob job) {
+        throw new UnsupportedOperationException("Whoever steps the engine does what its jobs do");
     }
 
     @Override

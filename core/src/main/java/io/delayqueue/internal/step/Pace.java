@@ -1,12 +1,11 @@
 package io.delayqueue.internal.step;
 
-import io.delayqueue.internal.drive.Loop;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** When a call that failed is made again: as {@link Loop} does it, but for the random part. */
+/** When a call that failed is made again: as a thread does it, but for the random part. */
 final class Pace {
 
     private static final Duration FIRST_BACKOFF = Duration.ofMillis(100);

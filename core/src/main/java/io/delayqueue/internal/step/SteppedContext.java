@@ -9,7 +9,6 @@ import io.delayqueue.internal.drive.Agenda;
 import io.delayqueue.internal.drive.EngineTime;
 import io.delayqueue.internal.drive.GroupContext;
 import io.delayqueue.internal.drive.Observers;
-import io.delayqueue.internal.drive.Outage;
 import io.delayqueue.internal.drive.TaskEvent;
 import io.delayqueue.internal.run.DeadLetterNotifier;
 import io.delayqueue.internal.run.TaskExecution;
@@ -28,7 +27,6 @@ import org.slf4j.Logger;
  * @param agenda what the store tells whoever moves its time
  * @param self who leases
  * @param lease how long a reservation lasts without a renewal
- * @param outage where an unreachable store is reported
  * @param observers receive what happens
  * @param deadLetters receives dead letters
  */
@@ -38,7 +36,6 @@ public record SteppedContext(
         Agenda agenda,
         SteppedInstance self,
         Duration lease,
-        Outage outage,
         Observers observers,
         DeadLetterNotifier deadLetters) {
 
@@ -53,7 +50,7 @@ public record SteppedContext(
     }
 
     GroupContext group(String name) {
-        return new GroupContext(name, instance(), lease, backend, driver, outage, observers);
+        return new GroupContext(name, instance(), lease, backend, driver, observers);
     }
 
     String instance() {

@@ -5,7 +5,6 @@ import static org.awaitility.Awaitility.await;
 
 import io.delayqueue.TaskStoreException;
 import io.delayqueue.TopicName;
-import io.delayqueue.internal.drive.Outage;
 import io.delayqueue.internal.run.PendingOutcome;
 import io.delayqueue.internal.run.TaskExecution;
 import io.delayqueue.store.Delivery;
@@ -13,6 +12,7 @@ import io.delayqueue.store.Outcome;
 import io.delayqueue.store.ReservedTask;
 import io.delayqueue.store.TaskStore;
 import io.delayqueue.store.TestPorts;
+import io.delayqueue.testing.Drivers;
 import java.time.Duration;
 import java.util.AbstractList;
 import java.util.List;
@@ -34,12 +34,12 @@ class AcknowledgerTests {
     @Test
     void reportThatFailsShouldNotKeepTheOthersFromBeingReported() {
         TaskStore store = TestPorts.answering(TaskStore.class, (method, arguments) -> List.of());
-        Acknowledger acknowledger = new Acknowledger("g", store, this::acknowledged, new Outage("nowhere"));
+        Acknowledger acknowledger = new Acknowledger("g", store, this::acknowledged, Drivers.threads());
         for (String id : List.of("a", "broken", "b")) {
             acknowledger.add(finished("t", id));
         }
         acknowledger.add(PendingOutcome.unstarted(run("t", "c", SMALL)));
-        acknowledger.start();
+        acknowledger.handle().start();
         await().until(() -> acknowledged.contains("c"));
         acknowledger.flush(Duration.ofSeconds(10));
         assertThat(acknowledged).containsExactly("a", "broken", "b", "c");
@@ -56,9 +56,9 @@ class AcknowledgerTests {
                 TaskStore.class,
                 (method, arguments) -> calls.incrementAndGet() == 1 ? new Unreadable() : List.of(outcome.delivery()));
         Acknowledger acknowledger =
-                new Acknowledger("g", store, (pending, stale) -> reported.add(stale), new Outage("nowhere"));
+                new Acknowledger("g", store, (pending, stale) -> reported.add(stale), Drivers.threads());
         acknowledger.add(outcome);
-        acknowledger.start();
+        acknowledger.handle().start();
         await().until(() -> !reported.isEmpty());
         acknowledger.flush(Duration.ofSeconds(10));
         assertThat(reported).containsExactly(false);
@@ -125,7 +125,7 @@ class AcknowledgerTests {
     void refusedOutcomesShouldHoldUpNeitherOthersOfTheirKindNorOtherKinds() {
         Map<String, Integer> singles = new ConcurrentHashMap<>();
         TaskStore store = refusing(delivery -> delivery.topic().equals("bad"), singles);
-        Acknowledger acknowledger = new Acknowledger("g", store, this::acknowledged, new Outage("nowhere"));
+        Acknowledger acknowledger = new Acknowledger("g", store, this::acknowledged, Drivers.threads());
         for (int i = 0; i < 700; i++) {
             acknowledger.add(dead("bad", "bad" + i));
         }
@@ -133,7 +133,7 @@ class AcknowledgerTests {
             acknowledger.add(dead("good", "dead" + i));
             acknowledger.add(finished("good", "finished" + i));
         }
-        acknowledger.start();
+        acknowledger.handle().start();
         await().until(() -> acknowledged.size() == 100);
         assertThat(acknowledger.unacknowledged()).isEqualTo(700);
         singles.clear();
@@ -151,12 +151,12 @@ class AcknowledgerTests {
             calls.add(((List<?>) arguments[1]).size());
             return List.of();
         });
-        Acknowledger acknowledger = new Acknowledger("g", store, this::acknowledged, new Outage("nowhere"));
+        Acknowledger acknowledger = new Acknowledger("g", store, this::acknowledged, Drivers.threads());
         for (int i = 0; i < 100; i++) {
             acknowledger.add(finished(run("t", "a" + i, megabyte)));
         }
         acknowledger.add(finished(run("t", "huge", new byte[65 << 20])));
-        acknowledger.start();
+        acknowledger.handle().start();
         await().until(() -> acknowledged.size() == 101);
         assertThat(calls).containsExactly(64, 36, 1);
         acknowledger.flush(Duration.ofSeconds(60));
@@ -167,11 +167,11 @@ class AcknowledgerTests {
         Set<String> refused = ConcurrentHashMap.newKeySet();
         refused.add("a700");
         TaskStore store = refusing(delivery -> refused.contains(delivery.id()), new ConcurrentHashMap<>());
-        Acknowledger acknowledger = new Acknowledger("g", store, this::acknowledged, new Outage("nowhere"));
+        Acknowledger acknowledger = new Acknowledger("g", store, this::acknowledged, Drivers.threads());
         for (int i = 0; i < 1_000; i++) {
             acknowledger.add(dead("t", "a" + i));
         }
-        acknowledger.start();
+        acknowledger.handle().start();
         await().until(() -> acknowledged.size() == 999);
         assertThat(acknowledger.unacknowledged()).isEqualTo(1);
         assertThat(acknowledger.sinceAcknowledgedAll()).isPositive();

@@ -33,6 +33,7 @@ import io.delayqueue.store.Outcome;
 import io.delayqueue.store.Reservation;
 import io.delayqueue.store.ReservedTask;
 import io.delayqueue.store.TaskStore;
+import io.delayqueue.testing.Drivers;
 import io.delayqueue.testing.OwnThread;
 import java.lang.reflect.Proxy;
 import java.nio.charset.StandardCharsets;
@@ -94,15 +95,16 @@ class TopicConsumerTests {
                 default -> reservation();
             });
 
-    private final Acknowledger acknowledger = new Acknowledger("g", store, (delivery, stale) -> {}, outage) {
-        @Override
-        public void add(PendingOutcome outcome) {
-            if (outOfMemory) {
-                throw new OutOfMemoryError("for the test");
-            }
-            super.add(outcome);
-        }
-    };
+    private final Acknowledger acknowledger =
+            new Acknowledger("g", store, (delivery, stale) -> {}, Drivers.threads(outage)) {
+                @Override
+                public void add(PendingOutcome outcome) {
+                    if (outOfMemory) {
+                        throw new OutOfMemoryError("for the test");
+                    }
+                    super.add(outcome);
+                }
+            };
 
     private TopicConsumer consumer(Executor callbacks) {
         return consumer(callbacks, 1);
@@ -118,8 +120,7 @@ class TopicConsumerTests {
                 "i",
                 LEASE,
                 backend,
-                new ThreadDriver(time, new Pools(callbacks, false, callbacks)),
-                outage,
+                new ThreadDriver(time, new Pools(callbacks, false, callbacks), outage),
                 observers);
         TopicSettings one = new TopicSettings(1, ttr, 1, ExponentialBackoff.DEFAULT, Set.of());
         CallbackInvoker invoker = new CallbackInvoker(
@@ -189,7 +190,7 @@ class TopicConsumerTests {
     private void assertGivenBack(TopicConsumer consumer) {
         assertThat(consumer.executions().isRunning()).isFalse();
         assertThat(begun).isEmpty();
-        acknowledger.turn();
+        acknowledger.run();
         assertThat(released).containsExactly(new Outcome.Released(new Delivery("t", "id1", 1, "i"), false));
     }
 
@@ -475,7 +476,7 @@ class TopicConsumerTests {
         assertThatThrownBy(consumer.executions()::giveBackWaiting).isInstanceOf(OutOfMemoryError.class);
         outOfMemory = false;
         consumer.executions().giveBackWaiting();
-        acknowledger.turn();
+        acknowledger.run();
         assertThat(released).containsExactly(new Outcome.Released(new Delivery("t", "id2", 2, "i"), false));
         assertThat(consumer.executions().isRunning()).isFalse();
     }

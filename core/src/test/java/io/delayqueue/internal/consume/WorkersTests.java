@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 import io.delayqueue.TopicName;
 import io.delayqueue.internal.drive.CallbackThread;
 import io.delayqueue.internal.drive.EngineTime;
+import io.delayqueue.internal.drive.Outage;
 import io.delayqueue.internal.drive.Pools;
 import io.delayqueue.internal.drive.ThreadDriver;
 import io.delayqueue.internal.drive.Threads;
@@ -66,7 +67,8 @@ class WorkersTests {
                 },
                 true,
                 helpers);
-        workers.set(new Workers(8, new ThreadDriver(EngineTime.passing(Clock.systemUTC()), pools), run -> true));
+        workers.set(new Workers(
+                8, new ThreadDriver(EngineTime.passing(Clock.systemUTC()), pools, new Outage("nowhere")), run -> true));
         addTo(workers.get());
         await().untilAsserted(() -> assertThat(asked).hasValue(3));
     }
@@ -77,7 +79,10 @@ class WorkersTests {
         AtomicReference<Workers> workers = new AtomicReference<>();
         workers.set(new Workers(
                 1,
-                new ThreadDriver(EngineTime.passing(Clock.systemUTC()), new Pools(started::add, false, helpers)),
+                new ThreadDriver(
+                        EngineTime.passing(Clock.systemUTC()),
+                        new Pools(started::add, false, helpers),
+                        new Outage("nowhere")),
                 run -> {
                     run.begin(new CallbackThread(Thread.currentThread()));
                     run.abandon(true);

@@ -9,6 +9,7 @@ import io.delayqueue.TopicName;
 import io.delayqueue.internal.drive.Outage;
 import io.delayqueue.store.TestPorts;
 import io.delayqueue.store.TopicStore;
+import io.delayqueue.testing.Drivers;
 import java.time.Duration;
 import java.util.List;
 import java.util.Queue;
@@ -34,8 +35,8 @@ class CountsWatcherTests {
 
     @AfterEach
     void stop() {
-        watcher.stop();
-        assertThat(watcher.join(Duration.ofSeconds(10))).isTrue();
+        watcher.handle().stop();
+        assertThat(watcher.handle().join(Duration.ofSeconds(10))).isTrue();
     }
 
     /** Works for the groups a, big, broken, other and z, and pushes these. */
@@ -80,8 +81,8 @@ class CountsWatcherTests {
                 store,
                 new Work(pushed),
                 new CountsWatcher.Watch(interval, (group, topics) -> told.add(group + topics.size())),
-                outage);
-        watcher.start();
+                Drivers.threads(outage));
+        watcher.handle().start();
     }
 
     @Test

@@ -6,7 +6,7 @@ import static org.awaitility.Awaitility.await;
 import io.delayqueue.TaskStoreException;
 import io.delayqueue.TaskStoreUnavailableException;
 import io.delayqueue.TopicName;
-import io.delayqueue.internal.drive.Loop;
+import io.delayqueue.internal.drive.BackgroundJob;
 import io.delayqueue.internal.drive.Outage;
 import io.delayqueue.monitor.EngineStatus.GroupStatus;
 import io.delayqueue.monitor.EngineStatus.TopicStatus;
@@ -14,6 +14,7 @@ import io.delayqueue.scenario.LogLines;
 import io.delayqueue.store.Backend;
 import io.delayqueue.store.InstanceStore;
 import io.delayqueue.store.TaskStore;
+import io.delayqueue.testing.Drivers;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.List;
@@ -52,7 +53,7 @@ class InstanceHeartbeatsTests {
     @AfterEach
     void stop() {
         beats.leave(Duration.ZERO);
-        assertThat(beats.join(Duration.ofSeconds(10))).isTrue();
+        assertThat(beats.handle().join(Duration.ofSeconds(10))).isTrue();
     }
 
     private void start(Duration late, Duration guest) {
@@ -61,8 +62,8 @@ class InstanceHeartbeatsTests {
                 new InstanceHeartbeats.Teller("i", this::status, work),
                 new InstanceHeartbeats.Intervals(SOON, late, guest),
                 () -> {},
-                outage);
-        beats.start();
+                Drivers.threads(outage));
+        beats.handle().start();
     }
 
     private List<GroupStatus> status() {
@@ -185,7 +186,7 @@ class InstanceHeartbeatsTests {
         start(NEVER, NEVER);
         await().until(() -> told.size() == 2);
         beats.leave(Duration.ofSeconds(10));
-        assertThat(beats.join(Duration.ofSeconds(10))).isTrue();
+        assertThat(beats.handle().join(Duration.ofSeconds(10))).isTrue();
         assertThat(told).hasSize(4).endsWith("leave a", "leave b").contains("beat a", "beat b");
     }
 
@@ -196,7 +197,7 @@ class InstanceHeartbeatsTests {
         start(NEVER, NEVER);
         await().until(() -> outage.length() != null);
         beats.leave(Duration.ofSeconds(10));
-        assertThat(beats.join(Duration.ofSeconds(10))).isTrue();
+        assertThat(beats.handle().join(Duration.ofSeconds(10))).isTrue();
         assertThat(told).containsExactly("leave a");
         assertThat(outage.length()).isNull();
     }
@@ -206,7 +207,7 @@ class InstanceHeartbeatsTests {
         running.put("b", 0);
         running.put("c", 0);
         failures.put("beat b", new TaskStoreException("meant to be", null));
-        try (LogLines log = new LogLines(Loop.class)) {
+        try (LogLines log = new LogLines(BackgroundJob.class)) {
             start(NEVER, NEVER);
             await().until(() -> times("beat a") == 1 && times("beat c") == 1);
             awaitTurns(3);
@@ -223,7 +224,7 @@ class InstanceHeartbeatsTests {
         await().until(() -> times("beat a") == 1);
         failures.put("leave a", new TaskStoreUnavailableException("meant to be", null));
         beats.leave(Duration.ofMillis(100));
-        assertThat(beats.join(Duration.ofSeconds(10))).isTrue();
+        assertThat(beats.handle().join(Duration.ofSeconds(10))).isTrue();
         assertThat(told).containsExactly("beat a");
     }
 }

@@ -5,11 +5,11 @@ import static org.awaitility.Awaitility.await;
 
 import io.delayqueue.TaskStoreException;
 import io.delayqueue.TopicName;
-import io.delayqueue.internal.drive.Outage;
 import io.delayqueue.store.DeadLetterRetention;
 import io.delayqueue.store.TaskStore;
 import io.delayqueue.store.TestPorts;
 import io.delayqueue.store.TopicStore;
+import io.delayqueue.testing.Drivers;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -34,8 +34,8 @@ class DeadLetterTrimmerTests {
 
     @AfterEach
     void stop() {
-        trimmer.stop();
-        assertThat(trimmer.join(Duration.ofSeconds(10))).isTrue();
+        trimmer.handle().stop();
+        assertThat(trimmer.handle().join(Duration.ofSeconds(10))).isTrue();
     }
 
     private void start(Duration interval, ToIntFunction<TopicName> trim) {
@@ -45,8 +45,8 @@ class DeadLetterTrimmerTests {
             trimmed.add(topic.toString());
             return trim.applyAsInt(topic);
         });
-        trimmer = new DeadLetterTrimmer(store, RETENTION, () -> work, interval, new Outage("nowhere"));
-        trimmer.start();
+        trimmer = new DeadLetterTrimmer(store, RETENTION, () -> work, interval, Drivers.threads());
+        trimmer.handle().start();
     }
 
     private long count(String topic) {
@@ -102,10 +102,10 @@ class DeadLetterTrimmerTests {
     void afterAStopNoFurtherTopicShouldBeAsked() {
         work = Map.of("g", Set.of("t", "u", "v"), "h", Set.of("t", "u", "v"));
         start(Duration.ofMillis(20), topic -> {
-            trimmer.stop();
+            trimmer.handle().stop();
             return 0;
         });
-        assertThat(trimmer.join(Duration.ofSeconds(10))).isTrue();
+        assertThat(trimmer.handle().join(Duration.ofSeconds(10))).isTrue();
         assertThat(trimmed).hasSize(1);
     }
 

@@ -9,21 +9,21 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
-/**
- * A thread that takes one turn after the other until it is stopped. A turn that throws is followed by a pause, longer each
- * time, and never ends the thread.
- */
-public abstract class Loop {
+/** Runs a {@link BackgroundJob} on a thread of its own. A run that throws is followed by a pause, longer each time, and never ends the thread. */
+final class JobThread implements JobHandle {
 
-    private static final Logger log = Loggers.of(Loop.class);
+    private static final Logger log = Loggers.of(BackgroundJob.class);
 
     private static final long FIRST_BACKOFF = TimeUnit.MILLISECONDS.toNanos(100);
 
-    private static final long TIMERS_ARE_LATE = TimeUnit.MICROSECONDS.toNanos(60);
-
     private static final long MAX_BACKOFF = TimeUnit.SECONDS.toNanos(5);
 
+    /** How late the timers of systems are. */
+    private static final long TIMERS_ARE_LATE = TimeUnit.MICROSECONDS.toNanos(60);
+
     private final String name;
+
+    private final BackgroundJob job;
 
     private final Thread thread;
 
@@ -33,33 +33,38 @@ public abstract class Loop {
 
     private volatile boolean stopping;
 
-    private volatile long turnedAt = System.nanoTime();
+    private volatile long ranAt = System.nanoTime();
 
     private @Nullable Class<?> lastFailure;
 
     private long backoff = FIRST_BACKOFF;
 
-    protected Loop(String name, Outage outage) {
+    JobThread(String name, BackgroundJob job, Outage outage) {
         this.name = name;
+        this.job = job;
         this.outage = outage;
         this.thread = new Thread(this::run, "delayqueue-" + name);
     }
 
-    /** One piece of work, ending soon after {@link #wake} or {@link #stop}. */
-    protected abstract void turn();
-
-    public final void start() {
+    @Override
+    public void start() {
         thread.start();
     }
 
-    /** Asks the loop to end after the turn under way. */
+    @Override
     public void stop() {
         stopping = true;
         wake();
+        job.interruptWait();
     }
 
-    /** Waits for the loop's end. */
-    public final boolean join(Duration atMost) {
+    @Override
+    public boolean isStopping() {
+        return stopping;
+    }
+
+    @Override
+    public boolean join(Duration atMost) {
         try {
             thread.join(Math.max(1, atMost.toMillis()));
         } catch (InterruptedException e) {
@@ -68,67 +73,58 @@ public abstract class Loop {
         return !thread.isAlive();
     }
 
-    /** Ends the pause under way, or else the next. */
-    public final void wake() {
+    @Override
+    public void wake() {
         if (!woken) {
             woken = true;
             LockSupport.unpark(thread);
         }
     }
 
-    /** How long ago the last turn ended well, or the loop was made. */
-    public final Duration sinceTurn() {
-        return Duration.ofNanos(System.nanoTime() - turnedAt);
-    }
-
-    protected final boolean isStopping() {
-        return stopping;
-    }
-
-    /** Whether a stopping loop has nothing left to do. */
-    protected boolean isDone() {
-        return true;
-    }
-
-    /** Forgets earlier calls of {@link #wake}; before looking for work, so that none is missed. */
-    protected final void clearWake() {
-        woken = false;
-    }
-
-    protected final boolean isWoken() {
+    @Override
+    public boolean isWoken() {
         return woken;
     }
 
-    /** Waits as {@link #pause} does, until a {@link System#nanoTime} and not some 60 µs longer, as the timers of systems do. */
-    protected final void pauseUntil(long deadline) {
-        long left;
-        while ((left = deadline - System.nanoTime()) > 0 && !woken && !stopping) {
-            if (left > TIMERS_ARE_LATE) {
-                LockSupport.parkNanos(this, left - TIMERS_ARE_LATE);
+    @Override
+    public Duration sinceRun() {
+        return Duration.ofNanos(System.nanoTime() - ranAt);
+    }
+
+    @Override
+    public void pause(long nanos) {
+        pause(nanos, 0);
+    }
+
+    /**
+     * Waits until the job is woken or stopped.
+     *
+     * @param spinning for how much of the time, at the end, the thread keeps its processor
+     */
+    private void pause(long nanos, long spinning) {
+        long began = System.nanoTime();
+        long left = nanos;
+        while (left > 0 && !woken && !stopping) {
+            if (left > spinning) {
+                LockSupport.parkNanos(this, left - spinning);
             } else {
                 Thread.onSpinWait();
             }
-        }
-    }
-
-    /** Waits until somebody wakes or stops the loop, at most so long. */
-    protected final void pause(long nanos) {
-        long deadline = System.nanoTime() + nanos;
-        long left = nanos;
-        while (left > 0 && !woken && !stopping) {
-            LockSupport.parkNanos(this, left);
-            left = deadline - System.nanoTime();
+            left = nanos - (System.nanoTime() - began);
         }
     }
 
     private void run() {
-        while (!stopping || !isDone()) {
-            // Before the turn: it may fail late, when another loop has long had its answer.
+        while (!stopping || !job.isDone()) {
+            // Before the run: it may fail late, when another job has long had its answer.
             long recoveries = outage.recoveries();
+            // Before the job looks for work, so that none is missed.
+            woken = false;
             try {
-                turn();
-                turnedAt = System.nanoTime();
+                long delay = job.run();
+                ranAt = System.nanoTime();
                 succeeded();
+                pause(delay, job.isPrecise() ? TIMERS_ARE_LATE : 0);
             } catch (Throwable e) {
                 failed(e, recoveries);
             }
@@ -136,8 +132,8 @@ public abstract class Loop {
         outage.forget(name);
     }
 
-    /** The store answers. Said by the loop after each turn; by a turn itself if it lasts. */
-    protected final void succeeded() {
+    @Override
+    public void succeeded() {
         if (lastFailure != null) {
             lastFailure = null;
             backoff = FIRST_BACKOFF;
@@ -157,8 +153,8 @@ public abstract class Loop {
     }
 
     /**
-     * Waits after a failure. Whoever wakes the loop wants what has just failed, so that does not count; the store's
-     * answer to another loop does. A loop that stops has no time for long waits.
+     * Waits after a failure. A wake does not end it, for it asks for what has just failed; the store's answer to another job does. A job
+     * that stops does not wait long.
      */
     private void backOff(long nanos, long recoveries) {
         long deadline = System.nanoTime() + nanos;
