@@ -3,6 +3,6 @@ package jakarta.ejb;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 
-/** Stands for the annotation of Jakarta Enterprise Beans, which no module depends on. */
+/** Stub of the annotation of Jakarta Enterprise Beans, which no module depends on. */
 @Retention(RetentionPolicy.RUNTIME)
 public @interface Asynchronous {}

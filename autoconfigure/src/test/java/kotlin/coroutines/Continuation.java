@@ -1,4 +1,4 @@
 package kotlin.coroutines;
 
-/** Stands for the type of Kotlin's standard library, which no module depends on: a suspend function takes one as its last parameter. */
+/** Stub of the type of Kotlin's standard library, which no module depends on: a suspend function takes one as its last parameter. */
 public interface Continuation<T> {}

@@ -1,4 +1,4 @@
 package kotlinx.coroutines;
 
-/** Stands for the type of Kotlin's coroutines, which no module depends on: a result to come. */
+/** Stub of the type of Kotlin's coroutines, which no module depends on: a result to come. */
 public interface Deferred<T> extends Job {}

@@ -1,4 +1,4 @@
 package kotlinx.coroutines;
 
-/** Stands for the type of Kotlin's coroutines, which no module depends on: work that may go on. */
+/** Stub of the type of Kotlin's coroutines, which no module depends on: work that may go on. */
 public interface Job {}

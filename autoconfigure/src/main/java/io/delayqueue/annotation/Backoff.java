@@ -6,22 +6,22 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * How long a topic waits between attempts: either {@link #fixedDelay} alone, or any of the others. What is empty of those
- * is as {@code delayqueue.retry.*} says. All may hold placeholders and expressions,
- * {@code ${...}} and {@code #{...}}.
+ * Back-off of a topic between attempts: either {@link #fixedDelay} alone, or any of the other attributes. Empty attributes have
+ * the values of {@code delayqueue.retry.*}. All attributes may hold placeholders and expressions, {@code ${...}} and {@code
+ * #{...}}.
  */
 @Documented
 @Retention(RetentionPolicy.RUNTIME)
 @Target({})
 public @interface Backoff {
 
-    /** {@return the same delay after each failure, such as {@code 5s}, at least 1 ms; stands alone} */
+    /** {@return the same delay after each failure, such as {@code 5s}, at least 1 ms; excludes the other attributes} */
     String fixedDelay() default "";
 
     /** {@return the delay after the first failure, at least 1 ms} */
     String initialDelay() default "";
 
-    /** {@return what each further failure multiplies the delay by, at least 1} */
+    /** {@return the factor by which each further failure multiplies the delay, at least 1} */
     String multiplier() default "";
 
     /** {@return the longest delay, at least the initial one} */

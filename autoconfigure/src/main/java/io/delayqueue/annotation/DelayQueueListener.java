@@ -9,14 +9,15 @@ import java.lang.annotation.Target;
 /**
  * Makes a method of a bean the callback of a topic.
  *
- * <p>The method takes the payload, a {@link io.delayqueue.TaskContext}, headers ({@link Header}, {@link Headers}), in any order, or
- * nothing. The payload's JSON is read as the parameter's type, generics included. What the method throws fails the attempt.
- * A task is acknowledged when the method returns, so return types that stand for work under way ({@code Future}, {@code CompletionStage}, reactive
- * types), {@code suspend} functions and {@code @Async} stop the start; any other value that it returns is ignored.
+ * <p>The method takes the payload, a {@link io.delayqueue.TaskContext}, headers ({@link Header}, {@link Headers}), in any
+ * order, or nothing. The payload's JSON is read as the parameter's type, generics included. An exception fails the attempt. A
+ * task is acknowledged when the method returns, so return types of asynchronous work ({@code Future}, {@code CompletionStage},
+ * reactive types), {@code suspend} functions and {@code @Async} stop the start; any other return value is ignored.
  *
- * <p>All texts may hold placeholders and expressions, {@code ${...}} and {@code #{...}}. The topic is registered when the application starts; a topic can
- * have one callback in an application. The method is called on the bean as others see it, so transactions and other
- * advice apply. A bean that is not a singleton needs a proxy of its scope, and is then made for each task.
+ * <p>All attributes may hold placeholders and expressions, {@code ${...}} and {@code #{...}}. The topic is registered when the
+ * application starts; a topic can have one callback in an application. The method is called through the bean's proxy, if it has
+ * one, so transactions and other advice apply. A bean that is not a singleton needs a scoped proxy, and is then created for
+ * each task.
  */
 @Documented
 @Retention(RetentionPolicy.RUNTIME)
@@ -36,46 +37,49 @@ public @interface DelayQueueListener {
      */
     String queue() default "";
 
-    /** {@return how many callbacks run at once in this instance, such as {@code 4}; empty for {@code delayqueue.concurrency}} */
+    /**
+     * {@return the number of concurrent callbacks in this instance, such as {@code 4}; empty for {@code
+     * delayqueue.concurrency}}
+     */
     String concurrency() default "";
 
     /**
-     * The time to run of one attempt.
+     * Time to run of one attempt.
      *
      * @return a duration such as {@code 30s} or {@code PT5M}, at least one second; empty for {@code delayqueue.ttr}
      */
     String ttr() default "";
 
-    /** {@return how many attempts a task has, such as {@code 3}; empty for {@code delayqueue.max-attempts}} */
+    /** {@return the number of attempts of a task, such as {@code 3}; empty for {@code delayqueue.max-attempts}} */
     String maxAttempts() default "";
 
-    /** {@return the back-off between attempts; nothing in it for what all topics do} */
+    /** {@return the back-off between attempts; without attributes the one of all topics} */
     Backoff backoff() default @Backoff;
 
     /**
-     * The back-off between attempts as a bean of {@link io.delayqueue.RetryPolicy}, instead of {@link #backoff}.
+     * Back-off between attempts as a bean of {@link io.delayqueue.RetryPolicy}, instead of {@link #backoff}.
      *
-     * @return the bean's name, or an expression that gives the policy; empty for what all topics do
+     * @return the bean's name, or an expression that gives the policy; empty for the policy of all topics
      */
     String retryPolicy() default "";
 
     /**
-     * Exceptions that no further attempt can help. A task whose callback throws one of them, or a subclass, goes to the
-     * dead letters at once; causes do not count, and a {@link io.delayqueue.RetryTaskException} is always obeyed.
+     * Exceptions that are not retried. A task whose callback throws one of them, or a subclass, goes to the dead letters at
+     * once; causes are not checked, and a {@link io.delayqueue.RetryTaskException} is always retried.
      *
      * @return the exceptions, in addition to those of {@code delayqueue.retry.no-retry-for}
      */
     Class<? extends Throwable>[] noRetryFor() default {};
 
     /**
-     * What decides on failures of this topic as a bean of {@link io.delayqueue.TaskErrorHandler}.
+     * Error handler of this topic as a bean of {@link io.delayqueue.TaskErrorHandler}.
      *
      * @return the bean's name, or an expression that gives the handler; empty for the handler of all topics, if there is one
      */
     String errorHandler() default "";
 
     /**
-     * Whether there is a callback at all. If not, the rest of this annotation is not looked at, and no bean is made for it.
+     * Whether the callback is enabled. If not, the other attributes are not evaluated, and no bean is created.
      *
      * @return {@code true} or {@code false}
      */

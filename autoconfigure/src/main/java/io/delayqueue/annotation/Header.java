@@ -8,10 +8,10 @@ import java.lang.annotation.Target;
 import org.springframework.core.annotation.AliasFor;
 
 /**
- * Gives a parameter of a {@link DelayQueueListener} method a header of the task, converted to the parameter's type.
+ * Binds a parameter of a {@link DelayQueueListener} method to a header of the task, converted to the parameter's type.
  *
- * <p>A header that is required and missing, or that cannot be converted, sends the task to the dead letters at once: no further
- * attempt could help. All texts may hold placeholders and expressions, {@code ${...}} and {@code #{...}}.
+ * <p>A header that is required and missing, or that cannot be converted, sends the task to the dead letters at once. All
+ * attributes may hold placeholders and expressions, {@code ${...}} and {@code #{...}}.
  */
 @Documented
 @Retention(RetentionPolicy.RUNTIME)
@@ -34,6 +34,6 @@ public @interface Header {
      */
     boolean required() default true;
 
-    /** {@return what stands for a header that is missing; empty for nothing} */
+    /** {@return the value of a missing header; empty for none} */
     String defaultValue() default "";
 }

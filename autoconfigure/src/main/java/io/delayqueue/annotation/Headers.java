@@ -7,8 +7,8 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Gives a parameter of a {@link DelayQueueListener} method, a {@code Map<String, String>}, all headers of the task. The map is
- * unmodifiable.
+ * Binds a parameter of a {@link DelayQueueListener} method, a {@code Map<String, String>}, to all headers of the task. The map
+ * is unmodifiable.
  */
 @Documented
 @Retention(RetentionPolicy.RUNTIME)

@@ -1,6 +1,4 @@
-/**
- * Annotations for beans and methods that receive tasks.
- */
+/** Annotations for beans and methods that receive tasks. */
 @NullMarked
 package io.delayqueue.annotation;
 

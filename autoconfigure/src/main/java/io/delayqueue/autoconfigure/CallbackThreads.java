@@ -14,7 +14,7 @@ import org.springframework.core.task.TaskDecorator;
 import org.springframework.core.task.support.CompositeTaskDecorator;
 import org.springframework.util.StringUtils;
 
-/** Says on which threads the callbacks of an engine run. */
+/** Configures the threads on which the callbacks of an engine run. */
 final class CallbackThreads {
 
     private final BeanFactory beanFactory;
@@ -30,15 +30,15 @@ final class CallbackThreads {
     }
 
     /**
-     * Tells an engine to be.
+     * Configures the builder of an engine.
      *
      * @param property the property that names the executor
-     * @param executor the name of the bean that the application wants, if any
-     * @throws InvalidConfigurationPropertyValueException if there is no such bean, or it is no executor
+     * @param executor the name of the configured bean, if any
+     * @throws InvalidConfigurationPropertyValueException if there is no such bean, or it is not an executor
      */
     void apply(DelayQueueEngineBuilder builder, String property, @Nullable String executor) {
         if (StringUtils.hasText(executor)) {
-            // It has what decorates it already.
+            // The executor has its task decorator already.
             builder.callbackExecutor(find(property, executor));
             return;
         }
@@ -57,7 +57,7 @@ final class CallbackThreads {
         if (!beanFactory.containsBean(name)) {
             throw bad(property, name, "there is no such bean");
         }
-        // Not by type: that could not tell what is wrong from what goes wrong in making the bean.
+        // Not by type: a lookup by type would hide failures in creating the bean.
         Object bean = beanFactory.getBean(name);
         if (bean instanceof Executor executor) {
             return executor;

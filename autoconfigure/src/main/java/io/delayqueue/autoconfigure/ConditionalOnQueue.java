@@ -8,8 +8,8 @@ import java.lang.annotation.Target;
 import org.springframework.context.annotation.Conditional;
 
 /**
- * Matches if the application has a queue, with a name or without. Engines of queues with names are no candidates for injection, so that
- * {@code @ConditionalOnBean} does not see them. For auto-configurations that come after {@link DelayQueueAutoConfiguration}.
+ * Matches if the application has a default queue or a named queue. Engines of named queues are not candidates for injection, so
+ * {@code @ConditionalOnBean} does not match them. For auto-configurations after {@link DelayQueueAutoConfiguration}.
  */
 @Target({ElementType.TYPE, ElementType.METHOD})
 @Retention(RetentionPolicy.RUNTIME)

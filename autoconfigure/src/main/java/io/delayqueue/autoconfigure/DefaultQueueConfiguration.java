@@ -17,14 +17,14 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Primary;
 
-/** The queue under {@code delayqueue.*}, which is injected where no other is asked for. */
+/** Beans of the default queue, under {@code delayqueue.*}. They are injected where no other queue is named. */
 @Configuration(proxyBeanMethods = false)
 @ConditionalOnBooleanProperty(name = "delayqueue.default-queue", matchIfMissing = true)
 class DefaultQueueConfiguration {
 
     private static final String BACKEND = "delayQueueBackend";
 
-    // The engine closes them too, through the backend; but it may never come to be.
+    // The engine closes them too, through the backend; but it may never be created.
     @Bean(destroyMethod = "close")
     @ConditionalOnStore(Store.REDIS)
     @ConditionalOnMissingBean({RedisConnections.class, Backend.class})
@@ -40,7 +40,7 @@ class DefaultQueueConfiguration {
         return new RedisBackend(connections, properties.durability().toDurability());
     }
 
-    // Goes before one of the application, which is most likely on Redis.
+    // Takes precedence over a backend of the application, which is most likely on Redis.
     @Bean(name = BACKEND, destroyMethod = "")
     @Primary
     @ConditionalOnStore(Store.MEMORY)
@@ -61,7 +61,7 @@ class DefaultQueueConfiguration {
             DelayQueueProperties properties,
             ObjectProvider<RetryPolicy> retryPolicies,
             EngineFactory engines) {
-        // Several without a primary one are those that listeners name.
+        // Several handlers without a primary one belong to the listeners that name them.
         RetryPolicy retryPolicy =
                 retryPolicies.getIfUnique(() -> properties.retry().toPolicy());
         return engines.create(DelayQueueEngine.DEFAULT_NAME, backend, properties, retryPolicy);

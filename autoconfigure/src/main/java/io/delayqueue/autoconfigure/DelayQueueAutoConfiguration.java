@@ -34,9 +34,9 @@ import redis.clients.jedis.UnifiedJedis;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Auto-configuration of the delay queue on the Redis that {@code delayqueue.redis.*} describes, else
- * {@code spring.data.redis.*} or a bean of {@link DataRedisConnectionDetails}; and of further queues under
- * {@code delayqueue.queues.*}. With {@code delayqueue.store=memory} on what a bean of {@link DelayQueueStoreFactory} makes, and no Redis.
+ * Auto-configuration of the default queue and of the named queues under {@code delayqueue.queues.*}. A queue uses the Redis of
+ * {@code delayqueue.redis.*}, else the one of {@code spring.data.redis.*} or of a bean of {@link DataRedisConnectionDetails}.
+ * With {@code delayqueue.store=memory} it uses a store from a bean of {@link DelayQueueStoreFactory}, and no Redis.
  */
 @AutoConfiguration(
         after = {DataRedisAutoConfiguration.class, JacksonAutoConfiguration.class, SslAutoConfiguration.class})

@@ -3,17 +3,17 @@ package io.delayqueue.autoconfigure;
 import io.delayqueue.engine.DelayQueueEngineBuilder;
 
 /**
- * Changes how an engine is made. All beans of it are called for each queue of the application, in the order of {@code @Order}, after
- * everything that properties and other beans say. A bean of it cannot need what comes from an engine.
+ * Customizes the builder of an engine. All beans of this type are called for each queue of the application, in the order of
+ * {@code @Order}, after properties and other beans have been applied. Such a bean cannot depend on a bean of a queue.
  */
 @FunctionalInterface
 public interface DelayQueueEngineCustomizer {
 
     /**
-     * Changes how the engine of one queue is made.
+     * Customizes the engine of one queue.
      *
-     * @param queue the queue's name, {@value io.delayqueue.engine.DelayQueueEngine#DEFAULT_NAME} for the one without a name
-     * @param builder what makes the engine
+     * @param queue the queue's name, {@value io.delayqueue.engine.DelayQueueEngine#DEFAULT_NAME} for the default queue
+     * @param builder the builder of the engine
      */
     void customize(String queue, DelayQueueEngineBuilder builder);
 }

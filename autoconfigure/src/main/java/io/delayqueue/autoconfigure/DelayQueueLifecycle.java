@@ -4,8 +4,8 @@ import io.delayqueue.engine.DelayQueueEngine;
 import org.springframework.context.SmartLifecycle;
 
 /**
- * Starts the engine last, when all that callbacks may need is there, the web server too, and stops it first. Tasks can be
- * added after that, by the last web requests and by beans that are being destroyed, until the engine is closed.
+ * Starts the engine last, after every bean that callbacks may need and after the web server, and stops it first. Tasks can be
+ * added after the stop, by the last web requests and by beans that are being destroyed, until the engine is closed.
  */
 final class DelayQueueLifecycle implements SmartLifecycle {
 

@@ -23,32 +23,31 @@ import org.springframework.util.unit.DataSize;
 /**
  * The properties under {@code delayqueue}.
  *
- * @param enabled Whether the queue exists. If not, none of its beans do: inject an ObjectProvider of DelayQueueService
- *     where it may be disabled.
- * @param defaultQueue Whether there is a queue without a name, which these properties configure. If not, there are only
- *     the queues under delayqueue.queues, which inherit from here.
- * @param store Where the tasks of all queues are kept: redis, or memory for tests and for local runs without Redis,
- *     where they are gone when this process ends. Memory needs delayqueue-test on the class path and ignores the
- *     properties of Redis.
- * @param redis A Redis of its own for this queue, with the names of spring.data.redis. That of the application if nothing
- *     is set.
- * @param lease How long a reserved task belongs to an instance without a renewal, and so the longest delay of a task
- *     whose instance crashed. Renewed after a third of its length. At least one second.
- * @param shutdownTimeout How long a stop waits for running callbacks before it interrupts them and gives their tasks back.
- *     Keep it below spring.lifecycle.timeout-per-shutdown-phase.
+ * @param enabled Whether the queue exists. If not, it has no beans: inject an ObjectProvider of DelayQueueService where it may
+ *     be disabled.
+ * @param defaultQueue Whether there is a queue without a name, which these properties configure. If not, there are only the
+ *     queues under delayqueue.queues, which inherit from here.
+ * @param store Where the tasks of all queues are kept: redis, or memory for tests and for local runs without Redis, where they
+ *     are gone when this process ends. Memory needs delayqueue-test on the class path and ignores the properties of Redis.
+ * @param redis A Redis of its own for this queue, with the names of spring.data.redis. That of the application if nothing is
+ *     set.
+ * @param lease How long a reserved task belongs to an instance without a renewal, and so the longest delay of a task whose
+ *     instance crashed. Renewed after a third of its length. At least one second.
+ * @param shutdownTimeout How long a stop waits for running callbacks before it interrupts them and gives their tasks back. Keep
+ *     it below spring.lifecycle.timeout-per-shutdown-phase.
  * @param maxPayloadSize The largest payload that can be added, as JSON. Less than 2 GB.
  * @param addQueue Bounds of the asynchronous adds that wait for Redis.
- * @param concurrency How many callbacks of one topic run at once in this instance, unless the topic's listener sets its
- *     own number. At least 1.
- * @param executor The name of a bean of Executor on which callbacks run. If not set, they run on threads of the queue:
- *     virtual ones if spring.threads.virtual.enabled is true on Java 21 or later.
- * @param ttr Time to run: how long one attempt may take before it is interrupted and has failed, unless the task or the
- *     topic's listener sets its own. No limit if not set. At least one second.
- * @param blockedAfter How long all concurrency slots of a topic in this instance may be busy without the end of a
- *     callback. After that a warning is logged once, until a callback ends, with the stack of one, and health and a
- *     meter show the topic as blocked. At least one second.
- * @param maxAttempts How many attempts a task has before it goes to the dead letters, unless the task or the topic's
- *     listener sets its own number. At least 1.
+ * @param concurrency How many callbacks of one topic run at once in this instance, unless the topic's listener sets its own
+ *     number. At least 1.
+ * @param executor The name of a bean of Executor on which callbacks run. If not set, they run on threads of the queue: virtual
+ *     ones if spring.threads.virtual.enabled is true on Java 21 or later.
+ * @param ttr Time to run: how long one attempt may take before it is interrupted and has failed, unless the task or the topic's
+ *     listener sets its own. No limit if not set. At least one second.
+ * @param blockedAfter How long all concurrency slots of a topic in this instance may be busy without the end of a callback.
+ *     After that a warning is logged once, until a callback ends, with the stack of one, and health and a meter show the topic
+ *     as blocked. At least one second.
+ * @param maxAttempts How many attempts a task has before it goes to the dead letters, unless the task or the topic's listener
+ *     sets its own number. At least 1.
  * @param retry The delays between attempts.
  * @param durability Confirmation of adds by replicas.
  * @param redisChecks Which risks to tasks in Redis are accepted.
@@ -57,12 +56,12 @@ import org.springframework.util.unit.DataSize;
  * @param mdc The task in the diagnostic context of logs.
  * @param observations Observations of adds and callbacks.
  * @param health When this instance is not healthy.
- * @param groups Topics to register at the start by their groups, such as delayqueue.groups.orders=remind,cancel-unpaid.
- *     An empty list registers the group alone. Topics of listeners register themselves.
- * @param disabledGroups Groups this application must not work for: it consumes, pulls and pushes nothing in them, but
- *     can add tasks to them. A listener in one of them stops the start.
- * @param allowedCallbacks Callback classes that may travel with tasks: full names, or packages such as com.example.*.
- *     If any is allowed, this instance consumes every registered topic.
+ * @param groups Topics to register at the start by their groups, such as delayqueue.groups.orders=remind,cancel-unpaid. An
+ *     empty list registers the group alone. Topics of listeners register themselves.
+ * @param disabledGroups Groups this application must not work for: it consumes, pulls and pushes nothing in them, but can add
+ *     tasks to them. A listener in one of them stops the start.
+ * @param allowedCallbacks Callback classes that tasks may carry: full names, or packages such as com.example.*. If any is
+ *     allowed, this instance consumes every registered topic.
  */
 @ConfigurationProperties(DelayQueueProperties.PREFIX)
 public record DelayQueueProperties(
@@ -155,7 +154,7 @@ public record DelayQueueProperties(
      * @param multiplier The factor by which each further failure multiplies the delay. At least 1.
      * @param maxDelay The longest delay between two attempts. At least the initial one.
      * @param jitter The random part as a share of the delay, from 0 (none) to 1; 0.2 gives 80 % to 120 %.
-     * @param noRetryFor Exceptions that no further attempt can help. A task whose callback throws one of them, or a
+     * @param noRetryFor Exceptions that are not retried. A task whose callback throws one of them, or a
      *     subclass, goes to the dead letters at once; causes do not count. A topic's listener may add others. A class
      *     that is missing, or is no exception, stops the start.
      */
@@ -174,7 +173,7 @@ public record DelayQueueProperties(
         public Retry {
             PropertyRules.check(
                     PREFIX + ".retry", () -> new ExponentialBackoff(initialDelay, multiplier, maxDelay, jitter));
-            // What binds them does not look at their bound.
+            // The binder does not check the bound of the type.
             for (Class<?> type : noRetryFor) {
                 if (!Throwable.class.isAssignableFrom(type)) {
                     throw new IllegalArgumentException(

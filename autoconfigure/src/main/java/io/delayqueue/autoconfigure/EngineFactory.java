@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Makes the engine of a queue from its properties and from what all queues of the application share. */
+/** Creates the engine of a queue from its properties and from the beans that all queues of the application share. */
 final class EngineFactory {
 
     private final CronSchedule cronSchedule;
@@ -42,10 +42,10 @@ final class EngineFactory {
     }
 
     /**
-     * Makes an engine, not started.
+     * Creates an engine without starting it.
      *
      * @param name the queue's name
-     * @param retryPolicy the back-off of topics that have none of their own
+     * @param retryPolicy the back-off of topics without their own
      */
     DelayQueueEngine create(String name, Backend backend, DelayQueueProperties properties, RetryPolicy retryPolicy) {
         DelayQueueEngineBuilder builder = DelayQueueEngine.builder(backend)

@@ -9,7 +9,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.MDC;
 
-/** Says in the diagnostic context of logs which task is running. */
+/** Adds the running task to the diagnostic context (MDC) of logs. */
 final class MdcInterceptor implements TaskInterceptor {
 
     private final String queue;
@@ -37,7 +37,7 @@ final class MdcInterceptor implements TaskInterceptor {
                 "delayqueue.attempt", Integer.toString(task.attempt()));
     }
 
-    /** Puts values in, null to take one out; returns those that were there. */
+    /** Puts values into the context, null to remove one; returns the previous values. */
     private static Map<String, @Nullable String> put(Map<String, @Nullable String> entries) {
         Map<String, @Nullable String> before = new LinkedHashMap<>();
         entries.forEach((key, value) -> {

@@ -14,7 +14,7 @@ import io.delayqueue.transaction.TransactionalDelayQueueService;
 import org.springframework.boot.data.redis.autoconfigure.DataRedisConnectionDetails;
 import org.springframework.core.env.Environment;
 
-/** Creates the beans of a queue with a name. {@link NamedQueueDefinitions} chooses the beans that are passed as parameters. */
+/** Creates the beans of a named queue. {@link NamedQueueDefinitions} chooses the beans that are passed as parameters. */
 final class NamedQueueBeans {
 
     private NamedQueueBeans() {}

@@ -31,10 +31,11 @@ import org.springframework.util.ClassUtils;
 import org.springframework.util.StringUtils;
 
 /**
- * Defines the beans of one queue with a name, all qualified with it. None is injected without the qualifier. A bean of the
- * application that is qualified so replaces the one of its type.
+ * Defines the beans of one named queue, all qualified with its name. None is injected without the qualifier. A bean of the
+ * application with the qualifier replaces the one of its type.
  *
- * <p>The definitions name methods and other beans and hold no code, so that ahead-of-time processing can write them down.
+ * <p>The definitions name methods and other beans and hold no code, so that ahead-of-time processing can generate code for
+ * them.
  */
 final class NamedQueueDefinitions {
 
@@ -83,7 +84,7 @@ final class NamedQueueDefinitions {
 
     private RuntimeBeanReference backend(RuntimeBeanReference configuration) {
         boolean memory = store == Store.MEMORY;
-        // Memory goes before a backend of the application, which is most likely on Redis.
+        // Memory takes precedence over a backend of the application, which is most likely on Redis.
         RuntimeBeanReference backend = memory ? null : find(Backend.class);
         if (backend != null) {
             return backend;
@@ -125,7 +126,7 @@ final class NamedQueueDefinitions {
         }
     }
 
-    /** The bean of the application that has this type and the queue's qualifier. */
+    /** Bean of the application of this type with the queue's qualifier. */
     private @Nullable RuntimeBeanReference find(Class<?> type) {
         List<String> names = Stream.of(beanFactory.getBeanNamesForType(type, true, false))
                 .filter(name -> BeanFactoryAnnotationUtils.isQualifierMatch(queue::equals, name, beanFactory))

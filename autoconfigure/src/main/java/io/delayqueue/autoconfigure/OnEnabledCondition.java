@@ -8,8 +8,8 @@ import org.springframework.context.annotation.ConditionContext;
 import org.springframework.core.type.AnnotatedTypeMetadata;
 
 /**
- * Matches unless {@code delayqueue.enabled} is false. Reads it as properties are bound: what is no boolean fails, instead of
- * leaving the queue out in silence.
+ * Matches unless {@code delayqueue.enabled} is false. Binds the property, so a value that is not a boolean fails the start
+ * instead of disabling the queue.
  */
 final class OnEnabledCondition extends SpringBootCondition {
 

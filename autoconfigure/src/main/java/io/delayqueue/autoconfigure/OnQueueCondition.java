@@ -10,7 +10,7 @@ import org.springframework.context.annotation.ConditionContext;
 import org.springframework.context.annotation.ConfigurationCondition;
 import org.springframework.core.type.AnnotatedTypeMetadata;
 
-/** Matches if there is any engine, candidate for injection or not. */
+/** Matches if there is an engine, candidate for injection or not. */
 final class OnQueueCondition extends SpringBootCondition implements ConfigurationCondition {
 
     @Override

@@ -7,7 +7,7 @@ import org.springframework.boot.autoconfigure.condition.SpringBootCondition;
 import org.springframework.context.annotation.ConditionContext;
 import org.springframework.core.type.AnnotatedTypeMetadata;
 
-/** Reads {@code delayqueue.store} as properties are bound: what is no store fails, instead of leaving the beans of both out. */
+/** Binds {@code delayqueue.store}, so an unknown store fails the start instead of leaving out the beans of both. */
 final class OnStoreCondition extends SpringBootCondition {
 
     @Override

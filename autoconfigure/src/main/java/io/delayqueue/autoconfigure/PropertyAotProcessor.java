@@ -27,8 +27,8 @@ import org.springframework.core.type.filter.AssignableTypeFilter;
 import org.springframework.util.ClassUtils;
 
 /**
- * Hints for a native image: the classes that properties name, as far as they are set when the image is built. Callbacks that
- * may travel with tasks are made by reflection, and their arguments read from JSON.
+ * Contributes hints for a native image: the classes that properties name when the image is built. Callbacks carried by tasks
+ * are created by reflection, and their arguments are read from JSON.
  */
 final class PropertyAotProcessor implements BeanFactoryInitializationAotProcessor {
 
@@ -47,7 +47,7 @@ final class PropertyAotProcessor implements BeanFactoryInitializationAotProcesso
                         exceptions, callbacks, context.getRuntimeHints().reflection());
     }
 
-    /** The names in a property of all queues. */
+    /** Values of a property in all queues. */
     private static List<String> names(Environment environment, String property) {
         Stream<String> queues = new NamedQueues(environment).names().stream();
         return Stream.concat(Stream.of(DelayQueueEngine.DEFAULT_NAME), queues)
@@ -59,7 +59,7 @@ final class PropertyAotProcessor implements BeanFactoryInitializationAotProcesso
                 .toList();
     }
 
-    /** A class that is missing is left out: tasks that bring it become dead letters, image or not. */
+    /** Leaves out a missing class: tasks that carry it become dead letters, in an image or not. */
     private static void addCallbacks(String pattern, @Nullable ClassLoader classLoader, Set<Class<?>> callbacks) {
         if (pattern.endsWith(".*")) {
             ClassPathScanningCandidateComponentProvider scanner =

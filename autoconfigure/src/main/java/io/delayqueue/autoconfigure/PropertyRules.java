@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** Checks properties by the rules of the engine, and names the property in place of the engine's setting. */
+/** Checks properties by the rules of the engine, and names the property instead of the engine's setting. */
 final class PropertyRules {
 
     private static final Map<String, String> OTHER_NAMES =
@@ -20,14 +20,14 @@ final class PropertyRules {
     /**
      * Checks values.
      *
-     * @param prefix what the names of the properties begin with
-     * @param check makes something of the values that refuses bad ones
+     * @param prefix the prefix of the properties
+     * @param check applies the values to a builder that rejects invalid ones
      */
     static void check(String prefix, Runnable check) {
         try {
             check.run();
         } catch (InvalidSettingException e) {
-            // Without the cause: operators are shown the innermost message.
+            // Without the cause: Spring Boot shows the innermost message.
             throw new IllegalArgumentException(prefix + "." + name(e.field()) + " " + e.rule());
         }
     }

@@ -20,9 +20,9 @@ import org.springframework.beans.factory.annotation.BeanFactoryAnnotationUtils;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 
 /**
- * Adds the beans that extend queues to the engines when all beans exist: such a bean may need an engine's service. A bean that is
- * qualified with the names of queues extends these, any other bean extends all. Names of disabled queues count too: a bean that
- * is qualified with these only extends none.
+ * Adds the beans that extend queues to the engines after all beans have been created, because such a bean may need an engine's
+ * service. A bean that is qualified with names of queues extends these queues, any other bean extends all. A bean that is
+ * qualified with disabled queues only extends none.
  */
 final class QueueExtensions implements SmartInitializingSingleton {
 
@@ -73,7 +73,7 @@ final class QueueExtensions implements SmartInitializingSingleton {
         return queues.engine(queue).extensions();
     }
 
-    /** Queues may have topics of the same name, with other error handlers. */
+    /** Selects the error handlers of one queue: several queues may have topics of the same name. */
     private static TaskInterceptor ofQueue(String queue, TaskInterceptor interceptor) {
         return interceptor instanceof ErrorHandlers handlers ? handlers.of(queue) : interceptor;
     }

@@ -8,7 +8,7 @@ import org.springframework.boot.data.redis.autoconfigure.DataRedisConnectionDeta
 import org.springframework.boot.data.redis.autoconfigure.DataRedisProperties;
 import org.springframework.boot.ssl.SslBundles;
 
-/** Which Redis a queue uses: its own, or that of the application, for which alone Spring Boot's beans have to be there. */
+/** Connects a queue to its own Redis or to that of the application. Only the latter needs Spring Boot's beans. */
 final class QueueRedis {
 
     private final ObjectProvider<DataRedisConnectionDetails> details;
@@ -29,7 +29,7 @@ final class QueueRedis {
     /**
      * Connects a queue.
      *
-     * @param prefix what the names of the queue's properties begin with
+     * @param prefix the prefix of the queue's properties
      * @param own the properties of a Redis of its own, null if none is set
      */
     RedisConnections connect(String prefix, @Nullable DataRedisProperties own) {
@@ -40,9 +40,9 @@ final class QueueRedis {
     }
 
     /**
-     * Connects a queue to what a bean describes.
+     * Connects a queue to the Redis that a bean describes.
      *
-     * @param own how to talk to it, such as time-outs and pool; null for what the application does
+     * @param own settings of the client, such as time-outs and pool; null for those of the application
      */
     RedisConnections connectTo(DataRedisConnectionDetails given, @Nullable DataRedisProperties own) {
         DataRedisProperties how = own != null ? own : properties.getIfAvailable(DataRedisProperties::new);

@@ -25,10 +25,10 @@ final class Queues {
     /**
      * Finds the queues.
      *
-     * @param properties those of the default queue, which also say whether there is one
+     * @param properties those of the default queue, which include whether there is one
      * @param engine that of the default queue
      * @param named the other queues
-     * @param configured all queues with a name, disabled ones too
+     * @param configured all named queues, including disabled ones
      */
     Queues(
             ConfigurableListableBeanFactory beanFactory,
@@ -50,7 +50,7 @@ final class Queues {
         return properties;
     }
 
-    /** The names of all queues that are configured, disabled ones too. */
+    /** Names of all configured queues, including disabled ones. */
     Set<String> known() {
         Set<String> known = new TreeSet<>(configured.names());
         known.add(DelayQueueEngine.DEFAULT_NAME);
@@ -63,7 +63,7 @@ final class Queues {
                 : BeanFactoryAnnotationUtils.qualifiedBeanOfType(beanFactory, DelayQueueEngine.class, queue);
     }
 
-    /** The queues for listeners. Disabled ones take nothing from their listeners. */
+    /** Queues for listeners. Disabled ones ignore their listeners. */
     Map<String, ListenerQueue> forListeners() {
         Map<String, ListenerQueue> queues = new LinkedHashMap<>();
         properties.forEach((name, of) -> queues.put(

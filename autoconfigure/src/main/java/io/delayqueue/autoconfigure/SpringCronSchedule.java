@@ -7,7 +7,7 @@ import java.time.ZonedDateTime;
 import org.jspecify.annotations.Nullable;
 import org.springframework.scheduling.support.CronExpression;
 
-/** The expressions of Spring's {@link CronExpression}, macros such as {@code @daily} included. */
+/** Schedule of a Spring {@link CronExpression}, including macros such as {@code @daily}. */
 final class SpringCronSchedule implements CronSchedule {
 
     @Override

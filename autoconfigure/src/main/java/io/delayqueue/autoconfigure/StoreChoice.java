@@ -6,15 +6,15 @@ import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.core.env.Environment;
 
 /**
- * The store that the application's bean definitions are for. Ahead-of-time processing fixes the definitions, so that
+ * Store for which the application's bean definitions were created. Ahead-of-time processing fixes the definitions, so
  * {@code delayqueue.store} can have another value at the start.
  */
 record StoreChoice(Store store) {
 
     /**
-     * Makes sure that the definitions are still for the store that the property names.
+     * Checks that the definitions are for the store in the environment.
      *
-     * @param chosen the one they are for
+     * @param chosen the store of the definitions
      * @throws IllegalStateException if they are not
      */
     static StoreChoice check(Store chosen, Environment environment) {
@@ -28,7 +28,7 @@ record StoreChoice(Store store) {
         return new StoreChoice(chosen);
     }
 
-    /** {@return where the tasks of all queues are kept} */
+    /** {@return the configured store of all queues} */
     static Store store(Environment environment) {
         return Binder.get(environment)
                 .bind(DelayQueueProperties.PREFIX + ".store", Store.class)

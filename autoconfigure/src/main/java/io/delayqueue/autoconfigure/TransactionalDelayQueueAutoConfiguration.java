@@ -15,8 +15,8 @@ import org.springframework.context.annotation.Primary;
 import org.springframework.transaction.support.TransactionSynchronization;
 
 /**
- * Auto-configuration of a service that adds tasks after the commit. With {@code delayqueue.transactions.enabled} it is injected
- * as {@link DelayQueueService}, otherwise only by its own type.
+ * Auto-configuration of the service that adds tasks after the commit. With {@code delayqueue.transactions.enabled} it is
+ * injected as {@link DelayQueueService}, otherwise only by its own type.
  */
 @AutoConfiguration(after = DelayQueueAutoConfiguration.class)
 @ConditionalOnClass(TransactionSynchronization.class)

@@ -1,6 +1,4 @@
-/**
- * The queue as beans of a Spring Boot application: properties, auto-configuration, life cycle.
- */
+/** Queues as beans of a Spring Boot application: properties, auto-configuration, life cycle. */
 @NullMarked
 package io.delayqueue.autoconfigure;
 

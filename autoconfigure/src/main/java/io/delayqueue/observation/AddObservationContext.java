@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
-/** An add under way. Its carrier becomes headers of all its tasks. */
+/** Context of an add. Its carrier becomes headers of all its tasks. */
 public class AddObservationContext extends SenderContext<Map<String, String>> {
 
     private final String queue;
@@ -21,7 +21,7 @@ public class AddObservationContext extends SenderContext<Map<String, String>> {
      * Creates the context of an add.
      *
      * @param queue the name of the queue's engine
-     * @param tasks what is added; not empty
+     * @param tasks the added tasks; not empty
      */
     public AddObservationContext(String queue, List<Task> tasks) {
         super((carrier, key, value) -> Objects.requireNonNull(carrier).put(key, value), Kind.PRODUCER);
@@ -35,17 +35,17 @@ public class AddObservationContext extends SenderContext<Map<String, String>> {
         return queue;
     }
 
-    /** {@return what is added: one task, or those of a bulk} */
+    /** {@return the added tasks: one task, or those of a bulk} */
     public List<Task> tasks() {
         return tasks;
     }
 
-    /** {@return whether the add is over; {@link #getError} says whether it failed} */
+    /** {@return whether the add has completed; {@link #getError} is set if it failed} */
     public boolean isEnded() {
         return ended;
     }
 
-    /** Says that the add is over. */
+    /** Marks the add as completed. */
     public void end() {
         ended = true;
     }

@@ -3,7 +3,7 @@ package io.delayqueue.observation;
 import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationConvention;
 
-/** How adds are named. A bean of this type takes the place of {@link DefaultAddObservationConvention}. */
+/** Names and key values of adds. A bean of this type replaces {@link DefaultAddObservationConvention}. */
 public interface AddObservationConvention extends ObservationConvention<AddObservationContext> {
 
     @Override

@@ -8,10 +8,10 @@ import io.micrometer.common.KeyValues;
 import java.util.List;
 import java.util.function.Function;
 
-/** The names of {@link DelayQueueObservation#ADD}. */
+/** Names and key values of {@link DelayQueueObservation#ADD}. */
 public class DefaultAddObservationConvention implements AddObservationConvention {
 
-    /** What stands for the groups, or the topics, of a bulk that has several. */
+    /** Value for the groups, or the topics, of a bulk with several. */
     public static final String MANY = "many";
 
     /** Creates the convention. */

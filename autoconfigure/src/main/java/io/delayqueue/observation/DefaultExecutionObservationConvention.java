@@ -5,7 +5,7 @@ import io.delayqueue.observation.DelayQueueObservation.ExecutionKey;
 import io.delayqueue.observation.DelayQueueObservation.Key;
 import io.micrometer.common.KeyValues;
 
-/** The names of {@link DelayQueueObservation#EXECUTION}. */
+/** Names and key values of {@link DelayQueueObservation#EXECUTION}. */
 public class DefaultExecutionObservationConvention implements ExecutionObservationConvention {
 
     /** Creates the convention. */

@@ -5,16 +5,16 @@ import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationConvention;
 import io.micrometer.observation.docs.ObservationDocumentation;
 
-/** What is observed, and under which names. */
+/** Observations of the queue and their names. */
 public enum DelayQueueObservation implements ObservationDocumentation {
 
     /**
-     * An add, from the call until the store has confirmed it: one task or a bulk. Its context travels in the headers of the
+     * Add of one task or a bulk, from the call until the store has confirmed it. Its context is carried in the headers of the
      * tasks.
      */
     ADD(DefaultAddObservationConvention.class, AddKey.values()),
 
-    /** One attempt of a task: its callback and the interceptors around it. Continues the trace of the task's add. */
+    /** Attempt of a task: its callback and the interceptors around it. Continues the trace of the task's add. */
     EXECUTION(DefaultExecutionObservationConvention.class, ExecutionKey.values());
 
     private final Class<? extends ObservationConvention<? extends Observation.Context>> convention;
@@ -42,7 +42,7 @@ public enum DelayQueueObservation implements ObservationDocumentation {
         return spanKeys.clone();
     }
 
-    /** What has few values: tags of metrics and of spans. */
+    /** Keys with few values: tags of metrics and of spans. */
     public enum Key implements KeyName {
 
         /** The name of the queue's engine. */
@@ -54,7 +54,7 @@ public enum DelayQueueObservation implements ObservationDocumentation {
         /** The topic; {@value DefaultAddObservationConvention#MANY} if a bulk has several. */
         TOPIC("topic"),
 
-        /** {@code SUCCESS}; {@code ERROR} if it threw; {@code UNKNOWN} while it is under way. */
+        /** {@code SUCCESS}; {@code ERROR} if an exception was thrown; {@code UNKNOWN} before the end. */
         OUTCOME("outcome");
 
         private final String name;
@@ -69,7 +69,7 @@ public enum DelayQueueObservation implements ObservationDocumentation {
         }
     }
 
-    /** What only spans of adds have. Where OpenTelemetry has a name for it, it is that. */
+    /** Keys of spans of adds only, with the names of OpenTelemetry where there are any. */
     public enum AddKey implements KeyName {
 
         /** Always {@code delayqueue}. */
@@ -87,7 +87,7 @@ public enum DelayQueueObservation implements ObservationDocumentation {
         /** The task's id, unless there are several. */
         TASK_ID("messaging.message.id"),
 
-        /** How many tasks there are, if there are several. */
+        /** The number of tasks, if there are several. */
         BULK_SIZE("messaging.batch.message_count");
 
         private final String name;
@@ -102,7 +102,7 @@ public enum DelayQueueObservation implements ObservationDocumentation {
         }
     }
 
-    /** What only spans of attempts have. Where OpenTelemetry has a name for it, it is that. */
+    /** Keys of spans of attempts only, with the names of OpenTelemetry where there are any. */
     public enum ExecutionKey implements KeyName {
 
         /** Always {@code delayqueue}. */
@@ -120,7 +120,7 @@ public enum DelayQueueObservation implements ObservationDocumentation {
         /** The task's id. */
         TASK_ID("messaging.message.id"),
 
-        /** Which attempt it is, from 1. */
+        /** The number of the attempt, from 1. */
         ATTEMPT("delayqueue.attempt");
 
         private final String name;

@@ -5,7 +5,7 @@ import io.micrometer.observation.transport.Kind;
 import io.micrometer.observation.transport.ReceiverContext;
 import java.util.Map;
 
-/** A callback that runs. Its carrier is the headers of its task. */
+/** Context of a callback. Its carrier is the headers of its task. */
 public class ExecutionObservationContext extends ReceiverContext<Map<String, String>> {
 
     private final String queue;
@@ -37,12 +37,12 @@ public class ExecutionObservationContext extends ReceiverContext<Map<String, Str
         return task;
     }
 
-    /** {@return whether the callback is over; {@link #getError} says whether it failed} */
+    /** {@return whether the callback has completed; {@link #getError} is set if it failed} */
     public boolean isEnded() {
         return ended;
     }
 
-    /** Says that the callback is over. */
+    /** Marks the callback as completed. */
     public void end() {
         ended = true;
     }

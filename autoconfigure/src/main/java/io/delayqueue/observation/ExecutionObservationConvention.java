@@ -3,7 +3,7 @@ package io.delayqueue.observation;
 import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationConvention;
 
-/** How runs of callbacks are named. A bean of this type takes the place of {@link DefaultExecutionObservationConvention}. */
+/** Names and key values of callbacks. A bean of this type replaces {@link DefaultExecutionObservationConvention}. */
 public interface ExecutionObservationConvention extends ObservationConvention<ExecutionObservationContext> {
 
     @Override

@@ -2,7 +2,7 @@ package io.delayqueue.observation;
 
 import org.jspecify.annotations.Nullable;
 
-/** How an add or a run ended, in the words of Spring's own observations. */
+/** Outcome of an add or a callback, in the words of Spring's own observations. */
 enum Outcome {
     UNKNOWN,
     SUCCESS,

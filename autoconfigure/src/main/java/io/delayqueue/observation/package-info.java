@@ -1,6 +1,4 @@
-/**
- * What is observed of a queue, and how an application names it.
- */
+/** Observations of a queue, and conventions for their names. */
 @NullMarked
 package io.delayqueue.observation;
 

@@ -16,7 +16,7 @@ import org.slf4j.Logger;
 import org.springframework.transaction.support.TransactionSynchronization;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
-/** The tasks that one transaction adds when it has been committed. Belongs to the thread of the transaction. */
+/** Tasks that one transaction adds after its commit. Belongs to the thread of the transaction. */
 final class PendingTasks implements TransactionSynchronization {
 
     private static final Logger log = Loggers.of(PendingTasks.class);
@@ -25,10 +25,10 @@ final class PendingTasks implements TransactionSynchronization {
 
     private final List<Pending> pending = new ArrayList<>();
 
-    /** How many tasks there were at each savepoint. */
+    /** Number of tasks at each savepoint. */
     private final Map<Object, Integer> savepoints = new IdentityHashMap<>();
 
-    /** Whether the tasks have been handed over, or dropped; what comes now comes too late for this transaction. */
+    /** Whether the tasks have been added or discarded; later tasks are not part of this transaction. */
     private boolean over;
 
     private record Pending(Task task, @Nullable CompletableFuture<AddResult> result) {
@@ -43,7 +43,7 @@ final class PendingTasks implements TransactionSynchronization {
         this.service = service;
     }
 
-    /** The tasks of the thread's transaction that go to this service, or null if tasks are to be added at once. */
+    /** Finds the tasks of the thread's transaction for this service; null if tasks are added at once. */
     static @Nullable PendingTasks ofCurrentTransaction(DelayQueueService service) {
         if (!TransactionSynchronizationManager.isSynchronizationActive()
                 || !TransactionSynchronizationManager.isActualTransactionActive()) {
@@ -70,7 +70,7 @@ final class PendingTasks implements TransactionSynchronization {
 
     @Override
     public void savepointRollback(Object savepoint) {
-        // A savepoint that is not known was set before the first task came.
+        // An unknown savepoint was set before the first task.
         int kept = savepoints.getOrDefault(savepoint, 0);
         if (kept < pending.size()) {
             List<Pending> dropped = pending.subList(kept, pending.size());
@@ -90,8 +90,7 @@ final class PendingTasks implements TransactionSynchronization {
             return;
         }
         if (status == STATUS_COMMITTED) {
-            // Another synchronization's afterCommit failed before this one's turn, or was where the first task came
-            // from.
+            // The afterCommit of an earlier synchronization failed, or added the first task.
             addAll();
             return;
         }
@@ -117,13 +116,13 @@ final class PendingTasks implements TransactionSynchronization {
                 }
             }
         } catch (RuntimeException | Error e) {
-            log.error("A transaction was committed, but of its tasks some or all were not added: {}", pending, e);
+            log.error("A transaction was committed, but some or all of its tasks were not added: {}", pending, e);
             pending.forEach(one -> completeExceptionally(List.of(one), failure(one, e)));
             throw e;
         }
     }
 
-    /** What a task's future fails with. That the id of another was taken does not mean that this one was not added. */
+    /** Creates the exception of a task's future. A duplicate id of another task does not mean that this one was not added. */
     private static Throwable failure(Pending one, Throwable e) {
         return e instanceof TaskExistsException taken
                         && !taken.id().equals(one.task().id())

@@ -20,17 +20,16 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Adds tasks after the Spring transaction of their caller has been committed, and not at all if it is rolled back, also to a
- * savepoint. Everything else, and adding outside a transaction, is what the service behind does.
+ * savepoint. Other calls, and adds outside a transaction, are delegated at once.
  *
- * <p>In a transaction a task is checked, and its payload written, when it is given; the result is
- * {@link AddResult.Outcome#AFTER_COMMIT}. A delay counts from when the store takes the task, so from after the commit. All
- * tasks of a transaction are added in order in one call of {@link DelayQueueService#addTasks}. If that fails, the exception
- * reaches the caller of the commit, which stands: the ids of the tasks are logged. A process that dies between the commit and
- * the add loses the tasks.
+ * <p>In a transaction the call checks a task and writes its payload; the result is {@link AddResult.Outcome#AFTER_COMMIT}. A
+ * delay counts from the add to the store, after the commit. All tasks of a transaction are added in order in one call of
+ * {@link DelayQueueService#addTasks}. If that fails, the exception reaches the caller of the commit, which is not undone, and
+ * the ids of the tasks are logged. A process that dies between the commit and the add loses the tasks.
  *
  * <p>Transactions are those that Spring binds to the thread. A task that is added from within a synchronization's
- * {@code afterCommit}, as the first of its transaction, goes out with {@code afterCompletion}, where Spring logs a failure
- * instead of passing it on.
+ * {@code afterCommit}, as the first of its transaction, is added in {@code afterCompletion}, where Spring logs a failure
+ * instead of throwing it.
  */
 public final class TransactionalDelayQueueService implements DelayQueueService {
 
@@ -41,8 +40,8 @@ public final class TransactionalDelayQueueService implements DelayQueueService {
     /**
      * Creates a service.
      *
-     * @param delegate adds the tasks in the end
-     * @param freezing checks a task that is to be added later, and writes its payload: the {@code freeze} of the engine
+     * @param delegate the service that adds the tasks
+     * @param freezing checks a task that is added later, and writes its payload: the {@code freeze} of the engine
      */
     public TransactionalDelayQueueService(DelayQueueService delegate, UnaryOperator<Task> freezing) {
         this.delegate = delegate;
@@ -53,8 +52,8 @@ public final class TransactionalDelayQueueService implements DelayQueueService {
      * Adds one task, at once or after the commit.
      *
      * @param task the task
-     * @return what the service behind returns; in a transaction the task's id, {@link AddResult.Outcome#AFTER_COMMIT}, and
-     *     when the task would be due if it were added now, by this machine's clock; of a cron task without a time of its own, now
+     * @return the result of the delegate; in a transaction the task's id, {@link AddResult.Outcome#AFTER_COMMIT}, and when the
+     *     task would be due if it were added now, by this machine's clock; for a cron task without its own time, now
      */
     @Override
     public AddResult addTask(Task task) {
@@ -63,10 +62,10 @@ public final class TransactionalDelayQueueService implements DelayQueueService {
     }
 
     /**
-     * Adds many tasks, at once or after the commit. In a transaction none is kept if one is not valid.
+     * Adds several tasks, at once or after the commit. In a transaction none is added if one is not valid.
      *
      * @param tasks the tasks, of any groups and topics
-     * @return as {@link #addTask} says, in the order of the tasks
+     * @return the results as of {@link #addTask}, in the order of the tasks
      */
     @Override
     public List<AddResult> addTasks(Collection<Task> tasks) {
@@ -84,7 +83,7 @@ public final class TransactionalDelayQueueService implements DelayQueueService {
      *
      * @param task the task
      * @return in a transaction completed after its commit, on the thread that commits; exceptionally if the add fails or the
-     *     transaction, or the part of it since a savepoint, is rolled back. Waiting for it within the transaction has no end
+     *     transaction, or the part of it since a savepoint, is rolled back. A wait for it within the transaction never ends
      */
     @Override
     public CompletableFuture<AddResult> addTaskAsync(Task task) {
@@ -114,7 +113,7 @@ public final class TransactionalDelayQueueService implements DelayQueueService {
         return millis.equals(exact) ? exact : millis.plusMillis(1);
     }
 
-    // What follows passes through at once, in a transaction too.
+    // The following calls are delegated at once, in a transaction too.
 
     @Override
     public Optional<TaskInfo> findTask(String group, String id) {

@@ -1,6 +1,4 @@
-/**
- * Adding tasks together with what a Spring transaction does.
- */
+/** Adds tasks after the commit of Spring transactions. */
 @NullMarked
 package io.delayqueue.transaction;
 

@@ -18,13 +18,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.springframework.boot.SpringApplicationAotProcessor;
 import org.springframework.context.aot.AbstractAotProcessor.Settings;
 
-/**
- * An application that was prepared ahead of time, as {@code spring-boot:process-aot} does, and runs from what that made, on a
- * JVM.
- */
+/** Runs an application that was processed ahead of time, as by {@code spring-boot:process-aot}, on a JVM. */
 class AotApplicationIT {
 
-    private static final String ALLOWED = "--delayqueue.allowed-callbacks=" + AotShop.Travelling.class.getName();
+    private static final String ALLOWED = "--delayqueue.allowed-callbacks=" + AotShop.Carried.class.getName();
 
     private static final String ALLOWED_OF_MAIL = ALLOWED.replaceFirst("delayqueue", "delayqueue.queues.mail");
 
@@ -41,11 +38,11 @@ class AotApplicationIT {
         compile();
         assertThat(run())
                 .contains("Starting AOT-processed AotShop")
-                .contains("Prepared ahead of time: true, all: true, received: [bean 3, lambda 42, listener 1 tea,"
-                        + " mail tea, travelling mailed tea, travelling with tea]");
+                .contains("Prepared ahead of time: true, all: true, received: [bean 3, carried mailed tea,"
+                        + " carried with tea, lambda 42, listener 1 tea, mail tea]");
     }
 
-    /** As the goal of the plugin: without any Redis, for it makes no beans. */
+    /** Processes the application like the plugin's goal, without Redis, because no beans are created. */
     private void process() {
         Settings settings = Settings.builder()
                 .sourceOutput(folder.resolve("sources"))
@@ -92,9 +89,9 @@ class AotApplicationIT {
                         "--delayqueue.queues.mail.redis.host=" + redis.host(),
                         "--delayqueue.queues.mail.redis.port=" + redis.port(),
                         "--delayqueue.queues.mail.redis.database=1",
-                        "--delayqueue.queues.mail.groups." + group + "=travelling",
+                        "--delayqueue.queues.mail.groups." + group + "=carried",
                         "--shop.group=" + group,
-                        "--delayqueue.groups." + group + "=travelling",
+                        "--delayqueue.groups." + group + "=carried",
                         "--logging.level.root=info")
                 .redirectErrorStream(true)
                 .redirectOutput(output.toFile())

@@ -21,7 +21,10 @@ import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Lazy;
 
-/** An application with a callback of each kind, and one on a further queue. It adds a task for each, prints what arrives, and ends. */
+/**
+ * Application with a callback of each kind, and one on a named queue. It adds a task for each, prints the received payloads,
+ * and ends.
+ */
 @SpringBootApplication
 class AotShop {
 
@@ -73,21 +76,21 @@ class AotShop {
         }
     }
 
-    /** Travels with its task. */
-    public static class Travelling implements Callback {
+    /** Carried by its task. */
+    public static class Carried implements Callback {
 
         private final String text;
 
         private final Line line;
 
-        public Travelling(String text, Line line) {
+        public Carried(String text, Line line) {
             this.text = text;
             this.line = line;
         }
 
         @Override
         public void call() {
-            receive("travelling " + text + " " + line.article());
+            receive("carried " + text + " " + line.article());
         }
     }
 
@@ -102,12 +105,12 @@ class AotShop {
             service.addTask(Task.of(group, "listener").payload(List.of(order)).build());
             service.addTask(Task.of(group, "lambda").payload(order).build());
             service.addTask(Task.of(group, "bean").payload(line).build());
-            service.addTask(Task.of(group, "travelling")
-                    .callback(Travelling.class, "with", line)
+            service.addTask(Task.of(group, "carried")
+                    .callback(Carried.class, "with", line)
                     .build());
             mails.addTask(Task.of(group, "listener").payload(line).build());
-            mails.addTask(Task.of(group, "travelling")
-                    .callback(Travelling.class, "mailed", line)
+            mails.addTask(Task.of(group, "carried")
+                    .callback(Carried.class, "mailed", line)
                     .build());
             boolean all = LEFT.await(30, TimeUnit.SECONDS);
             System.out.println("Prepared ahead of time: " + AotDetector.useGeneratedArtifacts() + ", all: " + all

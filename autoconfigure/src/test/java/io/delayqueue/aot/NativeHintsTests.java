@@ -36,7 +36,7 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.context.aot.ApplicationContextAotGenerator;
 import org.springframework.javapoet.ClassName;
 
-/** What a native image is told to keep. No bean is made for that: those here would fail. */
+/** Hints for a native image. They are contributed without creating beans: those here would fail. */
 class NativeHintsTests {
 
     private static final ReflectionHintsPredicates REFLECTION = RuntimeHintsPredicates.reflection();
@@ -58,7 +58,7 @@ class NativeHintsTests {
         }
     }
 
-    /** What a JSON mapper needs of a record. */
+    /** Hints that a JSON mapper needs for a record. */
     private static Predicate<RuntimeHints> binding(Class<?> type) {
         return REFLECTION
                 .onType(type)
@@ -120,7 +120,7 @@ class NativeHintsTests {
     }
 
     @Test
-    void callbacksThatMayTravelShouldBeConstructed() {
+    void callbacksThatTasksMayCarryShouldBeConstructed() {
         RuntimeHints named = hints(Nothing.class, "delayqueue.allowed-callbacks=" + Mail.class.getName());
         RuntimeHints inPackage = hints(Nothing.class, "delayqueue.allowed-callbacks[0]=io.delayqueue.aot.*");
         assertThat(List.of(named, inPackage)).allSatisfy(hints -> assertThat(hints)

@@ -46,7 +46,7 @@ class ArchitectureTests extends ModuleRules {
                 "io.delayqueue.transaction");
     }
 
-    /** A new public type is a promise, and so a decision: make it here. */
+    /** Public types. Adding one is a decision that is recorded here. */
     @Test
     void publicTypesShouldBeTheOnesWhichAreMeant() {
         assertThat(module.stream()
@@ -105,7 +105,7 @@ class ArchitectureTests extends ModuleRules {
         noClasses()
                 .that()
                 .resideOutsideOfPackage("io.delayqueue.autoconfigure.redis")
-                // Its condition names the class that must be there.
+                // Its condition names the required class.
                 .and()
                 .doNotBelongToAnyOf(DelayQueueAutoConfiguration.class)
                 .should()
@@ -118,10 +118,10 @@ class ArchitectureTests extends ModuleRules {
     void threadsShouldBeLeftToTheEngine() {
         noClasses()
                 .that()
-                // Hands the application's executor to the engine.
+                // Passes the application's executor to the engine.
                 .doNotBelongToAnyOf(CallbackThreads.class)
                 .and()
-                // Belongs to the client, which the engine knows nothing of: it asks a cluster for its slots.
+                // Belongs to the client, not to the engine: reads the slots of a cluster.
                 .doNotHaveSimpleName("RenewedSlots")
                 .should()
                 .dependOnClassesThat(are(assignableTo(Thread.class).or(assignableTo(Executor.class))))

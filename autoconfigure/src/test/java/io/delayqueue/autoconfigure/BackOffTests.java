@@ -25,7 +25,7 @@ import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import redis.clients.jedis.UnifiedJedis;
 
-/** Every bean gives way to the application's own. */
+/** Beans of the application replace those of the auto-configuration. */
 class BackOffTests {
 
     private final ApplicationContextRunner contextRunner =

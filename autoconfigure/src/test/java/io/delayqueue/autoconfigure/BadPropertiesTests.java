@@ -18,10 +18,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 
-/** Every property with values it cannot have: the application does not start, and says which property and why. */
+/** Properties with invalid values: the application does not start, and the message names the property and the reason. */
 class BadPropertiesTests {
 
-    /** A line: name, value, and the reason that the operator is shown. */
+    /** Case: name, value, and the reason in the message. */
     private static final String TABLE = """
             enabled                    | ture           | Invalid boolean value 'ture'
             enabled                    |                | A null value cannot be assigned to a primitive type
@@ -43,7 +43,7 @@ class BadPropertiesTests {
             queues.Billing.lease       | 40s            | delayqueue.queues: {queue}'Billing'
             queues.1st.lease           | 40s            | delayqueue.queues: {queue}'1st'
             queues[a.b].lease          | 40s            | delayqueue.queues: {queue}'a.b'
-            queues.default.lease       | 40s            | delayqueue.queues: 'default' is the name of the queue under delayqueue.*; give another
+            queues.default.lease       | 40s            | delayqueue.queues: 'default' is the name of the queue under delayqueue.*; use another name
             queues.billing.enabled     | ture           | Invalid boolean value 'ture'
             queues.billing.transactions.enabled | ture  | Invalid boolean value 'ture'
             queues.billing.concurrency | many           | For input string: "many"
@@ -218,7 +218,7 @@ class BadPropertiesTests {
                         .replaceFirst("^delayqueue\\.(groups|queues)\\..*", "delayqueue.$1"))
                 .collect(Collectors.toSet());
         Map<String, PropertyMetadata> metadata = PropertyMetadata.all();
-        // Any text can be bound to these; whether there is such a Redis is another matter.
+        // Any text can be bound to these; the existence of such a Redis is not checked.
         metadata.values()
                 .removeIf(property -> property.name().startsWith("delayqueue.redis.")
                         && property.type().contains("java.lang.String"));
@@ -227,7 +227,7 @@ class BadPropertiesTests {
         assertThat(names).containsExactlyInAnyOrderElementsOf(metadata.keySet());
     }
 
-    /** Durations and lists that are empty are as if they were not there. */
+    /** Empty durations and lists are not set. */
     @ParameterizedTest
     @ValueSource(
             strings = {

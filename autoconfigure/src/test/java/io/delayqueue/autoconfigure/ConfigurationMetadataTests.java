@@ -16,7 +16,7 @@ import org.springframework.boot.data.redis.autoconfigure.DataRedisProperties;
 import org.springframework.util.ClassUtils;
 import tools.jackson.databind.JsonNode;
 
-/** What editors show of the properties. */
+/** Metadata of the properties, which editors show. */
 class ConfigurationMetadataTests {
 
     private final Map<String, PropertyMetadata> metadata = PropertyMetadata.all();
@@ -52,7 +52,7 @@ class ConfigurationMetadataTests {
                         .isEqualTo(PropertyMetadata.defaultOf(property.parameter())));
     }
 
-    /** A primitive has a value in any case. */
+    /** A primitive always has a value. */
     @Test
     void everyPropertyThatIsAlwaysSomethingShouldSayWhat() {
         assertThat(metadata.values())
@@ -77,7 +77,7 @@ class ConfigurationMetadataTests {
         });
     }
 
-    /** Those of Spring Boot have no default where the default is that of Jedis. */
+    /** Properties of Spring Boot without a default have that of Jedis. */
     @Test
     void redisOfItsOwnShouldHaveThePropertiesOfSpringData() {
         assertThat(redis()).hasSizeGreaterThan(20).allSatisfy((name, property) -> {
@@ -92,7 +92,7 @@ class ConfigurationMetadataTests {
                 .isSubsetOf(redis().keySet());
     }
 
-    /** What Spring Boot says of its own, without what Jedis cannot use and what is of Spring Data. */
+    /** Metadata of Spring Boot's own properties, without those of Spring Data and those that Jedis does not support. */
     private static Map<String, PropertyMetadata> redis() {
         Map<String, PropertyMetadata> properties = new LinkedHashMap<>();
         PropertyMetadata.all("spring.data.redis.").forEach((name, property) -> {

@@ -18,10 +18,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Holds what the pages say of properties against the built metadata, see {@link PropertyPage}. */
+/** Compares the pages about properties with the built metadata, see {@link PropertyPage}. */
 class ConfigurationPageTests {
 
-    /** Where more is said of a property, or of all that begin with a prefix. */
+    /** Links to further documentation of a property, or of all with a prefix. */
     private static final Map<String, String> SEE = Map.ofEntries(
             Map.entry("delayqueue.queues", "configuration.md#several-queues"),
             Map.entry("delayqueue.store", "configuration.md#in-memory"),
@@ -56,7 +56,7 @@ class ConfigurationPageTests {
         return SEE.entrySet();
     }
 
-    /** A row of the README: names, of which the later ones may leave out the prefix, their defaults, and what they are. */
+    /** Row of the README: names, the later ones possibly without the prefix, their defaults and descriptions. */
     @Test
     void namesAndDefaultsOfTheReadmeShouldBeThoseOfTheMetadata() throws IOException {
         List<String[]> rows = Files.readAllLines(Path.of("..", "README.md")).stream()

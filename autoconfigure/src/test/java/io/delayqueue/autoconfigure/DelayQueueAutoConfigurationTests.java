@@ -36,14 +36,14 @@ import redis.clients.jedis.RedisClient;
 import redis.clients.jedis.UnifiedJedis;
 import redis.clients.jedis.util.Pool;
 
-/** Which beans there are, and when. */
+/** Beans of the auto-configuration and their conditions. */
 class DelayQueueAutoConfigurationTests {
 
     private final ApplicationContextRunner contextRunner = new ApplicationContextRunner()
             .withConfiguration(AutoConfigurations.of(DelayQueueAutoConfiguration.class))
             .withBean(FakeBackend.class);
 
-    /** On the application's Redis; the engine is not started, so nothing connects. */
+    /** Runs on the application's Redis; the engine is not started, so nothing connects. */
     private final ApplicationContextRunner redisRunner = new ApplicationContextRunner()
             .withConfiguration(
                     AutoConfigurations.of(DelayQueueAutoConfiguration.class, DataRedisAutoConfiguration.class))
@@ -132,7 +132,7 @@ class DelayQueueAutoConfigurationTests {
                 });
     }
 
-    /** Waiting takes a client that gives single connections, and so shows that the store was told. */
+    /** Waiting needs a client with dedicated connections, so the failure shows that the store has the setting. */
     @Test
     void runWhenReplicasMustConfirmShouldTellTheStore() {
         UnifiedJedis jedis = mock(UnifiedJedis.class);

@@ -22,7 +22,7 @@ import org.springframework.context.SmartLifecycle;
 
 class DelayQueueLifecycleTests {
 
-    /** Where Spring Boot's web server waits for its last requests, and where it starts and stops. */
+    /** Phases in which Spring Boot's web server waits for its last requests, and starts and stops. */
     private static final int WEB_DRAIN_PHASE = SmartLifecycle.DEFAULT_PHASE - 1024;
 
     private final DelayQueueEngine engine = mock(DelayQueueEngine.class, RETURNS_MOCKS);

@@ -207,7 +207,7 @@ class DelayQueueMetricsAutoConfigurationTests {
         return registry(context).get(name).timer();
     }
 
-    /** Of the timers of lateness and adds, which are the same. */
+    /** Bounds of the timers of lateness and adds, which are the same. */
     private static List<Double> percentiles(AssertableApplicationContext context) {
         context.getBean(DelayQueueService.class).addTask(TASK);
         List<Double> lateness = percentiles(timer(context, "delayqueue.lateness"));
@@ -221,7 +221,7 @@ class DelayQueueMetricsAutoConfigurationTests {
                 .toList();
     }
 
-    /** Of the timer of lateness, in milliseconds. */
+    /** Bounds of the timer of lateness, in milliseconds. */
     private static List<Double> buckets(AssertableApplicationContext context) {
         context.getBean(DelayQueueService.class).addTask(TASK);
         return Stream.of(timer(context, "delayqueue.lateness").takeSnapshot().histogramCounts())

@@ -38,7 +38,7 @@ import org.springframework.core.annotation.Order;
 import tools.jackson.databind.PropertyNamingStrategies;
 import tools.jackson.databind.json.JsonMapper;
 
-/** What reaches the engine. */
+/** Properties and beans that configure the engine. */
 class EngineConfigurationTests {
 
     private final ApplicationContextRunner contextRunner = new ApplicationContextRunner()
@@ -64,15 +64,15 @@ class EngineConfigurationTests {
         contextRunner
                 .withPropertyValues("delayqueue.allowed-callbacks=com.example.*")
                 .run(context -> assertThatExceptionOfType(InvalidTaskException.class)
-                        .isThrownBy(() -> add(context, travelling()))
+                        .isThrownBy(() -> add(context, carried()))
                         .withMessageContaining(Greet.class.getName()));
     }
 
     @Test
-    void callbackThatIsAllowedShouldTravel() {
+    void callbackThatIsAllowedShouldBeCarried() {
         contextRunner
                 .withPropertyValues("delayqueue.allowed-callbacks=com.example.*," + Greet.class.getName())
-                .run(context -> assertThat(add(context, travelling())).contains(Greet.class.getName()));
+                .run(context -> assertThat(add(context, carried())).contains(Greet.class.getName()));
     }
 
     @Test
@@ -103,7 +103,7 @@ class EngineConfigurationTests {
                 .run(context -> assertThat(add(context, cron("every minute"))).contains("\"cron\":\"every minute\""));
     }
 
-    /** A listener that adds tasks needs what comes from the engine. */
+    /** Listener that adds tasks, and needs the service of the engine. */
     @Test
     void deadLetterListenersShouldReachTheEngineInTheirOrder() {
         DelayQueueEngine engine = mock(DelayQueueEngine.class);
@@ -138,7 +138,7 @@ class EngineConfigurationTests {
                 .run(context -> {
                     InOrder order = inOrder(engine, extensions);
                     order.verify(extensions).addInterceptor(any(MdcInterceptor.class));
-                    // That of the handlers of this queue.
+                    // The error handlers of this queue.
                     order.verify(extensions).addInterceptor(any());
                     order.verify(extensions).addInterceptor(context.getBean(FirstInterceptor.class));
                     order.verify(extensions).addInterceptor(last);
@@ -172,8 +172,8 @@ class EngineConfigurationTests {
                             assertThat(failure.source()).isEqualTo("delayqueue.groups.orders");
                             assertThat(failure)
                                     .hasMessage("The group orders is disabled here by delayqueue.disabled-groups, but"
-                                            + " registered by delayqueue.groups.orders. Take the group out of"
-                                            + " delayqueue.disabled-groups, or out of that property");
+                                            + " registered by delayqueue.groups.orders. Remove the group from"
+                                            + " delayqueue.disabled-groups, or from that property");
                         }));
     }
 
@@ -226,7 +226,7 @@ class EngineConfigurationTests {
         return Task.of("orders", "cancel").payload(payload).build();
     }
 
-    private static Task travelling() {
+    private static Task carried() {
         return Task.of("orders", "cancel").callback(Greet.class, "Ada").build();
     }
 

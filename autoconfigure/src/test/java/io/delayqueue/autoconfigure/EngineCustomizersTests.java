@@ -13,7 +13,7 @@ import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.core.Ordered;
 
-/** What changes how engines are made. */
+/** Customizers of engines. */
 class EngineCustomizersTests {
 
     private final List<String> calls = new ArrayList<>();

@@ -23,10 +23,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 
-/** A store without a server: takes tasks, has an empty register, and is silent. */
+/** Store without a server: accepts tasks, has an empty registry, and sends no signals. */
 final class FakeBackend implements Backend {
 
-    /** The JSON of what was added. */
+    /** JSON of the added tasks. */
     final List<String> added = new ArrayList<>();
 
     final RegistryStore registry = mock(RegistryStore.class);

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.slf4j.MDC;
 
-/** What logs can say of the task that is running. */
+/** Diagnostic context of the running task. */
 class MdcInterceptorTests {
 
     private static final Map<String, String> TASK = Map.of(

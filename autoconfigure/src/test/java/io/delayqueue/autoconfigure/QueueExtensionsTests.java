@@ -34,7 +34,7 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Scope;
 import org.springframework.context.annotation.ScopedProxyMode;
 
-/** Which queues get the beans that extend them. */
+/** Selection of the beans that extend a queue. */
 class QueueExtensionsTests {
 
     private final ApplicationContextRunner contextRunner = new ApplicationContextRunner()
@@ -81,7 +81,7 @@ class QueueExtensionsTests {
                 .addInterceptor(any(MdcInterceptor.class));
     }
 
-    /** Beans that extend a queue, and how an engine gets them. */
+    /** Beans that extend a queue, with the engine's method that adds them. */
     record Kind<T>(Class<T> type, BiConsumer<EngineExtensions, T> adding) {
 
         void verifyAdded(ApplicationContext context, String bean, boolean toDefault, boolean toBilling) {
@@ -148,9 +148,9 @@ class QueueExtensionsTests {
             kind.verifyAdded(context, "ofAll", true, true);
             kind.verifyAdded(context, "of-default", true, false);
             kind.verifyAdded(context, "of-billing", false, true);
-            // That queue is switched off.
+            // That queue is disabled.
             kind.verifyAdded(context, "of-mail", false, false);
-            // That qualifier means something else.
+            // That qualifier is not the name of a queue.
             kind.verifyAdded(context, "of-another", true, true);
         });
     }

@@ -22,7 +22,7 @@ import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.ApplicationContext;
 
-/** Which queue listeners listen to. */
+/** Selection of the queue of a listener. */
 class QueueListenersTests {
 
     private final ApplicationContextRunner contextRunner = new ApplicationContextRunner()

@@ -21,10 +21,10 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import redis.clients.jedis.UnifiedJedis;
 
-/** Which Redis a queue uses, and parts of a queue that the application brings. */
+/** Selection of the Redis of a queue, and replacement of parts of a queue by the application's beans. */
 class QueueRedisTests {
 
-    /** On Redis servers that are not there; the engines are not started, so nothing connects. */
+    /** Runs with Redis servers that do not exist; the engines are not started, so nothing connects. */
     private final ApplicationContextRunner redisRunner = new ApplicationContextRunner()
             .withConfiguration(AutoConfigurations.of(
                     DelayQueueAutoConfiguration.class, DataRedisAutoConfiguration.class, SslAutoConfiguration.class))

@@ -9,7 +9,7 @@ import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** Engines that record what the application gives to them: that of the default queue and that of the queue "billing". */
+/** Engines of the default queue and of the queue "billing" that record the calls of the application. */
 @Configuration(proxyBeanMethods = false)
 class QuietEngines {
 

@@ -27,7 +27,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.transaction.support.TransactionSynchronization;
 
-/** The beans of an application that has several queues. */
+/** Beans of an application with several queues. */
 class SeveralQueuesTests {
 
     private final ApplicationContextRunner contextRunner = new ApplicationContextRunner()
@@ -51,7 +51,7 @@ class SeveralQueuesTests {
         }
     }
 
-    /** What an application asks for. */
+    /** Injection points of an application. */
     record Asking(
             DelayQueueService service,
             DelayQueueEngine engine,

@@ -34,7 +34,7 @@ class SpringCronScheduleTests {
         assertThat(schedule.next(expression, BERLIN, after)).isEqualTo(next);
     }
 
-    /** 02:30 is skipped on March 29 and there twice on October 25. */
+    /** 02:30 does not exist on March 29 and occurs twice on October 25. */
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
                     0 30 2 * * *    | 2026-03-28T00:00:00Z

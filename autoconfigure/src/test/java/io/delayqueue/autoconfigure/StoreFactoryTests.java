@@ -22,7 +22,7 @@ import org.springframework.context.ApplicationContext;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.core.env.ConfigurableEnvironment;
 
-/** Queues whose tasks are not in Redis. */
+/** Queues with stores other than Redis. */
 class StoreFactoryTests {
 
     private final Map<String, FakeBackend> made = new HashMap<>();
@@ -88,7 +88,7 @@ class StoreFactoryTests {
                 });
     }
 
-    /** It is most likely on Redis, which is not to be touched. */
+    /** The application's backend is most likely on Redis, which must not be accessed. */
     @Test
     void storesOfTheApplicationShouldGiveWay() {
         runner.withUserConfiguration(SeveralQueuesTests.Stores.class)
@@ -119,7 +119,7 @@ class StoreFactoryTests {
                 });
     }
 
-    /** As of an application that was processed ahead of time: the property changes when the definitions are there. */
+    /** Simulates an application that was processed ahead of time: the property changes after the definitions were created. */
     @ParameterizedTest
     @CsvSource({"redis, memory", "memory, redis"})
     void otherStoreThanTheBeansAreForShouldStopTheStart(String built, String now) {

@@ -15,7 +15,7 @@ import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.transaction.support.TransactionSynchronization;
 
-/** Who gets which service. */
+/** Selection of the injected service. */
 class TransactionalDelayQueueAutoConfigurationTests {
 
     private static final String ENABLED = "delayqueue.transactions.enabled=true";
@@ -26,7 +26,7 @@ class TransactionalDelayQueueAutoConfigurationTests {
             .withBean(FakeBackend.class)
             .withBean(Asking.class);
 
-    /** What an application asks for. */
+    /** Injection points of an application. */
     record Asking(
             DelayQueueService service,
             ObjectProvider<DelayQueueService> provider,

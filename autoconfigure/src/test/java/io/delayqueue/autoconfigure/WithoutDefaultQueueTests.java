@@ -18,7 +18,7 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** What an operator has of an application whose queues all have names. */
+/** Health, meters and endpoint of an application with named queues only. */
 class WithoutDefaultQueueTests {
 
     private final ApplicationContextRunner contextRunner = new ApplicationContextRunner()

@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The dashboard for Grafana. */
+/** Dashboard for Grafana. */
 record Dashboard(JsonNode json) {
 
     private static final Path FILE = Path.of("..", "docs", "grafana", "delayqueue-dashboard.json");
@@ -53,7 +53,7 @@ record Dashboard(JsonNode json) {
                 .toList();
     }
 
-    /** Whatever says which data source it is for. */
+    /** References to data sources. */
     List<JsonNode> datasources() {
         List<JsonNode> all = new ArrayList<>(variables());
         all.addAll(targets());
@@ -65,7 +65,7 @@ record Dashboard(JsonNode json) {
         return panel.get("type").asString().equals("row");
     }
 
-    /** In expressions and in the queries of variables. */
+    /** Expressions of panels and queries of variables. */
     static Set<String> metrics(String query) {
         Set<String> metrics = new TreeSet<>();
         Matcher metric = METRIC.matcher(query);

@@ -12,7 +12,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
-/** Whether Grafana can take the dashboard, as far as that can be said without it. */
+/** Checks that Grafana can import the dashboard, as far as this is possible without it. */
 class DashboardTests {
 
     private static final Pattern VARIABLE = Pattern.compile("\\$(?:\\{)?(\\w+)");

@@ -20,7 +20,7 @@ import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.support.GenericApplicationContext;
 
-/** An application with a Prometheus registry, and callbacks that end in every way. */
+/** Application with a Prometheus registry, and callbacks with every outcome. */
 @SpringBootApplication
 class MeteredApplication {
 
@@ -49,7 +49,7 @@ class MeteredApplication {
     @DelayQueueListener(group = "${meters.group}", topic = "halted")
     void halted(String payload) {}
 
-    /** One running instance. */
+    /** Running instance. */
     record Running(ConfigurableApplicationContext context, String group) implements AutoCloseable {
 
         DelayQueueService service() {
@@ -76,7 +76,7 @@ class MeteredApplication {
             return Scrape.of(registry().scrape());
         }
 
-        /** The value of the only sample with this name and, beside this group, these labels. */
+        /** Value of the only sample with this name, this group and these labels. */
         double value(String name, String... labels) {
             return scrape().value(
                             name,

@@ -17,7 +17,7 @@ import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Every meter after things have happened that are known. */
+/** Values of every meter after known events. */
 class MetersIT {
 
     private static final Duration LATER = Duration.ofHours(1);
@@ -35,7 +35,7 @@ class MetersIT {
         await().untilAsserted(() -> assertThat(application.value(name, labels)).isEqualTo(expected));
     }
 
-    /** By state. */
+    /** Depth by state. */
     private Map<String, Double> depth(String topic) {
         Map<String, Double> depth = new TreeMap<>();
         for (String state : List.of("delayed", "ready", "reserved", "dead")) {
@@ -68,7 +68,7 @@ class MetersIT {
         assertThat(application.ofTopic("delayqueue_tasks_added_total", "work")).isEqualTo(3);
         assertThat(application.ofTopic("delayqueue_tasks_removed_total", "work"))
                 .isEqualTo(1);
-        // The bulk is one add, and an id that exists is one too.
+        // The bulk is one add, and so is an id that exists.
         assertThat(application.ofTopic("delayqueue_add_seconds_count", "work")).isEqualTo(3);
         awaitDepth("work", depth(2, 0, 0, 0));
     }
@@ -149,7 +149,7 @@ class MetersIT {
         try (Running other = MeteredApplication.start(RedisServer.shared(), group)) {
             await().untilAsserted(
                             () -> assertThat(other.value("delayqueue_pusher")).isZero());
-            // What costs nothing every instance tells; the depth, only the pusher.
+            // Every instance has the meters without cost; only the pusher has the depth.
             assertThat(other.ofTopic("delayqueue_permits_max", "work")).isPositive();
             assertThat(other.ofTopic("delayqueue_tasks_finished_total", "work")).isZero();
             assertThat(other.ofTopic("delayqueue_overdue_seconds", "work")).isNaN();
@@ -159,7 +159,7 @@ class MetersIT {
                     .isZero());
             await().untilAsserted(
                             () -> assertThat(other.value("delayqueue_pusher")).isEqualTo(1));
-            // What an engine does is asked of it twice a second at most.
+            // The status of an engine is read at most twice a second.
             await().untilAsserted(() ->
                     assertThat(application.value("delayqueue_pusher")).isNaN());
         }
@@ -172,7 +172,7 @@ class MetersIT {
         }
         pull(Duration.ofMinutes(1)).finish();
         PulledTask returned = pull(Duration.ofMinutes(1));
-        // Its lease ends by itself.
+        // Its lease expires.
         pull(Duration.ofSeconds(1));
         returned.release();
         awaitValue(1, "delayqueue_tasks_finished_total", "topic", "pulled");

@@ -22,19 +22,19 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
-/** Holds docs/observability.md and the dashboard against what applications show. */
+/** Compares docs/observability.md and the dashboard with the meters of applications. */
 class ObservabilityPageIT {
 
     private static final Pattern ROW = Pattern.compile("\\| `(delayqueue\\.[\\w.]+)` \\| [a-z ]+ \\| `(\\w+)` \\|.*");
 
     private static final Pattern LABEL = Pattern.compile("(\\w+)\\s*(?:=~|=)\\s*\"");
 
-    /** What Prometheus appends. */
+    /** Suffixes of Prometheus. */
     private static final Pattern SUFFIX = Pattern.compile("_(g?count|g?sum|max|bucket)$");
 
     private static final Set<String> METERS = new TreeSet<>();
 
-    /** With their labels. */
+    /** Meters with their labels. */
     private static final Map<String, Set<String>> SAMPLES = new LinkedHashMap<>();
 
     private static String page;
@@ -65,7 +65,7 @@ class ObservabilityPageIT {
         }
     }
 
-    /** Of meters in Prometheus. */
+    /** Names of meters in Prometheus. */
     private static Map<String, String> rows() {
         return page.lines()
                 .map(ROW::matcher)
@@ -128,7 +128,7 @@ class ObservabilityPageIT {
         assertThat(used).hasSizeGreaterThan(5);
     }
 
-    /** Its metrics have to be there, and each label it asks for has to be one of theirs. */
+    /** The metrics of an expression must exist, and have each of its labels. */
     private static Set<String> check(String expression) {
         Set<String> metrics = Dashboard.metrics(expression);
         assertThat(metrics).as(expression).isNotEmpty().isSubsetOf(SAMPLES.keySet());

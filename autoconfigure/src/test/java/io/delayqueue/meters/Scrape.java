@@ -8,7 +8,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** What Prometheus reads. */
+/** Response to a scrape of Prometheus. */
 record Scrape(List<Sample> samples) {
 
     private static final Pattern LINE = Pattern.compile("(\\w+)(?:\\{(.*)})? (\\S+)");
@@ -38,7 +38,7 @@ record Scrape(List<Sample> samples) {
                 .toList());
     }
 
-    /** Those of the queue. */
+    /** Samples of the queue. */
     Set<String> names() {
         return samples.stream()
                 .map(Sample::name)
@@ -54,7 +54,7 @@ record Scrape(List<Sample> samples) {
                 .toList();
     }
 
-    /** The values of the samples with this name and at least these labels, together; NaN if there is none. */
+    /** Sum of the samples with this name and at least these labels; NaN if there is none. */
     double value(String name, String... labels) {
         List<Sample> found = named(name, labels);
         return found.isEmpty()

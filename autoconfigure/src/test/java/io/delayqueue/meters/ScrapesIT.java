@@ -15,7 +15,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** Scrapes when the store does not answer, and when there are too many topics. */
+/** Scrapes while the store does not answer, and with too many topics. */
 class ScrapesIT {
 
     private final String group = "g" + UUID.randomUUID();
@@ -28,7 +28,7 @@ class ScrapesIT {
             awaitDelayed(application, 1);
             redis.freeze();
             try {
-                // Far less than one call of the store may take, and none fails.
+                // Far less than the time-out of a call of the store, and none fails.
                 for (int i = 0; i < 20; i++) {
                     CompletableFuture.supplyAsync(application::scrape).get(5, TimeUnit.SECONDS);
                 }

@@ -9,12 +9,12 @@ import io.delayqueue.testing.RedisServer;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
-/** The timers of an application without observations. */
+/** Timers of an application without observations. */
 class UnobservedIT {
 
     private final String group = "g" + UUID.randomUUID();
 
-    /** As the observations would. */
+    /** Names and tags as those of the observations. */
     @Test
     void timerOfCallbacksShouldBeAroundTheInterceptors() {
         TaskInterceptor translating = invocation -> {

@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.core.Ordered;
 
-/** Observations that do not work cost spans, never tasks. */
+/** Failing observations lose spans, never tasks. */
 class BrokenObservationsIT {
 
     private static final Duration MAX_WAIT = Duration.ofSeconds(30);
@@ -29,7 +29,7 @@ class BrokenObservationsIT {
 
     private final Set<Class<?>> broken = ConcurrentHashMap.newKeySet();
 
-    /** Where a handler throws. */
+    /** Method of a handler that throws an exception. */
     enum Step {
         SUPPORTS,
         START,
@@ -103,7 +103,7 @@ class BrokenObservationsIT {
         };
     }
 
-    /** Creates a convention that works except for one method, which throws. */
+    /** Creates a convention of which one method throws an exception. */
     private <T> T brokenConvention(Class<T> type, String method) {
         return mock(type, call -> {
             if (call.getMethod().getName().equals(method)) {

@@ -32,7 +32,7 @@ import org.springframework.jdbc.datasource.DataSourceTransactionManager;
 import org.springframework.jdbc.datasource.DriverManagerDataSource;
 import org.springframework.transaction.support.TransactionTemplate;
 
-/** What else is within the trace, and how an application names it. */
+/** Contents of a trace, and conventions of an application. */
 class ContextIT {
 
     private final String group = "g" + UUID.randomUUID();
@@ -97,7 +97,7 @@ class ContextIT {
         }
     }
 
-    /** As the page on observability says. */
+    /** As documented in docs/observability.md. */
     @Test
     void loopShouldBeAbleToContinueTheTraceOfPulledTask() throws Exception {
         try (TracedInstance instance = TracedInstance.consuming(group)) {

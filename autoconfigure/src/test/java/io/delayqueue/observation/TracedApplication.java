@@ -15,12 +15,12 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** An application with traces. Its listeners are there only with the property {@code traced.consumes}. */
+/** Application with traces. It has listeners only with the property {@code traced.consumes}. */
 @Configuration(proxyBeanMethods = false)
 @EnableAutoConfiguration
 class TracedApplication {
 
-    /** What a callback has seen. */
+    /** Context of a callback. */
     record Call(String task, int attempt, String traceId, String loggedTraceId, String tenant) {}
 
     @Bean

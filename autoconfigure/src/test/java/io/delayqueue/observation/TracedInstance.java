@@ -22,11 +22,11 @@ import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.support.GenericApplicationContext;
 
-/** One running instance of the application, with the spans that it has exported. */
+/** Running instance of the application, with its exported spans. */
 record TracedInstance(ConfigurableApplicationContext context, String group, InMemorySpanExporter exporter)
         implements AutoCloseable {
 
-    /** An instance without listeners. */
+    /** Starts an instance without listeners. */
     static TracedInstance adding(String group, String... properties) {
         return start(group, beans -> {}, Stream.of(properties));
     }
@@ -51,7 +51,7 @@ record TracedInstance(ConfigurableApplicationContext context, String group, InMe
                 .web(WebApplicationType.NONE)
                 .registerShutdownHook(false)
                 .initializers((GenericApplicationContext application) -> {
-                    // At once, unlike Spring Boot's own.
+                    // Exports at once, unlike Spring Boot's own.
                     application.registerBean(SpanProcessor.class, () -> SimpleSpanProcessor.create(exporter));
                     beans.register(application);
                 })
@@ -86,7 +86,7 @@ record TracedInstance(ConfigurableApplicationContext context, String group, InMe
         return context.getBean("calls", Queue.class);
     }
 
-    /** Does something as a web request would, for a tenant; returns its trace. */
+    /** Runs an action like a web request of a tenant; returns its trace. */
     String request(String tenant, Runnable work) {
         return Observation.createNotStarted("request", registry()).observe(() -> {
             BaggageInScope baggage = tracer().createBaggageInScope("tenant", tenant);
@@ -99,7 +99,7 @@ record TracedInstance(ConfigurableApplicationContext context, String group, InMe
         });
     }
 
-    /** The spans with this name, in the order in which they began. */
+    /** Spans with this name, in the order of their starts. */
     List<SpanData> spans(String name) {
         return exporter.getFinishedSpanItems().stream()
                 .filter(span -> span.getName().equals(name))

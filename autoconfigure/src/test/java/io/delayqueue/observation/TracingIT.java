@@ -25,7 +25,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Traces that begin in one instance and go on in another. */
+/** Traces across instances. */
 class TracingIT {
 
     private final String group = "g" + UUID.randomUUID();
@@ -188,7 +188,7 @@ class TracingIT {
     }
 
     @Test
-    void taskWhoseHeadersLeaveNoRoomShouldTravelWithoutItsTrace() {
+    void taskWhoseHeadersLeaveNoRoomShouldBeAddedWithoutItsTrace() {
         Task task = task("work").headers(Map.of("large", "x".repeat(65_500))).build();
         String trace = adding.request("acme", () -> adding.service().addTask(task));
         assertThat(awaitSpans("execute " + group + "/work", 1).get(0).getTraceId())

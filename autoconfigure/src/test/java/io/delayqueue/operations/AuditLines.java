@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.slf4j.LoggerFactory;
 
-/** The lines of the audit log. To be made when the application has started, which sets logging up. */
+/** Lines of the audit log. Create it after the application has started and set up logging. */
 final class AuditLines extends AppenderBase<ILoggingEvent> implements AutoCloseable {
 
     private final Logger logger = (Logger) LoggerFactory.getLogger("io.delayqueue.audit");

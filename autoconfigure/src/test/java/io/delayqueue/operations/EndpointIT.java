@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.beans.factory.support.AbstractBeanDefinition;
 import tools.jackson.databind.JsonNode;
 
-/** The Actuator endpoint over HTTP and JMX. */
+/** Actuator endpoint over HTTP and JMX. */
 class EndpointIT {
 
     private static final String SECRET = "a-payload-that-nobody-may-see";

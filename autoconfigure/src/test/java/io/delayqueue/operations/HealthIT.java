@@ -13,7 +13,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import redis.clients.jedis.RedisClient;
 
-/** What the health endpoint says of a queue whose Redis, threads or tasks are in trouble. */
+/** Health endpoint during failures of Redis, threads or tasks. */
 class HealthIT {
 
     private static final Duration LONG = Duration.ofSeconds(60);
@@ -48,7 +48,7 @@ class HealthIT {
         }
     }
 
-    /** A group that no call can count. */
+    /** Group that cannot be counted. */
     @Test
     void groupThatOnlyAnotherApplicationWorksForShouldNotMatter() {
         server.client().hset("MONITOR:SUMMARY", Map.of("foreign", "t"));
@@ -116,7 +116,7 @@ class HealthIT {
         }
     }
 
-    /** Redis answers whoever asks, but the connection on which the consumer waits is dead and silent. */
+    /** Redis answers, but the connection on which the consumer waits is dead. */
     @Test
     void consumerThatHangsShouldBeOutOfServiceThoughRedisAnswers() {
         try (TcpProxy proxy = TcpProxy.to(server);

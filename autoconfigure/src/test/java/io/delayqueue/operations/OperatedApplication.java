@@ -21,7 +21,7 @@ class OperatedApplication {
 
         final Queue<String> reminded = new ConcurrentLinkedQueue<>();
 
-        /** One permit for each callback that may end. */
+        /** Permits for callbacks to end. */
         final Semaphore gate = new Semaphore(0);
 
         volatile boolean failing;

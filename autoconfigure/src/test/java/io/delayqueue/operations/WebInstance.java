@@ -21,14 +21,14 @@ import org.springframework.context.support.GenericApplicationContext;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** An application with a web server and the Actuator, spoken to as operators do. */
+/** Application with a web server and the Actuator, and a client of both. */
 final class WebInstance implements AutoCloseable {
 
     private final ConfigurableApplicationContext context;
 
     private final HttpClient client = HttpClient.newHttpClient();
 
-    /** An answer; the body is missing if there was none. */
+    /** Response; the body is a missing node if there is none. */
     record Answer(int status, String text) {
         JsonNode body() {
             return JsonMapper.shared().readTree(text);

@@ -17,15 +17,15 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** A property as the built metadata has it, which is what editors show. Empty texts for what it does not have. */
+/** Property of the built metadata. Missing attributes are empty texts. */
 public record PropertyMetadata(String name, String type, String description, String defaultValue, String sourceType) {
 
-    /** The properties of this project by their names, in the order of the metadata. */
+    /** Properties of this project by their names, in the order of the metadata. */
     public static Map<String, PropertyMetadata> all() {
         return all("delayqueue");
     }
 
-    /** The properties that begin so and are to be used. */
+    /** Properties with the prefix that are not deprecated. */
     public static Map<String, PropertyMetadata> all(String start) {
         Map<String, PropertyMetadata> properties = new LinkedHashMap<>();
         entries("properties", start).stream()
@@ -37,7 +37,7 @@ public record PropertyMetadata(String name, String type, String description, Str
         return properties;
     }
 
-    /** The entries of a part of the metadata that are about this project. */
+    /** Entries of this project in a part of the metadata. */
     public static List<JsonNode> entries(String part) {
         return entries(part, "delayqueue");
     }
@@ -70,17 +70,17 @@ public record PropertyMetadata(String name, String type, String description, Str
                 node.path("sourceType").asString(""));
     }
 
-    /** Several values are written as "[1, 2]". */
+    /** Formats several values as "[1, 2]". */
     private static String values(String defaultValue) {
         return defaultValue.replaceFirst("^\\[(.*)]$", "$1").replace(", ", ",");
     }
 
-    /** What the name is without its last part. */
+    /** Name without its last part. */
     public String prefix() {
         return name.substring(0, name.lastIndexOf('.'));
     }
 
-    /** What the property is bound to, or null if that is no part of a record. */
+    /** Record component to which the property is bound, or null. */
     public @Nullable Parameter parameter() {
         return parameters()
                 .filter(parameter -> lastPart().equals(dashed(parameter.getName())))
@@ -88,7 +88,7 @@ public record PropertyMetadata(String name, String type, String description, Str
                 .orElse(null);
     }
 
-    /** The place among those that are declared together. */
+    /** Index of the component in its record. */
     public int position() {
         return parameters()
                 .map(parameter -> dashed(parameter.getName()))
@@ -96,7 +96,7 @@ public record PropertyMetadata(String name, String type, String description, Str
                 .indexOf(lastPart());
     }
 
-    /** The default that is bound, as text; empty if there is none. */
+    /** Bound default as text; empty if there is none. */
     public static String defaultOf(Parameter parameter) {
         DefaultValue value = parameter.getAnnotation(DefaultValue.class);
         return value == null ? "" : String.join(",", value.value());

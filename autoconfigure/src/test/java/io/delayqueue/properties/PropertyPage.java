@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** docs/configuration.md, of which each module makes a part. With {@code -Ddelayqueue.docs.write} the part is written first. */
+/** Part of docs/configuration.md that a module generates. With {@code -Ddelayqueue.docs.write} the part is written first. */
 public final class PropertyPage {
 
     private static final Path DOCS = Path.of("..", "docs");
@@ -20,7 +20,7 @@ public final class PropertyPage {
 
     private final String begin;
 
-    /** Takes the test that makes the part, which its first line names. */
+    /** Creates the page for a test, whose name is in the first line of its part. */
     public PropertyPage(Class<?> maker) {
         this.begin = "<!-- properties: made by " + maker.getSimpleName() + " -->\n";
     }
@@ -35,7 +35,7 @@ public final class PropertyPage {
                 .isEqualTo(tables);
     }
 
-    /** A place where more is said: the property or prefix, and the page and heading. */
+    /** Link to further documentation: the property or prefix, and the page with its heading. */
     public static void shouldHavePlace(Map.Entry<String, String> place, Map<String, PropertyMetadata> properties)
             throws IOException {
         assertThat(properties.keySet()).anyMatch(property -> (property + ".").startsWith(place.getKey() + "."));

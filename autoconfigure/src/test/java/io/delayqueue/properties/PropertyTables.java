@@ -9,10 +9,10 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** Makes Markdown tables of properties, one for each prefix: what is directly under "delayqueue" first. */
+/** Creates Markdown tables of properties, one for each prefix, those directly under "delayqueue" first. */
 public final class PropertyTables {
 
-    /** As many as Spring has for its own Redis, under the same names. */
+    /** Omitted, because the names are those of Spring's own Redis. */
     private static final String REDIS = "delayqueue.redis";
 
     private static final Map<String, String> TYPES = Map.of(
@@ -26,14 +26,17 @@ public final class PropertyTables {
             "java.util.Map<java.lang.String,java.util.List<java.lang.String>>", "list",
             "java.util.Map<java.lang.String,io.delayqueue.autoconfigure.DelayQueueProperties>", "properties");
 
-    /** Names of properties, packages with a star, and types of this project's users. */
+    /** Names of properties, packages with a star, and types. */
     private static final Pattern CODE =
             Pattern.compile("\\b(?:(?:delayqueue|spring)(?:\\.[a-z-]+)+(?:\\.\\*|=[\\w,-]+)?"
                     + "|[a-z]+(?:\\.[a-z]+)*\\.\\*|[A-Z]\\w+(?:Exception|Provider|Service)\\b)");
 
     private final Map<String, String> see;
 
-    /** Takes where more is said of a property, or of all that begin with a prefix: pages, with or without a heading. */
+    /**
+     * Creates the tables with links to further documentation of a property or of all with a prefix: pages, with or without a
+     * heading.
+     */
     public PropertyTables(Map<String, String> see) {
         this.see = see;
     }
@@ -77,7 +80,7 @@ public final class PropertyTables {
                 + " |\n";
     }
 
-    /** What has no name for people is called by its class. */
+    /** Name of a type; its class if there is no better one. */
     private static String type(String type) {
         String simple = type.replaceAll("<.*", "").replaceAll(".*[.$]", "");
         return TYPES.getOrDefault(

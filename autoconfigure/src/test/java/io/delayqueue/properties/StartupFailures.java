@@ -6,20 +6,20 @@ import org.springframework.boot.diagnostics.FailureAnalyzer;
 import org.springframework.core.NestedExceptionUtils;
 import org.springframework.core.io.support.SpringFactoriesLoader;
 
-/** What an operator sees of an application that does not start. */
+/** Messages of an application that does not start. */
 public final class StartupFailures {
 
     private StartupFailures() {}
 
-    /** The innermost message. */
+    /** Innermost message. */
     public static String reason(Throwable failure) {
         return String.valueOf(NestedExceptionUtils.getMostSpecificCause(failure).getMessage());
     }
 
-    /** What Spring Boot prints instead of a stack, if it has something to say. */
+    /** Report of Spring Boot instead of a stack, if there is one. */
     public static String description(Throwable failure) {
         return SpringFactoriesLoader.forDefaultResourceLocation()
-                // Those that want beans have nothing to say of properties.
+                // Analyzers with constructor arguments do not analyze failures of properties.
                 .load(FailureAnalyzer.class, (type, name, unavailable) -> {})
                 .stream()
                 .map(analyzer -> analyzer.analyze(failure))

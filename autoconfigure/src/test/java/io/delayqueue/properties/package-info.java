@@ -1,4 +1,4 @@
-/** How the pages of this project say what its properties are. Serves the other modules too. */
+/** Generates and checks the tables of properties in the documentation. Used by the other modules too. */
 @NullMarked
 package io.delayqueue.properties;
 

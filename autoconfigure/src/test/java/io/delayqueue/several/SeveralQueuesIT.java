@@ -16,7 +16,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.context.ConfigurableApplicationContext;
 
-/** Two queues on two Redis servers in one application. */
+/** Runs two queues on two Redis servers in one application. */
 class SeveralQueuesIT {
 
     private final RedisServer redis = RedisServer.start();

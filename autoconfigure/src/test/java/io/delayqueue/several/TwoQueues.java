@@ -21,12 +21,12 @@ import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** An application with a default queue and one named "billing", and with listeners on both, in groups of one name. */
+/** Application with a default queue and one named "billing", and with listeners on both, in groups of the same name. */
 @Configuration(proxyBeanMethods = false)
 @EnableAutoConfiguration
 class TwoQueues {
 
-    /** A payload that no callback of a listener returns from before {@link #goOn}. */
+    /** Payload whose callback does not return before {@link #goOn}. */
     static final String LONG = "long";
 
     final Queue<String> received = new ConcurrentLinkedQueue<>();
@@ -41,7 +41,7 @@ class TwoQueues {
 
     final CountDownLatch goOn = new CountDownLatch(1);
 
-    /** The services as an application asks for them. */
+    /** Services as an application injects them. */
     record Services(
             DelayQueueService service, @Qualifier("billing") DelayQueueService billing) {}
 

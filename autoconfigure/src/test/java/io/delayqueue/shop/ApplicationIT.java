@@ -19,7 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.springframework.context.ConfigurableApplicationContext;
 
-/** Starts, stops and ends of instances. */
+/** Starts, stops and crashes of instances. */
 class ApplicationIT {
 
     private final String group = "g" + UUID.randomUUID();
@@ -117,7 +117,7 @@ class ApplicationIT {
 
     @Test
     void twoInstancesShouldShareTheWork() {
-        // Each takes one task at a time, and none ends before both run.
+        // Each runs one task at a time, and none ends before both run.
         CyclicBarrier both = new CyclicBarrier(2);
         try (Instance one = Instance.start(group, () -> both.await(30, TimeUnit.SECONDS));
                 Instance other = Instance.start(group, () -> both.await(30, TimeUnit.SECONDS))) {

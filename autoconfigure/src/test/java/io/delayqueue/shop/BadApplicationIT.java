@@ -23,7 +23,7 @@ import org.springframework.context.ApplicationContextInitializer;
 import org.springframework.context.support.GenericApplicationContext;
 import org.springframework.core.NestedExceptionUtils;
 
-/** An application that cannot start, one of each kind, leaves Redis as it is. */
+/** Applications that cannot start do not change Redis. */
 class BadApplicationIT {
 
     private static final RedisServer SERVER = RedisServer.start();
@@ -33,7 +33,7 @@ class BadApplicationIT {
 
     private static final ApplicationContextInitializer<GenericApplicationContext> NOTHING = context -> {};
 
-    /** What there is before: a task, of an application that has ended. */
+    /** Initial content: a task of an application that has ended. */
     @BeforeAll
     static void prepare() {
         try (Instance instance = start(NOTHING)) {

@@ -23,14 +23,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.springframework.boot.ApplicationRunner;
 
-/** What applications do every day. */
+/** Usual tasks of applications. */
 class DailyUseIT {
 
     private final String group = "g" + UUID.randomUUID();
 
     private final Queue<Outcome> outcomes = new ConcurrentLinkedQueue<>();
 
-    /** An instance that adds its repeating task at its start, as each of them does. */
+    /** Instance that adds its repeating task at its start. */
     private Instance startWithTask(Task task) {
         return new Instance(
                 ShopApplication.start(
@@ -63,7 +63,7 @@ class DailyUseIT {
                     .doesNotHaveDuplicates();
             assertThat(one.find("tick")).isPresent();
         }
-        // Everything was down; the task is still there when the next one starts.
+        // All instances were down; the task still exists when the next one starts.
         try (Instance next = startWithTask(everySecond(ifExists))) {
             Instant before = Instant.now();
             await().until(() -> next.received().stream()

@@ -11,12 +11,12 @@ import java.util.Queue;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
-/** An application that hears of its dead letters and keeps some of them. */
+/** Application that listens to its dead letters and keeps some of them. */
 class DeadLettersIT {
 
     private final String group = "g" + UUID.randomUUID();
 
-    /** Adds a task, so it needs the service, which needs the engine. */
+    /** Adds a task, so it depends on the service, which depends on the engine. */
     record Alarm(Orders orders, Queue<String> received) implements DeadLetterListener {
         @Override
         public void onDeadLetter(DeadLetter letter) {

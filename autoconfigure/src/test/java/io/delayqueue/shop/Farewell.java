@@ -4,7 +4,7 @@ import io.delayqueue.engine.DelayQueueEngine;
 import org.springframework.beans.factory.DisposableBean;
 import org.springframework.context.SmartLifecycle;
 
-/** Adds tasks at the end: when the web server would answer its last requests, and when beans are destroyed. */
+/** Adds tasks during the stop: in the phase of the web server's last requests, and when beans are destroyed. */
 class Farewell implements SmartLifecycle, DisposableBean {
 
     private final Orders orders;

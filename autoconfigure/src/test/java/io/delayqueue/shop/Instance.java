@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.Queue;
 import org.springframework.context.ConfigurableApplicationContext;
 
-/** One running instance of the shop. */
+/** Running instance of the shop. */
 record Instance(ConfigurableApplicationContext context, String group) implements AutoCloseable {
 
     static Instance start(String group, String... properties) {

@@ -27,7 +27,7 @@ import org.springframework.context.ApplicationContextInitializer;
 import org.springframework.context.support.GenericApplicationContext;
 import org.springframework.core.annotation.Order;
 
-/** Interceptors, error handlers and log context around the callbacks of an application. */
+/** Interceptors, error handlers and diagnostic context of callbacks. */
 class InterceptorsIT {
 
     private final String group = "g" + UUID.randomUUID();
@@ -47,7 +47,7 @@ class InterceptorsIT {
         start(beans -> beans.registerBean(TaskErrorHandler.class, () -> handler), properties);
     }
 
-    /** Needs the service, which needs the engine that is to get it. */
+    /** Depends on the service, which depends on the engine that it extends. */
     @Order(1)
     record Outer(Queue<String> received, DelayQueueService service) implements TaskInterceptor {
         @Override

@@ -17,8 +17,8 @@ import org.springframework.context.support.GenericApplicationContext;
 import org.springframework.util.Assert;
 
 /**
- * Which of several ways to retry holds for a topic. What must not hold would wait for a day, or not at all until the
- * attempts are spent.
+ * Precedence of the retry options of a topic. Options that do not apply would wait for a day, or not at all until all attempts
+ * are spent.
  */
 class ListenerRetriesIT {
 
@@ -119,7 +119,7 @@ class ListenerRetriesIT {
         assertThat(attemptsOf("fixed")).isEqualTo(5);
     }
 
-    /** Listeners that never succeed. */
+    /** Listeners that always fail. */
     static class Failing {
 
         @DelayQueueListener(group = "${shop.group}", topic = "fixed", backoff = @Backoff(fixedDelay = "${gap:10ms}"))

@@ -26,7 +26,7 @@ class Listeners {
         this.work = work.getIfAvailable(() -> () -> {});
     }
 
-    /** What a test lets a callback do. */
+    /** Actions of callbacks, set by tests. */
     @FunctionalInterface
     interface Work {
         void run() throws Exception;

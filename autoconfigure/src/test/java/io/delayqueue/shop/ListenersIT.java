@@ -14,7 +14,7 @@ import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What listeners of an application receive, and what becomes of tasks they fail. */
+/** Arguments of listeners, and the handling of their failures. */
 class ListenersIT {
 
     private final String group = "g" + UUID.randomUUID();

@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Test;
 import org.springframework.core.ParameterizedTypeReference;
 import tools.jackson.databind.JsonNode;
 
-/** Payloads of every kind that Jackson knows, from the add to the listener. */
+/** Payloads of every kind that Jackson supports, from the add to the listener. */
 class PayloadKindsIT {
 
     private static final Instant NOON = Instant.parse("2026-01-02T12:00:00Z");
@@ -155,7 +155,7 @@ class PayloadKindsIT {
 
     record Drawing(List<Shape> shapes) {}
 
-    /** As Kotlin compiles a class of one value with a factory. */
+    /** Compiled form of a Kotlin class of one value with a factory. */
     static final class OrderId {
 
         private final String value;

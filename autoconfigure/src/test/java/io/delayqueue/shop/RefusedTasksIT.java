@@ -18,7 +18,7 @@ import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Tasks that no attempt can help, for their headers or their payload: dead at once, with the reason. */
+/** Tasks whose headers or payload are invalid become dead letters at once, with the reason. */
 class RefusedTasksIT {
 
     private static final Refund GOOD = new Refund(42, "Ada");

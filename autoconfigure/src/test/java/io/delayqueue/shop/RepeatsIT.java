@@ -17,7 +17,7 @@ import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Tasks of an application that run by a cron expression. */
+/** Tasks with a cron expression. */
 class RepeatsIT {
 
     private final String group = "g" + UUID.randomUUID();
@@ -49,7 +49,7 @@ class RepeatsIT {
         assertThat(times).startsWith(added.dueAt()).allMatch(time -> time.getNano() == 0);
         assertThat(times).isSorted().doesNotHaveDuplicates();
         int before = instance.received().size();
-        // One may have been about to run.
+        // One occurrence may have been about to run.
         await().during(Duration.ofSeconds(2)).until(() -> instance.received().size() <= before + 1);
         assertThat(instance.find("tick")).isEmpty();
     }

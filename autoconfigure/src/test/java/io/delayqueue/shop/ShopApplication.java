@@ -13,7 +13,7 @@ import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.support.GenericApplicationContext;
 
-/** An application as users write it. Its group is in the property {@code shop.group}, so that tests do not meet. */
+/** Typical application. Its group is in the property {@code shop.group}, so that tests are isolated. */
 @SpringBootApplication
 class ShopApplication {
 

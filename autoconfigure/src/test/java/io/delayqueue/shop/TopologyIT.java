@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import redis.clients.jedis.HostAndPort;
 
-/** The same application on each kind of Redis, by nothing but its properties. */
+/** Runs the same application on each topology of Redis, configured by properties only. */
 class TopologyIT {
 
     private final String group = "g" + UUID.randomUUID();

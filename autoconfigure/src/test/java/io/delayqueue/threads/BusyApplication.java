@@ -18,12 +18,12 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.support.GenericApplicationContext;
 
-/** An application whose callbacks do what a test gives them to do. */
+/** Application whose callbacks run an action of the test. */
 @Configuration(proxyBeanMethods = false)
 @EnableAutoConfiguration
 class BusyApplication {
 
-    /** What a callback does. */
+    /** Action of callbacks. */
     @FunctionalInterface
     interface Work {
         void run() throws Exception;
@@ -34,7 +34,7 @@ class BusyApplication {
         void register(GenericApplicationContext context);
     }
 
-    /** A callback that has ended well. */
+    /** Successful callback. */
     record Run(String task, Thread thread) {}
 
     record Listener(Queue<Run> runs, Work work) {
@@ -80,7 +80,7 @@ class BusyApplication {
 
     record Instance(ConfigurableApplicationContext context, String group) implements AutoCloseable {
 
-        /** Adds so many tasks; returns their ids. */
+        /** Adds a number of tasks; returns their ids. */
         List<String> add(int count) {
             List<Task> tasks = IntStream.range(0, count)
                     .mapToObj(i -> Task.of(group, "work").delay(Duration.ZERO).build())

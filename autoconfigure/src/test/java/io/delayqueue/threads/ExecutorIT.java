@@ -27,7 +27,7 @@ import org.springframework.core.task.SimpleAsyncTaskExecutor;
 import org.springframework.core.task.TaskDecorator;
 import org.springframework.scheduling.concurrent.ThreadPoolTaskExecutor;
 
-/** Callbacks on an executor of the application, which has fewer threads than the topic's concurrency. */
+/** Runs callbacks on an executor of the application with fewer threads than the topic's concurrency. */
 @Timeout(120)
 class ExecutorIT {
 

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.condition.EnabledForJreRange;
 import org.junit.jupiter.api.condition.JRE;
 import org.slf4j.MDC;
 
-/** What {@code spring.threads.virtual.enabled} does, on the Java that the tests run on. */
+/** Effect of {@code spring.threads.virtual.enabled} on the Java of the tests. */
 @Timeout(120)
 class VirtualThreadsIT {
 
@@ -57,7 +57,7 @@ class VirtualThreadsIT {
         }
     }
 
-    /** On platform threads too where there are no others. */
+    /** On platform threads too if there are no virtual threads. */
     @Test
     void callbackShouldBeInterruptedAtTheEndOfItsTimeToRun() {
         Queue<Thread> interrupted = new ConcurrentLinkedQueue<>();

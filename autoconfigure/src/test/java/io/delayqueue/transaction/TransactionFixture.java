@@ -26,7 +26,7 @@ import org.springframework.transaction.support.TransactionSynchronization;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
-/** Transactions of a real manager on a database in memory; the queue behind notes what it is given. */
+/** Transactions of a real manager on a database in memory, with a queue that records its calls. */
 abstract class TransactionFixture {
 
     static final Instant DUE = Instant.parse("2030-01-01T00:00:00Z");
@@ -100,7 +100,7 @@ abstract class TransactionFixture {
         return other;
     }
 
-    /** Knows one expression. */
+    /** Schedule with one valid expression. */
     static Instant next(String expression, ZoneId zone, Instant after) {
         if (!expression.equals("nightly")) {
             throw new IllegalArgumentException("what?");

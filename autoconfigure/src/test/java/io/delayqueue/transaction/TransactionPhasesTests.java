@@ -30,7 +30,7 @@ import org.springframework.transaction.support.TransactionSynchronization;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
-/** The moments around the end of a transaction. */
+/** Adds around the end of a transaction. */
 @ExtendWith(OutputCaptureExtension.class)
 class TransactionPhasesTests extends TransactionFixture {
 
@@ -74,7 +74,7 @@ class TransactionPhasesTests extends TransactionFixture {
                 .failsWithin(Duration.ZERO)
                 .withThrowableThat()
                 .withCause(failure);
-        assertThat(output).contains("of its tasks some or all were not added: [orders/cancel a17, orders/cancel b18]");
+        assertThat(output).contains("some or all of its tasks were not added: [orders/cancel a17, orders/cancel b18]");
         assertThat(TransactionSynchronizationManager.isSynchronizationActive()).isFalse();
     }
 

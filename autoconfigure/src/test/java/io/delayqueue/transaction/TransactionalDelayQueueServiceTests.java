@@ -30,7 +30,7 @@ import org.springframework.transaction.support.TransactionTemplate;
 import org.springframework.util.ReflectionUtils;
 import tools.jackson.databind.json.JsonMapper;
 
-/** What a transaction does with tasks. */
+/** Adds in transactions. */
 class TransactionalDelayQueueServiceTests extends TransactionFixture {
 
     private static final Map<Class<?>, Object> SAMPLES = Map.of(

@@ -37,7 +37,7 @@ import org.springframework.transaction.event.TransactionPhase;
 import org.springframework.transaction.event.TransactionalEventListener;
 import org.springframework.transaction.support.TransactionTemplate;
 
-/** An application with a database, whose rows and tasks go together. */
+/** Application with a database whose rows and tasks are added in one transaction. */
 class TransactionsIT {
 
     private static final String GROUP = "g" + UUID.randomUUID();

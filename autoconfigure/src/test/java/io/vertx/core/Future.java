@@ -1,4 +1,4 @@
 package io.vertx.core;
 
-/** Stands for the type of Vert.x, which no module depends on. */
+/** Stub of the type of Vert.x, which no module depends on. */
 public interface Future<T> {}

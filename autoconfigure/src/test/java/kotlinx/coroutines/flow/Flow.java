@@ -1,4 +1,4 @@
 package kotlinx.coroutines.flow;
 
-/** Stands for the type of Kotlin's coroutines, which no module depends on: values to come. */
+/** Stub of the type of Kotlin's coroutines, which no module depends on: values to come. */
 public interface Flow<T> {}

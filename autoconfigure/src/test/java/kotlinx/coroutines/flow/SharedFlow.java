@@ -1,4 +1,4 @@
 package kotlinx.coroutines.flow;
 
-/** Stands for the type of Kotlin's coroutines, which extends another. */
+/** Stub of the type of Kotlin's coroutines, which extends another. */
 public interface SharedFlow<T> extends Flow<T> {}

@@ -5,7 +5,7 @@ import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.core.env.Environment;
 
-/** Says where the group was disabled that the application is to work for. */
+/** Names the property that disables a group in which the application has a listener or a topic. */
 final class DisabledGroupFailureAnalyzer extends AbstractFailureAnalyzer<DisabledGroupException> {
 
     private final Properties properties;
@@ -18,13 +18,13 @@ final class DisabledGroupFailureAnalyzer extends AbstractFailureAnalyzer<Disable
     protected FailureAnalysis analyze(Throwable rootFailure, DisabledGroupException cause) {
         String use = cause.topic() == null ? "it is registered" : "its topic " + cause.topic() + " is consumed";
         String other = cause.topic() == null
-                ? "out of " + cause.source() + "."
+                ? "from " + cause.source() + "."
                 : "disable the listener: enabled = \"false\", or a placeholder such as enabled ="
                         + " \"${shop.listeners:true}\".";
         return new FailureAnalysis(
                 "The group " + cause.group() + " is disabled in this application by "
                         + properties.describe(cause.property()) + ", but " + use + " by " + cause.source() + ".",
-                "Take " + cause.group() + " out of " + cause.property() + ", or " + other,
+                "Remove " + cause.group() + " from " + cause.property() + ", or " + other,
                 cause);
     }
 }

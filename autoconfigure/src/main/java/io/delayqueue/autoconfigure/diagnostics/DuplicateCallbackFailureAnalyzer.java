@@ -13,7 +13,7 @@ final class DuplicateCallbackFailureAnalyzer extends AbstractFailureAnalyzer<Dup
                 "The topic " + cause.topic() + " has two callbacks:\n\n  - " + cause.firstSource() + "\n  - "
                         + cause.secondSource(),
                 "Remove one of them, or give it a topic of its own and add a task to each topic. If it is one class twice,"
-                        + " it is a bean twice, such as by component scanning and by a @Bean method: make it one once.",
+                        + " it is defined as a bean twice, such as by component scanning and by a @Bean method: define it once.",
                 cause);
     }
 }

@@ -22,7 +22,7 @@ import org.springframework.core.annotation.Order;
 import org.springframework.core.env.Environment;
 import org.springframework.util.ClassUtils;
 
-/** Explains why a queue that a bean needs is missing. Goes before Spring Boot's own, which would have one be defined. */
+/** Explains why a queue that a bean needs is missing. Precedes Spring Boot's own analyzer, which suggests to define one. */
 @Order(0)
 final class MissingQueueFailureAnalyzer extends AbstractInjectionFailureAnalyzer<NoSuchBeanDefinitionException> {
 
@@ -30,7 +30,7 @@ final class MissingQueueFailureAnalyzer extends AbstractInjectionFailureAnalyzer
 
     private static final String DEFAULT_QUEUE = "delayqueue.default-queue";
 
-    /** By name: it cannot be loaded without Spring's transactions. */
+    /** Name of the class, which cannot be loaded without Spring's transactions. */
     private static final String TRANSACTIONAL = "io.delayqueue.transaction.TransactionalDelayQueueService";
 
     private static final Set<String> TYPES = Set.of(
@@ -56,7 +56,7 @@ final class MissingQueueFailureAnalyzer extends AbstractInjectionFailureAnalyzer
 
     private final NamedQueues queues;
 
-    /** A reason, and the way out. */
+    /** Reason and remedy. */
     private record Reason(String description, String action) {}
 
     MissingQueueFailureAnalyzer(BeanFactory beanFactory, Environment environment) {
@@ -89,16 +89,16 @@ final class MissingQueueFailureAnalyzer extends AbstractInjectionFailureAnalyzer
         }
         if (!isPresent(JEDIS)) {
             return new Reason(
-                    "Jedis, through which the queue talks to Redis, is not on the class path."
-                            + (isPresent(LETTUCE) ? " Lettuce is, and cannot stand in for it." : ""),
+                    "Jedis, the queue's client of Redis, is not on the class path."
+                            + (isPresent(LETTUCE) ? " Lettuce is, but cannot replace it." : ""),
                     "Use io.delayqueue:delayqueue-spring-boot-starter without excluding Jedis, or add redis.clients:jedis,"
-                            + " whose version Spring Boot manages. Lettuce may stay beside it.");
+                            + " whose version Spring Boot manages. Lettuce may remain.");
         }
         if (!beanFactory.containsBeanDefinition(AUTO_CONFIGURATION)) {
             return new Reason(
                     AUTO_CONFIGURATION + " is excluded, or the application does not use auto-configuration.",
-                    "Take it out of spring.autoconfigure.exclude and of the exclude attribute of the application's class;"
-                            + " a test of a part of the application takes"
+                    "Remove it from spring.autoconfigure.exclude and from the exclude attribute of the application's class;"
+                            + " a test of a part of the application uses"
                             + " @ImportAutoConfiguration(DelayQueueAutoConfiguration.class).");
         }
         if (type.getName().equals(TRANSACTIONAL) && !isPresent(TRANSACTIONS)) {
@@ -117,18 +117,18 @@ final class MissingQueueFailureAnalyzer extends AbstractInjectionFailureAnalyzer
                     ? null
                     : new Reason(
                             "the default queue has no qualifier.",
-                            "Remove @Qualifier(\"default\"): what has no qualifier is of the default queue.");
+                            "Remove @Qualifier(\"default\"): an injection without a qualifier is of the default queue.");
         }
         String property = properties.describe(DEFAULT_QUEUE);
         Set<String> enabled = enabled();
         return enabled.isEmpty()
                 ? new Reason(
-                        "there is no queue at all: the default one is switched off by " + property
+                        "there is no queue: the default queue is switched off by " + property
                                 + ", and there is none under delayqueue.queues.",
                         "Remove " + DEFAULT_QUEUE + "=false, or configure a queue under delayqueue.queues.")
                 : new Reason(
                         "there is no default queue, which is switched off by " + property + ", only " + enabled + ".",
-                        "Say which queue is meant, as with @Qualifier(\""
+                        "Name the queue, as with @Qualifier(\""
                                 + enabled.iterator().next() + "\"), or remove " + DEFAULT_QUEUE + "=false.");
     }
 
@@ -162,7 +162,7 @@ final class MissingQueueFailureAnalyzer extends AbstractInjectionFailureAnalyzer
         return enabled;
     }
 
-    /** The qualifier of the parameter or field for which nothing was found, null if it has none. */
+    /** Qualifier of the parameter or field for which no bean was found, null if it has none. */
     private static @Nullable String qualifier(Throwable failure) {
         String qualifier = null;
         for (Throwable cause = failure; cause != null; cause = cause.getCause()) {

@@ -11,7 +11,7 @@ import org.springframework.core.annotation.Order;
 import org.springframework.core.env.Environment;
 import org.springframework.util.ClassUtils;
 
-/** Says what is missing for a store in memory. Goes before Spring Boot's own, which would have a bean be defined. */
+/** Explains why a store in memory is missing. Precedes Spring Boot's own analyzer, which suggests to define a bean. */
 @Order(0)
 final class MissingStoreFailureAnalyzer extends AbstractFailureAnalyzer<NoSuchBeanDefinitionException> {
 
@@ -35,19 +35,19 @@ final class MissingStoreFailureAnalyzer extends AbstractFailureAnalyzer<NoSuchBe
         if (cause.getBeanType() != DelayQueueStoreFactory.class || cause.getNumberOfBeansFound() > 0) {
             return null;
         }
-        String wish = "Tasks are to be kept in memory, by " + properties.describe(STORE) + "; but ";
+        String wish = "Tasks are kept in memory by " + properties.describe(STORE) + "; but ";
         return hasModule(beanFactory)
                 ? new FailureAnalysis(
                         wish + AUTO_CONFIGURATION
-                                + ", which makes such a store, is excluded, or the application does not"
+                                + ", which creates such a store, is excluded, or the application does not"
                                 + " use auto-configuration.",
-                        "Take it out of spring.autoconfigure.exclude and of the exclude attribute of the application's"
-                                + " class. A test of a part of the application takes @AutoConfigureDelayQueueTest.",
+                        "Remove it from spring.autoconfigure.exclude and from the exclude attribute of the application's"
+                                + " class. A test of a part of the application uses @AutoConfigureDelayQueueTest.",
                         cause)
                 : new FailureAnalysis(
                         wish + MODULE + ", which has such a store, is not on the class path.",
                         "Add " + MODULE + ": with the scope test if it is for tests only, else with"
-                                + " <optional>true</optional>, as Spring Boot leaves that out of the jar it packs."
+                                + " <optional>true</optional>, as Spring Boot leaves it out of the packaged jar."
                                 + " Or remove " + STORE + "=memory, to keep tasks in Redis.",
                         cause);
     }

@@ -13,7 +13,7 @@ import org.springframework.boot.origin.Origin;
 import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.core.env.Environment;
 
-/** The properties of the application that did not start, and where each was set. */
+/** Properties of the application that did not start, with their origins. */
 final class Properties {
 
     private final List<ConfigurationPropertySource> sources;
@@ -28,7 +28,7 @@ final class Properties {
                 : List.of();
     }
 
-    /** The property that counts, or the first element if it is a list that is set by elements; null if it is not set. */
+    /** Finds the effective property, or the first element of a list that is set by elements; null if it is not set. */
     @Nullable
     ConfigurationProperty find(String name) {
         ConfigurationPropertyName propertyName = ConfigurationPropertyName.of(name);
@@ -40,7 +40,7 @@ final class Properties {
                 .orElse(null);
     }
 
-    /** Names a property and where it was set, if it is; never its value, which may hold a password. */
+    /** Names a property and its origin, if it is set; never its value, which may hold a password. */
     String describe(String name) {
         ConfigurationProperty property = find(name);
         Origin origin = property == null ? null : property.getOrigin();

@@ -12,13 +12,13 @@ import org.springframework.core.annotation.Order;
 import org.springframework.core.env.Environment;
 
 /**
- * Says where a property was set whose value is out of its range. Goes before Spring Boot's own, which names the class that was
- * to be bound, and no place. A value that cannot be converted is left to that one.
+ * Names the origin of a property whose value is out of range. Precedes Spring Boot's own analyzer, which names the bound class
+ * and no origin. Values that cannot be converted are left to the latter.
  */
 @Order(0)
 final class PropertyFailureAnalyzer extends AbstractFailureAnalyzer<BindException> {
 
-    /** Messages of the properties, such as "delayqueue.lease must be ...". */
+    /** Matches messages of properties, such as "delayqueue.lease must be ...". */
     private static final Pattern SENTENCE = Pattern.compile("(delayqueue\\.[\\w.-]+):? .*", Pattern.DOTALL);
 
     private final Properties properties;
@@ -38,7 +38,7 @@ final class PropertyFailureAnalyzer extends AbstractFailureAnalyzer<BindExceptio
         String name = sentence.group(1);
         ConfigurationProperty property = properties.find(name);
         return property == null
-                ? analysis(cause, reason + ".", "Set " + name + ", or change what it has to go together with")
+                ? analysis(cause, reason + ".", "Set " + name + ", or change the properties that it has to agree with")
                 : analysis(
                         cause,
                         reason + ".\n\n    Property: " + name + "\n    Value: \"" + property.getValue()

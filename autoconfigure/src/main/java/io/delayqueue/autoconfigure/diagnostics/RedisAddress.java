@@ -15,10 +15,10 @@ import org.springframework.boot.context.properties.source.ConfigurationProperty;
 import org.springframework.boot.data.redis.autoconfigure.DataRedisConnectionDetails;
 import org.springframework.core.env.Environment;
 
-/** Finds the place where the address of a Redis was set. */
+/** Finds the origin of the address of a Redis. */
 final class RedisAddress {
 
-    /** The properties that give an address, the stronger before the weaker. */
+    /** Properties of an address, by precedence. */
     private static final List<String> NAMES = List.of("sentinel.nodes", "cluster.nodes", "url", "host", "port");
 
     private static final String SPRING = "spring.data.redis";
@@ -26,10 +26,10 @@ final class RedisAddress {
     private static final String QUEUES = "delayqueue.queues";
 
     /**
-     * The place where an address was set.
+     * Origin of an address.
      *
      * @param sentence describes it
-     * @param prefix what the names of the properties of this Redis begin with
+     * @param prefix the prefix of the properties of this Redis
      */
     record Origin(String sentence, String prefix) {
 
@@ -54,7 +54,7 @@ final class RedisAddress {
     /**
      * Finds the origin of one address.
      *
-     * @param message what failed, with the address
+     * @param message the message of the failure, with the address
      */
     Origin origin(String message) {
         String prefix = ownPrefixes()
@@ -66,11 +66,12 @@ final class RedisAddress {
                         beans, Stream.ofNullable(strongest(prefix)).map(properties::describe))
                 .findFirst()
                 .map(source -> "The address comes from " + source + ".")
-                .orElse("No property says where Redis is, so this is the default of " + prefix + ".host and .port.");
+                .orElse("No property gives an address of Redis, so this is the default of " + prefix
+                        + ".host and .port.");
         return new Origin(sentence, prefix);
     }
 
-    /** The prefixes of the queues that have a Redis of their own. */
+    /** Prefixes of the queues with their own Redis. */
     private Stream<String> ownPrefixes() {
         return Stream.concat(
                         properties(QUEUES).keySet().stream().map(queue -> QUEUES + "." + queue + ".redis"),
@@ -90,7 +91,7 @@ final class RedisAddress {
                 .orElse(null);
     }
 
-    /** The part of the address that a message of the client contains. */
+    /** Part of the address that messages of the client contain. */
     private String address(String prefix) {
         String property = strongest(prefix);
         if (property == null || property.endsWith(".host") || property.endsWith(".port")) {
@@ -109,7 +110,7 @@ final class RedisAddress {
                 : binder.bind(property.getName(), Bindable.of(String.class)).orElse(otherwise);
     }
 
-    /** Those of the application only: those of the auto-configurations read the properties. */
+    /** Beans of the application only: those of the auto-configurations read the properties. */
     private Stream<String> beans() {
         return beanFactory instanceof ListableBeanFactory beans
                 ? Stream.of(RedisConnections.class, DataRedisConnectionDetails.class)

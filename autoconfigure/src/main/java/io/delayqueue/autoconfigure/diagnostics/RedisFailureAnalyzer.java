@@ -11,8 +11,8 @@ import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.core.env.Environment;
 
 /**
- * Explains why Redis cannot be used, and where its address was set. Spring Data's connection factory, which connects
- * to a cluster or sentinels before the queue does, throws Jedis' own exceptions.
+ * Explains why Redis cannot be used, and names the origin of its address. Spring Data's connection factory, which connects to a
+ * cluster or sentinels before the queue does, throws Jedis' own exceptions.
  */
 final class RedisFailureAnalyzer extends AbstractFailureAnalyzer<RuntimeException> {
 
@@ -32,7 +32,7 @@ final class RedisFailureAnalyzer extends AbstractFailureAnalyzer<RuntimeExceptio
 
     private static final String JEDIS = "redis.clients.jedis.exceptions.";
 
-    /** By name, as Jedis may be missing. The last is what pools and sentinels throw. */
+    /** Names of classes, as Jedis may be missing. Pools and sentinels throw the last. */
     private static final Set<String> UNREACHABLE = Set.of(
             JEDIS + "JedisConnectionException", JEDIS + "JedisClusterOperationException", JEDIS + "JedisException");
 
@@ -48,7 +48,7 @@ final class RedisFailureAnalyzer extends AbstractFailureAnalyzer<RuntimeExceptio
     @Override
     protected @Nullable FailureAnalysis analyze(Throwable rootFailure, RuntimeException cause) {
         Throwable failure = find(cause);
-        // A server that lacks replicas is there, and has taken the task.
+        // A server that lacks replicas is available and has added the task.
         if (failure == null || failure instanceof TaskNotReplicatedException) {
             return null;
         }

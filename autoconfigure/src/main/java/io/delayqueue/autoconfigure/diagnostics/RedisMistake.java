@@ -7,13 +7,13 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.NestedExceptionUtils;
 
-/** Mistakes by the replies of Redis to them, and their remedies. */
+/** Mistakes in the set-up of Redis, each with the replies that show it and a remedy. */
 enum RedisMistake {
     CREDENTIALS(
             "NOAUTH|WRONGPASS|ERR AUTH |ERR invalid password",
             "Redis does not accept the user or the password.",
             "Set {redis}.username and {redis}.password, or those in {redis}.url, to a user"
-                    + " that Redis knows. \"A user for the queue\" in docs/redis-setup.md makes the smallest one that"
+                    + " that Redis knows. \"A user for the queue\" in docs/redis-setup.md creates the smallest one that"
                     + " works."),
     RIGHTS(
             "NOPERM",
@@ -22,7 +22,7 @@ enum RedisMistake {
                     + " SETUSER."),
     REPLICA(
             "READONLY",
-            "The server is a replica, which takes no writes.",
+            "The server is a replica, which accepts no writes.",
             "Set {redis}.host and .port to the master, or let it be found:"
                     + " {redis}.sentinel.master and .nodes, or {redis}.cluster.nodes."),
     NODE_OF_CLUSTER(
@@ -36,16 +36,16 @@ enum RedisMistake {
     UNKNOWN_COMMAND(
             "(?i)unknown (redis )?command",
             "The server does not have a command that the queue needs.",
-            "Use Redis 6.2 or later, or what speaks its protocol, with Lua scripts and without renamed commands: see"
+            "Use Redis 6.2 or later, or a compatible server, with Lua scripts and without renamed commands: see"
                     + " docs/redis-setup.md."),
     FULL(
             "OOM command not allowed",
             "The memory of Redis is full.",
-            "Raise its maxmemory, or remove what it does not need. The queue needs maxmemory-policy noeviction, which"
-                    + " refuses what does not fit instead of throwing tasks away."),
+            "Raise its maxmemory, or remove data. The queue needs maxmemory-policy noeviction, which"
+                    + " refuses writes instead of evicting tasks."),
     NOT_READY(
             "LOADING|MASTERDOWN|CLUSTERDOWN",
-            "Redis is there, and is not ready yet.",
+            "Redis is reachable, but is not ready yet.",
             "Start the application again when Redis has loaded its data and its cluster has a master for each slot.");
 
     private final Pattern reply;
@@ -69,7 +69,7 @@ enum RedisMistake {
                 .orElse(null);
     }
 
-    /** The client of a cluster keeps the failures of its nodes among the suppressed. */
+    /** Includes suppressed failures: the client of a cluster keeps those of its nodes there. */
     private static String messages(Throwable failure, Set<Throwable> seen) {
         if (!seen.add(failure)) {
             return "";
@@ -80,7 +80,7 @@ enum RedisMistake {
         return messages.toString();
     }
 
-    /** The message of a failure, and that of its root cause unless the first contains it. */
+    /** Message of a failure, and that of its root cause unless the first contains it. */
     static String summary(Throwable failure) {
         String message = String.valueOf(failure.getMessage());
         Throwable[] suppressed = failure.getSuppressed();
@@ -95,9 +95,9 @@ enum RedisMistake {
     }
 
     /**
-     * The remedy.
+     * Remedy of the mistake.
      *
-     * @param redis what the names of the properties of this Redis begin with
+     * @param redis the prefix of the properties of this Redis
      */
     String action(String redis) {
         return action.replace("{redis}", redis);

@@ -3,7 +3,7 @@ package io.delayqueue.autoconfigure.endpoint;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A change as it was asked for.
+ * Requested change.
  *
  * @param queue the name of the queue; null for the default queue, or the only one
  */

@@ -8,7 +8,7 @@ import org.springframework.util.ClassUtils;
 import org.springframework.web.context.request.RequestContextHolder;
 import org.springframework.web.context.request.ServletRequestAttributes;
 
-/** Logs one line for each change that the endpoint was asked for. */
+/** Logs one line for each requested change. */
 final class ChangeLog {
 
     private static final Logger log = Loggers.of(AuditLine.LOGGER);
@@ -22,13 +22,13 @@ final class ChangeLog {
     private ChangeLog() {}
 
     /**
-     * Logs a change that was answered.
+     * Logs a change and its result.
      *
-     * @param asked the change
-     * @param queue the name of the queue; null if there is none of the name that was asked for
-     * @param tasks how many tasks were moved; null if it is not about tasks
-     * @param user who asked; null if unknown
-     * @param status the status of the answer, by the rules of HTTP
+     * @param asked the requested change
+     * @param queue the name of the queue; null if there is none of the requested name
+     * @param tasks the number of moved tasks; null if the change moves no tasks
+     * @param user the name of the user; null if unknown
+     * @param status the HTTP status of the response
      */
     static void answered(
             AskedChange asked, @Nullable String queue, @Nullable Long tasks, @Nullable String user, int status) {
@@ -45,7 +45,7 @@ final class ChangeLog {
                         .with("address", SERVLETS ? Servlets.address() : null));
     }
 
-    /** Apart, for Spring MVC may be missing. */
+    /** Separate class, because Spring MVC may be missing. */
     private static final class Servlets {
 
         static @Nullable String address() {

@@ -26,13 +26,13 @@ import org.springframework.boot.actuate.endpoint.annotation.WriteOperation;
 import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
 
 /**
- * Shows and steers the queues of an application. What is asked for and is not there is null. Changes need access that is given on
- * purpose, {@code unrestricted}, and are audited.
+ * Shows and controls the queues of an application. Returns null for an unknown queue, group or topic. Changes need the access
+ * {@code unrestricted}, which is not the default, and are audited.
  */
 @Endpoint(id = "delayqueue", defaultAccess = Access.READ_ONLY)
 final class DelayQueueEndpoint {
 
-    /** How long counting may take, whatever becomes of the store. */
+    /** Maximum time of a count. */
     private static final Duration PATIENCE = Duration.ofSeconds(5);
 
     private final Supplier<Collection<DelayQueueEngine>> engines;
@@ -41,7 +41,7 @@ final class DelayQueueEndpoint {
         this.engines = engines;
     }
 
-    /** All queues; one whose store does not answer has the error instead of its groups. */
+    /** Describes all queues; a queue whose store does not answer has the error instead of its groups. */
     @ReadOperation
     Queues queues() {
         return new Queues(engines.get().stream()
@@ -89,9 +89,9 @@ final class DelayQueueEndpoint {
     }
 
     /**
-     * Makes a change, and logs who asked for it, whatever becomes of it.
+     * Makes a change and logs it with its user, even if it fails.
      *
-     * @param user who asked; null if unknown
+     * @param user the name of the user; null if unknown
      */
     @Nullable
     Change change(AskedChange asked, @Nullable String user) {
@@ -152,7 +152,7 @@ final class DelayQueueEndpoint {
                 "Unknown action '" + word + "'", "action must be pause, resume or requeue, but is '" + word + "'");
     }
 
-    /** The queue of that name; without one the default queue, or the only one. */
+    /** Queue of that name; without a name the default queue, or the only one. */
     private @Nullable DelayQueueEngine engine(@Nullable String name) {
         Collection<DelayQueueEngine> all = engines.get();
         String wanted = name == null ? DelayQueueEngine.DEFAULT_NAME : name;

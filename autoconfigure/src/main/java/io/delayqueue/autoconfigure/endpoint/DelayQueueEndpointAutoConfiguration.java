@@ -23,7 +23,7 @@ public final class DelayQueueEndpointAutoConfiguration {
     @Bean
     @ConditionalOnMissingBean
     DelayQueueEndpoint delayQueueEndpoint(ListableBeanFactory beans) {
-        // By the factory: engines of further queues are no candidates for injection.
+        // From the bean factory: engines of named queues are not candidates for injection.
         return new DelayQueueEndpoint(
                 () -> beans.getBeansOfType(DelayQueueEngine.class).values());
     }

@@ -14,7 +14,10 @@ import org.springframework.boot.actuate.endpoint.annotation.WriteOperation;
 import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
 import org.springframework.boot.actuate.endpoint.web.annotation.EndpointWebExtension;
 
-/** Gives what the endpoint says its HTTP status: 404 for what is not there, 503 for a store that does not answer or an engine that is closed. */
+/**
+ * Maps results of the endpoint to HTTP statuses: 404 for an unknown name, 503 for a store that does not answer or a closed
+ * engine.
+ */
 @EndpointWebExtension(endpoint = DelayQueueEndpoint.class)
 final class DelayQueueEndpointWebExtension {
 

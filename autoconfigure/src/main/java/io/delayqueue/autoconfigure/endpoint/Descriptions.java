@@ -14,7 +14,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.actuate.endpoint.OperationResponseBody;
 
-/** What the endpoint says. Nothing in it comes out of a task. */
+/** Responses of the endpoint. They contain no data of tasks. */
 final class Descriptions {
 
     private Descriptions() {}
@@ -22,11 +22,11 @@ final class Descriptions {
     record Queues(List<Queue> queues) implements OperationResponseBody {}
 
     /**
-     * A queue.
+     * Queue.
      *
-     * @param outage for how long its store has not answered the engine; null if it does
+     * @param outage the time for which its store has not answered the engine; null if it answers
      * @param groups the registered groups; null if the store does not answer
-     * @param error why there are none; null if it answers
+     * @param error the reason why groups are missing; null if the store answers
      */
     record Queue(
             String name,
@@ -38,25 +38,25 @@ final class Descriptions {
             @Nullable String error) {}
 
     /**
-     * A group.
+     * Group.
      *
-     * @param worker what this instance does for it; null if nothing
+     * @param worker the work of this instance for it; null if none
      * @param topics those that are registered, and those that have, or had, tasks
      */
     record Group(String group, @Nullable Worker worker, List<Topic> topics) implements OperationResponseBody {}
 
     /**
-     * What this instance does for a group.
+     * Work of this instance for a group.
      *
      * @param pushing whether it makes the group's due tasks ready
      */
     record Worker(boolean pushing, Duration sincePush, Duration sinceReserve, Duration sinceAcknowledge) {}
 
     /**
-     * A topic.
+     * Topic.
      *
-     * @param overdue for how long its oldest ready task has been due
-     * @param consumer what this instance does for it; null if nothing
+     * @param overdue the time for which its oldest ready task has been due
+     * @param consumer the work of this instance for it; null if none
      */
     record Topic(
             String topic,
@@ -72,11 +72,11 @@ final class Descriptions {
     record Consumer(int concurrency, int running, int waiting, int free, int ignoringInterruption) {}
 
     /**
-     * What was done.
+     * Result of a change.
      *
-     * @param changed whether it was not so already
-     * @param tasks how many tasks it has moved; null if it is not about tasks
-     * @param topic the topic now
+     * @param changed whether the state was different before
+     * @param tasks the number of moved tasks; null if the change moves no tasks
+     * @param topic the topic after the change
      */
     record Change(
             String action,

@@ -1,4 +1,4 @@
-/** The Actuator endpoint of the queue. */
+/** Actuator endpoint of the queue. */
 @NullMarked
 package io.delayqueue.autoconfigure.endpoint;
 

@@ -18,7 +18,7 @@ import org.springframework.boot.health.contributor.CompositeHealthContributor;
 import org.springframework.boot.health.contributor.HealthContributor;
 import org.springframework.context.annotation.Bean;
 
-/** Auto-configuration of the queue's health: one indicator, or one for each queue of the application. */
+/** Auto-configuration of health: one indicator, or one for each queue of the application. */
 @AutoConfiguration(after = DelayQueueAutoConfiguration.class)
 @ConditionalOnClass({HealthContributor.class, ConditionalOnEnabledHealthIndicator.class})
 @ConditionalOnQueue
@@ -35,7 +35,7 @@ public final class DelayQueueHealthContributorAutoConfiguration {
                 .collect(Collectors.toMap(
                         QueueConfiguration::name, queue -> queue.properties().health()));
         Map<String, HealthContributor> indicators = new TreeMap<>();
-        // By the factory: engines of further queues are no candidates for injection.
+        // From the bean factory: engines of named queues are not candidates for injection.
         beans.getBeansOfType(DelayQueueEngine.class)
                 .forEach((bean, engine) -> indicators.put(
                         indicators.containsKey(engine.name()) ? bean : engine.name(),

@@ -11,7 +11,7 @@ import java.util.Map;
 import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
 
-/** The health of one queue in this instance. Asks Redis itself, and has an answer in a bounded time. */
+/** Health of one queue in this instance. Calls the store directly and ends within a time limit. */
 final class DelayQueueHealthIndicator implements HealthIndicator {
 
     private final DelayQueueEngine engine;
@@ -30,7 +30,7 @@ final class DelayQueueHealthIndicator implements HealthIndicator {
                 Health.unknown().withDetail("address", status.address()).withDetail("instance", status.instance());
         Map<String, List<TaskCounts>> counts;
         try {
-            // Other applications' groups are not its business, and there may be many.
+            // Groups of other applications are not included, and there may be many.
             List<String> groups =
                     status.groups().stream().map(GroupStatus::group).toList();
             counts = engine.countTasks(groups, properties.timeout());

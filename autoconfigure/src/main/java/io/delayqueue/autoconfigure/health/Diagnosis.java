@@ -20,12 +20,12 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.util.ObjectUtils;
 
 /**
- * Judges the health of an engine whose store answers.
+ * Determines the health of an engine whose store answers.
  *
- * @param status what it is doing
+ * @param status the status of the engine
  * @param counts the tasks of the groups it works for
- * @param stalledAfter how long one of its threads may make no progress
- * @param maxLateness how long a task may be due without having been taken; null if that does not matter
+ * @param stalledAfter the time after which a thread without progress is stalled
+ * @param maxLateness the maximum time that a task may be due without being reserved; null if unlimited
  */
 record Diagnosis(
         EngineStatus status,
@@ -33,7 +33,7 @@ record Diagnosis(
         Duration stalledAfter,
         @Nullable Duration maxLateness) {
 
-    /** How many reasons and how many topics are shown. */
+    /** Maximum number of reasons and of topics in the details. */
     private static final int MAX_SHOWN = 10;
 
     private static final Comparator<TaskCounts> WORST_FIRST = Comparator.comparing(TaskCounts::paused)
@@ -41,7 +41,7 @@ record Diagnosis(
             .thenComparing(TaskCounts::dead, Comparator.reverseOrder())
             .thenComparing(count -> count.topic().toString());
 
-    /** Why it is out of service; empty if it is not. */
+    /** Reasons why the engine is out of service; empty if it is not. */
     List<String> reasons() {
         if (!status.running()) {
             return List.of("the engine does not run");
@@ -69,7 +69,7 @@ record Diagnosis(
         return maxLateness != null && !count.paused() && count.overdue().compareTo(maxLateness) > 0;
     }
 
-    /** The topics that are consumed here, the worst first. Others are the business of those who consume them. */
+    /** Topics that are consumed here, the latest first. Other instances report theirs. */
     private List<TaskCounts> consumed() {
         Set<TopicName> here = topics().map(TopicStatus::name).collect(Collectors.toSet());
         return counts.values().stream()

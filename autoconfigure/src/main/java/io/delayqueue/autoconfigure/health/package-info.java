@@ -1,4 +1,4 @@
-/** The health of the queue, for the health endpoint of Spring Boot. */
+/** Health of the queue, for the health endpoint of Spring Boot. */
 @NullMarked
 package io.delayqueue.autoconfigure.health;
 

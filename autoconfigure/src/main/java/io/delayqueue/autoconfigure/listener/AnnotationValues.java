@@ -11,8 +11,8 @@ import org.springframework.boot.convert.DurationStyle;
 import org.springframework.core.NestedExceptionUtils;
 
 /**
- * Reads texts of annotations, which may hold placeholders and expressions; empty means not given. An expression may give the
- * value itself instead of its text: a duration, a number, a boolean, a bean.
+ * Resolves attributes of annotations, which may hold placeholders and expressions; an empty one is not set. An expression may
+ * return the value itself instead of its text: a duration, a number, a boolean, a bean.
  */
 final class AnnotationValues {
 
@@ -25,7 +25,7 @@ final class AnnotationValues {
         this.expressionContext = new BeanExpressionContext(beanFactory, null);
     }
 
-    /** What a text comes to; null if that is nothing, or an empty text. */
+    /** Resolves a text; null if the result is null or an empty text. */
     @Nullable
     Object value(String name, String text) {
         String resolved = beanFactory.resolveEmbeddedValue(text);
@@ -46,7 +46,7 @@ final class AnnotationValues {
         }
     }
 
-    /** A text; empty if it is not given. */
+    /** Resolves a text; empty if it is not set. */
     String text(String name, String text) {
         Object value = value(name, text);
         if (value == null) {

@@ -3,14 +3,14 @@ package io.delayqueue.autoconfigure.listener;
 import io.delayqueue.TaskContext;
 import org.jspecify.annotations.Nullable;
 
-/** What one parameter of a listener method gets. */
+/** Argument of one parameter of a listener method. */
 @FunctionalInterface
 interface Argument {
 
     /**
-     * Finds the value of one call.
+     * Finds the value for one call.
      *
-     * @throws io.delayqueue.RejectTaskException if this task can never give one
+     * @throws io.delayqueue.RejectTaskException if no attempt of this task can have a value
      */
     @Nullable
     Object of(@Nullable Object payload, TaskContext context);

@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.BeanFactory;
 
-/** Checks payloads by Bean Validation. The only class here that needs it on the class path. */
+/** Checks payloads by Bean Validation. No other class of this package needs it on the class path. */
 final class BeanValidation implements PayloadCheck {
 
     private final Validator validator;
@@ -25,13 +25,15 @@ final class BeanValidation implements PayloadCheck {
         this.groups = groups;
     }
 
-    /** The check by the application's validator, or null if there is none, or several without a primary one. */
+    /** Creates the check by the application's validator; null if there is none, or several without a primary one. */
     static @Nullable BeanValidation of(BeanFactory beanFactory, Class<?>[] groups) {
         Validator validator = beanFactory.getBeanProvider(Validator.class).getIfUnique();
         return validator == null ? null : new BeanValidation(validator, groups);
     }
 
-    /** A payload that has its elements checked. Validators look into one only where an annotation says so. */
+    /**
+     * Wraps a payload whose elements are checked too: validators descend into an object only where an annotation requires it.
+     */
     private sealed interface Container {}
 
     /** {@return the types whose fields a validator reads by reflection} */

@@ -2,21 +2,21 @@ package io.delayqueue.autoconfigure.listener;
 
 import org.jspecify.annotations.Nullable;
 
-/** A queue of the application is to work for a group that its {@code disabled-groups} say it must leave alone. */
+/** Thrown if a listener or a topic is in a group of the queue's {@code disabled-groups}. */
 public final class DisabledGroupException extends IllegalStateException {
 
     private static final long serialVersionUID = 1L;
 
-    /** The property that disables it. */
+    /** Property that disables the group. */
     private final String property;
 
-    /** The group that is disabled. */
+    /** Disabled group. */
     private final String group;
 
-    /** The topic in it, if it is about one. */
+    /** Topic in the group, if there is one. */
     private final @Nullable String topic;
 
-    /** What wants to work for it. */
+    /** Method, bean or property that needs the group. */
     private final String source;
 
     /**
@@ -25,13 +25,13 @@ public final class DisabledGroupException extends IllegalStateException {
      * @param property the property that disables it
      * @param group the group that is disabled
      * @param topic the topic in it; null if the whole group is meant
-     * @param source what wants to work for it: a method, a bean, a property
+     * @param source a method with its bean, a bean or a property that needs the group
      */
     public DisabledGroupException(String property, String group, @Nullable String topic, String source) {
         super("The group " + group + " is disabled here by " + property + ", but "
                 + (topic == null ? "registered" : "its topic " + topic + " is consumed") + " by " + source
-                + ". Take the group out of " + property + ", or "
-                + (topic == null ? "out of that property" : "disable the listener with enabled = \"false\""));
+                + ". Remove the group from " + property + ", or "
+                + (topic == null ? "from that property" : "disable the listener with enabled = \"false\""));
         this.property = property;
         this.group = group;
         this.topic = topic;
@@ -53,7 +53,7 @@ public final class DisabledGroupException extends IllegalStateException {
         return topic;
     }
 
-    /** {@return what wants to work for the group: a method with its bean, a bean, a property} */
+    /** {@return the method with its bean, the bean or the property that needs the group} */
     public String source() {
         return source;
     }

@@ -17,10 +17,10 @@ import org.springframework.beans.factory.NoUniqueBeanDefinitionException;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.core.Ordered;
 
-/** Hands failures to the error handler of their topic, or else to the one of all topics. */
+/** Passes failures to the error handler of their topic, or else to the one of all topics. */
 public final class ErrorHandlers implements TaskInterceptor, Ordered {
 
-    /** Outside the application's interceptors, whose failures count too, unless they have a smaller order. */
+    /** Precedes the application's interceptors, so that their failures are handled too, unless they have a lower order. */
     public static final int ORDER = Ordered.HIGHEST_PRECEDENCE + 1000;
 
     private final ObjectProvider<TaskErrorHandler> beans;
@@ -32,16 +32,16 @@ public final class ErrorHandlers implements TaskInterceptor, Ordered {
     /**
      * Creates the handlers.
      *
-     * @param beans the application's; an only or primary one is for all topics that have none of their own
+     * @param beans the application's; a single or primary one is for all topics without their own
      */
     public ErrorHandlers(ObjectProvider<TaskErrorHandler> beans) {
         this.beans = beans;
     }
 
     /**
-     * Finds the handler of all topics, when the listeners have named theirs.
+     * Finds the handler of all topics, after the listeners have named theirs.
      *
-     * @throws InvalidListenerException if several may be it, so that none would be and nobody would notice
+     * @throws InvalidListenerException if there are several candidates
      */
     void findCommon() {
         try {
@@ -51,9 +51,9 @@ public final class ErrorHandlers implements TaskInterceptor, Ordered {
                 throw new InvalidListenerException(
                         "There are several beans of " + TaskErrorHandler.class.getName() + ", "
                                 + new TreeSet<>(Objects.requireNonNullElse(e.getBeanNamesFound(), Set.of()))
-                                + ", no single one is primary, and not every one is the errorHandler of a listener: which of"
-                                + " them decides for the topics that name none? Make that one primary, or each that is for"
-                                + " listeners that name it no candidate otherwise, by @Bean(defaultCandidate = false)",
+                                + ", none of them is primary, and not every one is the errorHandler of a listener. It is not defined which of"
+                                + " them handles the topics that name none. Make that one primary, or make each that is for"
+                                + " listeners that name it no default candidate, by @Bean(defaultCandidate = false)",
                         e);
             }
         }
@@ -74,10 +74,10 @@ public final class ErrorHandlers implements TaskInterceptor, Ordered {
     }
 
     /**
-     * The handlers of one queue.
+     * Selects the handlers of one queue.
      *
      * @param queue the queue's name
-     * @return what to put around its callbacks
+     * @return the interceptor of its callbacks
      */
     public TaskInterceptor of(String queue) {
         Map<TopicName, TaskErrorHandler> topics = handlers(queue);
@@ -89,7 +89,7 @@ public final class ErrorHandlers implements TaskInterceptor, Ordered {
         return ORDER;
     }
 
-    /** Those of the queue that has no name. */
+    /** Selects the handlers of the default queue. */
     @Override
     public void intercept(TaskInvocation invocation) throws Exception {
         intercept(invocation, handlers(DelayQueueEngine.DEFAULT_NAME));

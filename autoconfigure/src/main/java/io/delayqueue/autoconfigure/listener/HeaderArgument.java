@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.core.MethodParameter;
 import org.springframework.core.convert.ConversionException;
 
-/** A header of the task as the parameter's type. */
+/** Header of the task, converted to the parameter's type. */
 final class HeaderArgument implements Argument {
 
     private final String name;
@@ -26,7 +26,7 @@ final class HeaderArgument implements Argument {
     /**
      * Creates the argument.
      *
-     * @throws IllegalArgumentException if the parameter cannot be declared so
+     * @throws IllegalArgumentException if the declaration of the parameter is invalid
      */
     HeaderArgument(Header header, MethodParameter parameter, AnnotationValues values, HeaderConversions conversions) {
         this.parameter = String.valueOf(parameter.getParameterName());
@@ -36,8 +36,8 @@ final class HeaderArgument implements Argument {
         this.required = header.required() && defaultValue == null && !parameter.isOptional();
         this.conversion = conversions.to(parameter.nestedIfOptional());
         if (!required && defaultValue == null && parameter.getParameterType().isPrimitive()) {
-            throw new IllegalArgumentException(
-                    "@Header needs a default value to be optional, for its type is " + parameter.getParameterType());
+            throw new IllegalArgumentException("@Header needs a default value to be optional, because its type is "
+                    + parameter.getParameterType());
         }
         checkDefault();
     }
@@ -50,7 +50,7 @@ final class HeaderArgument implements Argument {
         String own = parameter.getParameterName();
         if (own == null) {
             throw new IllegalArgumentException(
-                    "@Header needs a name, for that of the parameter is not known: give it, or compile with -parameters");
+                    "@Header needs a name, because the parameter's is not known: set it, or compile with -parameters");
         }
         return own;
     }

@@ -7,7 +7,7 @@ import org.springframework.core.convert.TypeDescriptor;
 /** Converts headers to one type. */
 record HeaderConversion(ConversionService service, TypeDescriptor type) {
 
-    /** The type as people write it. */
+    /** Name of the type for messages. */
     String typeName() {
         return type.getResolvableType().toString();
     }

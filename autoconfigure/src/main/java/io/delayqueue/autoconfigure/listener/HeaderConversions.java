@@ -7,7 +7,7 @@ import org.springframework.boot.convert.ApplicationConversionService;
 import org.springframework.core.MethodParameter;
 import org.springframework.core.convert.TypeDescriptor;
 
-/** Finds what converts headers: the application's own conversion, else that of Spring Boot's properties. */
+/** Finds the conversion of headers: the application's own, else that of Spring Boot's properties. */
 final class HeaderConversions {
 
     private static final TypeDescriptor TEXT = TypeDescriptor.valueOf(String.class);
@@ -25,7 +25,7 @@ final class HeaderConversions {
                 .filter(service -> service.canConvert(TEXT, type))
                 .findFirst()
                 .map(service -> new HeaderConversion(service, type))
-                .orElseThrow(() -> new IllegalArgumentException(
-                        "@Header cannot be on " + type.getResolvableType() + ": nothing converts a text to it"));
+                .orElseThrow(() -> new IllegalArgumentException("@Header cannot be on " + type.getResolvableType()
+                        + ": no converter from a text to it is known"));
     }
 }

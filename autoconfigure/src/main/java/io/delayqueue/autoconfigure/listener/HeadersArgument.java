@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.core.MethodParameter;
 import org.springframework.core.ResolvableType;
 
-/** All headers of the task. */
+/** Headers of the task as a map. */
 final class HeadersArgument implements Argument {
 
     private static final ResolvableType HEADERS =
@@ -15,7 +15,7 @@ final class HeadersArgument implements Argument {
     /**
      * Creates the argument.
      *
-     * @throws IllegalArgumentException if the parameter cannot take headers
+     * @throws IllegalArgumentException if the parameter is not a {@code Map<String, String>}
      */
     HeadersArgument(MethodParameter parameter) {
         ResolvableType type = ResolvableType.forMethodParameter(parameter);

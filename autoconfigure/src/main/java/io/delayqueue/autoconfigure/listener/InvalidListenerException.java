@@ -2,7 +2,7 @@ package io.delayqueue.autoconfigure.listener;
 
 import org.jspecify.annotations.Nullable;
 
-/** A bean or a method is annotated as a callback, and cannot be one as it is written. */
+/** Thrown if an annotated bean or method cannot be a callback. */
 public final class InvalidListenerException extends IllegalStateException {
 
     private static final long serialVersionUID = 1L;
@@ -14,8 +14,8 @@ public final class InvalidListenerException extends IllegalStateException {
     /**
      * Creates the exception.
      *
-     * @param message which listener, and what is wrong
-     * @param cause what it came from
+     * @param message the listener and the reason
+     * @param cause the cause
      */
     InvalidListenerException(String message, @Nullable Throwable cause) {
         super(message, cause);

@@ -23,13 +23,12 @@ import org.springframework.core.annotation.AnnotatedElementUtils;
 import org.springframework.util.ClassUtils;
 
 /**
- * Hints for a native image: the methods of listeners, which are called by reflection, and what a JSON mapper needs of the
- * types of their parameters and of the payloads of topics, which is what a validator needs too. Looks at the definitions of beans,
- * and makes none.
+ * Contributes hints for a native image: the methods of listeners, which are called by reflection, and the types of payloads and
+ * parameters, which JSON mappers and validators read by reflection. Reads the definitions of beans and creates no bean.
  */
 final class ListenerAotProcessor implements BeanFactoryInitializationAotProcessor {
 
-    /** What has to be kept. */
+    /** Methods and types that need hints. */
     private record Needs(Set<Method> methods, Set<Class<?>> bound) {}
 
     @Override
@@ -67,7 +66,7 @@ final class ListenerAotProcessor implements BeanFactoryInitializationAotProcesso
     private static void addMethod(
             ConfigurableListableBeanFactory beanFactory, String name, Class<?> type, Method method, Needs needs) {
         needs.methods.add(method);
-        // A proxy by interfaces has the method from there.
+        // A proxy by interfaces has the interface's method.
         for (Class<?> each : ClassUtils.getAllInterfacesForClass(type)) {
             Method declared = ClassUtils.getMethodIfAvailable(each, method.getName(), method.getParameterTypes());
             if (declared != null) {
@@ -81,7 +80,7 @@ final class ListenerAotProcessor implements BeanFactoryInitializationAotProcesso
         }
     }
 
-    /** What tells what type variables stand for: the bean's class, and the method that makes the bean. */
+    /** Sources of type variables: the bean's class and its factory method. */
     private static Stream<ResolvableType> owners(
             ConfigurableListableBeanFactory beanFactory, String name, Class<?> type) {
         ResolvableType own = ResolvableType.forClass(type);

@@ -7,12 +7,12 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * A queue as its listeners see it.
+ * Queue of listeners.
  *
- * @param backoff what an annotation leaves open of its {@link io.delayqueue.annotation.Backoff}
- * @param disabledGroups groups whose tasks this application must not get
- * @param disabledBy the property that says so
- * @param target takes the callbacks
+ * @param backoff the values of attributes that are not set in {@link io.delayqueue.annotation.Backoff}
+ * @param disabledGroups groups that this application does not work for
+ * @param disabledBy the property that disables them
+ * @param target the registry of the callbacks
  */
 public record ListenerQueue(
         ExponentialBackoff backoff,
@@ -20,7 +20,7 @@ public record ListenerQueue(
         String disabledBy,
         Consumer<TopicCallback> target) {
 
-    /** A queue that is switched off: it takes nothing from its listeners. */
+    /** Creates a disabled queue, which ignores its listeners. */
     public static final ListenerQueue OFF =
             new ListenerQueue(ExponentialBackoff.DEFAULT, List.of(), "delayqueue.disabled-groups", callback -> {});
 }

@@ -3,7 +3,7 @@ package io.delayqueue.autoconfigure.listener;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.config.ConfigurableBeanFactory;
 
-/** Finds the beans that annotations name. */
+/** Finds the beans named by annotations. */
 final class NamedBeans {
 
     private final ConfigurableBeanFactory beanFactory;
@@ -15,7 +15,7 @@ final class NamedBeans {
         this.values = values;
     }
 
-    /** The bean an attribute names, or the object its expression gives; null if the attribute is not given. */
+    /** Finds the bean that an attribute names, or the result of its expression; null if the attribute is not set. */
     <T> @Nullable T find(String attribute, String text, Class<T> type) {
         Object value = values.value(attribute, text);
         if (value == null || type.isInstance(value)) {

@@ -2,12 +2,12 @@ package io.delayqueue.autoconfigure.listener;
 
 import org.jspecify.annotations.Nullable;
 
-/** Looks at a payload before the callback gets it. */
+/** Checks a payload before its callback runs. */
 @FunctionalInterface
 interface PayloadCheck {
 
     /**
-     * Lets a payload pass, or not.
+     * Checks a payload.
      *
      * @throws io.delayqueue.RejectTaskException if it breaks a rule
      */

@@ -12,7 +12,7 @@ import org.springframework.core.annotation.AnnotatedMethod;
 import org.springframework.util.ClassUtils;
 import org.springframework.validation.annotation.ValidationAnnotationUtils;
 
-/** Finds the checks that payload parameters ask for by {@code @Valid} or {@code @Validated}. */
+/** Finds the checks of payload parameters with {@code @Valid} or {@code @Validated}. */
 final class PayloadChecks {
 
     private static final String VALIDATOR = "jakarta.validation.Validator";
@@ -24,9 +24,9 @@ final class PayloadChecks {
     }
 
     /**
-     * The check of a parameter, or null if it asks for none.
+     * Finds the check of a parameter; null without an annotation.
      *
-     * @throws IllegalArgumentException if it asks for one, and there is no validator
+     * @throws IllegalArgumentException if there is an annotation, but no validator
      */
     @Nullable
     PayloadCheck of(MethodParameter parameter) {
@@ -40,10 +40,10 @@ final class PayloadChecks {
     }
 
     /**
-     * The callback of a bean, behind the check that its own {@code call} method asks for, if it does.
+     * Adds the check that the bean's {@code call} method declares, if any.
      *
-     * @param call the method as the bean's class behind proxies has it
-     * @throws InvalidListenerException if it asks for one, and there is no validator
+     * @param call the method of the class behind proxies
+     * @throws InvalidListenerException if it declares one, but there is no validator
      */
     TaskCallback<?> checked(TaskCallback<?> callback, Method call, String source) {
         PayloadCheck check;
@@ -55,7 +55,7 @@ final class PayloadChecks {
         return check == null ? callback : new ValidatingCallback(callback, check);
     }
 
-    /** The types of ours that checks have a validator look into; none if there can be no checks. */
+    /** Types of this library whose fields validators read; none without a validator on the class path. */
     static List<Class<?>> containers(@Nullable ClassLoader classLoader) {
         return ClassUtils.isPresent(VALIDATOR, classLoader) ? BeanValidation.containers() : List.of();
     }
@@ -66,7 +66,7 @@ final class PayloadChecks {
                 : null;
         if (check == null) {
             throw new IllegalArgumentException(annotation + " on the payload needs a bean of " + VALIDATOR
-                    + ", one alone or one that is primary: add spring-boot-starter-validation");
+                    + ", a single or primary one: add spring-boot-starter-validation");
         }
         return check;
     }

@@ -11,8 +11,8 @@ import org.springframework.core.MethodParameter;
 import org.springframework.core.ResolvableType;
 
 /**
- * Tells what payloads are read as. Type variables are replaced by what the bean's class says of them, or else the method
- * that makes the bean: a JSON mapper knows neither.
+ * Determines the types of payloads. Type variables are resolved by the bean's class or its factory method, which a JSON mapper
+ * does not know.
  */
 final class PayloadTypes {
 
@@ -39,8 +39,8 @@ final class PayloadTypes {
                 .findFirst()
                 .map(type -> withoutVariables(type).getType())
                 .orElseThrow(() -> new InvalidListenerException("The payload type of " + source
-                        + " cannot be told: declare a callback as TaskCallback<YourPayload>, and let the bean's class,"
-                        + " or the method that makes the bean, say what type variables stand for"));
+                        + " is not known: declare a callback as TaskCallback<YourPayload>, and let the bean's class,"
+                        + " or its @Bean method, define the type variables"));
     }
 
     private ResolvableType declared(String beanName) {

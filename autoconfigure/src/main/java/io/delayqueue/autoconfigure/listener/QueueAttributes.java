@@ -4,14 +4,14 @@ import io.delayqueue.engine.DelayQueueEngine;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** Reads what the annotations say of the queue, and finds the queue's reader of the rest. */
+/** Reads the queue of an annotation, and finds the queue's reader of the other attributes. */
 final class QueueAttributes {
 
     private final AnnotationValues values;
 
     private final Map<String, Queue> queues = new LinkedHashMap<>();
 
-    /** A queue, and what reads an annotation on one of its listeners. */
+    /** Queue with the reader of its annotations. */
     record Queue(String name, TopicAttributes attributes, ListenerQueue queue) {}
 
     QueueAttributes(AnnotationValues values, NamedBeans beans, Map<String, ListenerQueue> queues) {

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /** Reads the back-off from annotations. */
 final class RetryAttributes {
 
-    /** The names of attributes that are not those of the engine's settings. */
+    /** Names of attributes that differ from those of the engine's settings. */
     private static final Map<String, String> ATTRIBUTES =
             Map.of("delay", "fixedDelay", "initial", "initialDelay", "max", "maxDelay");
 
@@ -29,7 +29,7 @@ final class RetryAttributes {
         this.defaults = defaults;
     }
 
-    /** The policy of a topic, or null if nothing is said. */
+    /** Reads the policy of a topic; null if no attribute is set. */
     @Nullable
     RetryPolicy read(Backoff backoff, String beanName) {
         ExponentialBackoff own = read(backoff);
@@ -38,7 +38,7 @@ final class RetryAttributes {
             return own;
         }
         if (own != null) {
-            throw new IllegalArgumentException("backoff and retryPolicy must not both be given");
+            throw new IllegalArgumentException("backoff and retryPolicy must not both be set");
         }
         return policy;
     }

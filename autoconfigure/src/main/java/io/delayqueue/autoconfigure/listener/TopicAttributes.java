@@ -15,7 +15,7 @@ import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Reads what the annotations say of a topic. */
+/** Reads the options of a topic from its annotation. */
 final class TopicAttributes {
 
     private final AnnotationValues values;
@@ -27,7 +27,7 @@ final class TopicAttributes {
     /**
      * Creates a reader.
      *
-     * @param backoff what an annotation leaves open of its back-off
+     * @param backoff the values of attributes of the back-off that are not set
      */
     TopicAttributes(AnnotationValues values, NamedBeans beans, ExponentialBackoff backoff) {
         this.values = values;

@@ -4,7 +4,7 @@ import io.delayqueue.TaskCallback;
 import io.delayqueue.TaskContext;
 import org.jspecify.annotations.Nullable;
 
-/** Checks payloads before a callback gets them. */
+/** Checks payloads before the callback runs. */
 final class ValidatingCallback implements TaskCallback<@Nullable Object> {
 
     private final TaskCallback<@Nullable Object> callback;

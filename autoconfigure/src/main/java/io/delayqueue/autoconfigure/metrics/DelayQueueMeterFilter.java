@@ -8,13 +8,10 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Keeps the topics of the queue's meters to their limit, whoever registers them, and gives its timers their percentiles and the
- * bounds of their histograms.
- */
+/** Limits the topics of all meters of the queue, and configures the percentiles and histogram bounds of its timers. */
 final class DelayQueueMeterFilter implements MeterFilter {
 
-    /** Before the one of Spring Boot's properties, which is 0: what comes later has the last word. */
+    /** Before Spring Boot's filter of properties, which has 0: later filters take precedence. */
     static final int ORDER = -100;
 
     private static final String PREFIX = "delayqueue.";

@@ -16,7 +16,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.core.annotation.Order;
 
-/** Auto-configuration of the queues' meters in the application's {@link MeterRegistry}. */
+/** Auto-configuration of the meters of queues in the application's {@link MeterRegistry}. */
 @AutoConfiguration(
         after = {
             DelayQueueAutoConfiguration.class,

@@ -4,11 +4,11 @@ import io.delayqueue.TaskCounts;
 import io.delayqueue.TaskState;
 
 /**
- * How many tasks a topic has, or several topics that share their meters.
+ * Numbers of tasks of a topic, or of several topics that share their meters.
  *
- * @param overdueSeconds for how long the oldest ready task has been due
- * @param paused how many of the topics are paused
- * @param countedAt when, by {@link System#nanoTime}
+ * @param overdueSeconds the time for which the oldest ready task has been due
+ * @param paused the number of paused topics
+ * @param countedAt the time of the count by {@link System#nanoTime}
  */
 record Depth(long delayed, long ready, long reserved, long dead, double overdueSeconds, int paused, long countedAt) {
 

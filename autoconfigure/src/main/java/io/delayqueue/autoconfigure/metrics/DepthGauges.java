@@ -18,12 +18,12 @@ import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was counted last in an engine's groups. A scrape asks the store for nothing, and gets NaN when the last count is too old.
- * Rows come and go with groups and topics.
+ * Gauges of the last count in an engine's groups. A scrape does not call the store, and returns NaN if the last count is too
+ * old. Rows are added and removed with groups and topics.
  */
 final class DepthGauges implements CountsListener {
 
-    /** How many intervals a count is good for. */
+    /** Number of intervals for which a count is valid. */
     private static final int VALID = 3;
 
     private final String queue;
@@ -42,7 +42,7 @@ final class DepthGauges implements CountsListener {
 
     private Set<TopicLabels> rows = Set.of();
 
-    /** Of all groups, by what the gauges are tagged with. */
+    /** Counts of all groups by the tags of the gauges. */
     private volatile Map<TopicLabels, Depth> depths = Map.of();
 
     DepthGauges(MeterRegistry registry, String queue, TopicLimit limit, Duration refresh) {

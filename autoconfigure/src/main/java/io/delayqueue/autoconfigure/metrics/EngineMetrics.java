@@ -6,7 +6,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 
-/** Hangs the meters into every engine when all beans are there. */
+/** Adds the meters to every engine after all beans have been created. */
 final class EngineMetrics implements SmartInitializingSingleton {
 
     private final ObjectProvider<DelayQueueEngine> engines;

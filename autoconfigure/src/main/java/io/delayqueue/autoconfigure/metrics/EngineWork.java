@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** An engine's status by the labels of meters. Looked at once for all the gauges of a scrape. */
+/** Status of an engine by the labels of meters. Read once for all gauges of a scrape. */
 final class EngineWork {
 
     private static final long FRESH = TimeUnit.MILLISECONDS.toNanos(500);
@@ -23,7 +23,7 @@ final class EngineWork {
 
     private volatile Snapshot last;
 
-    /** How many callbacks may run, how many more could, and for how long none could and none has ended. */
+    /** Number of concurrent callbacks, free slots, and the time for which no slot was free and no callback has ended. */
     record Permits(int max, int free, double blockedSeconds) {
 
         static Permits of(TopicStatus topic) {
@@ -36,10 +36,10 @@ final class EngineWork {
     }
 
     /**
-     * A status.
+     * Status of an engine.
      *
-     * @param consumed the topics the engine has callbacks for, by group
-     * @param pushed how many of the groups are pushed here: 0 or 1 but for groups that share their meters
+     * @param consumed the topics with callbacks in the engine, by group
+     * @param pushed the number of groups that are pushed here: 0 or 1, more for groups that share their meters
      */
     record Snapshot(
             long takenAt,
@@ -54,19 +54,19 @@ final class EngineWork {
         this.last = take();
     }
 
-    /** The last look if it is not old, else another. */
+    /** Returns the last status, or reads another if it is too old. */
     Snapshot now() {
         Snapshot snapshot = last;
         return System.nanoTime() - snapshot.takenAt() > FRESH ? look() : snapshot;
     }
 
-    /** A look that sees a group which has just come or gone; one that is counted here is there. */
+    /** Reads the status if a group was added or removed since; a group that is counted here exists. */
     Snapshot now(String group, boolean counted) {
         Snapshot snapshot = now();
         return counted && snapshot.pushed().containsKey(limit.group(engine.name(), group)) ? snapshot : look();
     }
 
-    /** The topics of a group that the engine has callbacks for. */
+    /** Topics of a group with callbacks in the engine. */
     List<TopicName> consumed(String group) {
         return now().consumed().getOrDefault(group, List.of());
     }

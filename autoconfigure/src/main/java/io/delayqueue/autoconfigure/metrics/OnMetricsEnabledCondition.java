@@ -8,8 +8,8 @@ import org.springframework.context.annotation.ConditionContext;
 import org.springframework.core.type.AnnotatedTypeMetadata;
 
 /**
- * Matches unless {@code delayqueue.enabled} or {@code delayqueue.metrics.enabled} is false. Reads them as properties are bound:
- * what is no boolean fails, instead of leaving the meters out in silence.
+ * Matches unless {@code delayqueue.enabled} or {@code delayqueue.metrics.enabled} is false. Binds the properties, so a value
+ * that is not a boolean fails the start instead of leaving out the meters.
  */
 final class OnMetricsEnabledCondition extends SpringBootCondition {
 

@@ -12,14 +12,14 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Counts what an engine does. An event takes a look-up and no lock, once its topic is known. */
+/** Counts the events of an engine. An event costs a look-up and no lock once its topic is known. */
 final class TaskMeters implements EngineObserver {
 
     static final String LATENESS = "delayqueue.lateness";
 
     private static final String TASKS = "delayqueue.tasks.";
 
-    /** How many topics are found at once, those without meters of their own included. */
+    /** Maximum number of topics with a look-up, including those without their own meters. */
     private static final int MAX_KNOWN = 10_000;
 
     private final MeterRegistry registry;
@@ -66,7 +66,7 @@ final class TaskMeters implements EngineObserver {
         of(topic).leaseExpired().increment(tasks);
     }
 
-    /** Has the topic's counters begin at zero before anything happens: a counter that appears as 1 shows no increase. */
+    /** Registers the topic's counters at zero before the first event: a counter that appears as 1 shows no increase. */
     void expect(TopicName topic) {
         of(topic);
     }

@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
 /**
- * Times adds and callbacks where no observations do, under the same names and tags. What a registry or a filter throws is
- * kept from them, errors too: a task must not run again for its timer.
+ * Times adds and callbacks without observations, under the same names and tags. Exceptions and errors of a registry or filter
+ * do not reach them: a task must not run again because of its timer.
  */
 final class TaskTimers implements AddInterceptor, TaskInterceptor {
 
@@ -80,7 +80,7 @@ final class TaskTimers implements AddInterceptor, TaskInterceptor {
                     .register(registry));
         } catch (Throwable e) {
             if (said.compareAndSet(false, true)) {
-                log.error("A timer has failed; adds and callbacks go on without; logged once", e);
+                log.error("A timer has failed; adds and callbacks continue without it; logged once", e);
             } else {
                 log.debug("A timer has failed", e);
             }

@@ -2,7 +2,7 @@ package io.delayqueue.autoconfigure.metrics;
 
 import io.micrometer.core.instrument.Tags;
 
-/** What the meters of a topic are tagged with. */
+/** Tags of the meters of a topic. */
 record TopicLabels(String queue, String group, String topic) {
 
     static final String QUEUE = "queue";
@@ -11,13 +11,13 @@ record TopicLabels(String queue, String group, String topic) {
 
     static final String TOPIC = "topic";
 
-    /** Stands for all the topics, or groups, that have no meters of their own. */
+    /** Value for all topics, or groups, without their own meters. */
     static final String OTHER = "other";
 
-    /** The topic, or the group, of a bulk that has several. */
+    /** Value for a bulk with several topics or groups. */
     static final String MANY = "many";
 
-    /** Whether a name stands for several. */
+    /** Whether a name is a value for several. */
     static boolean isShared(String name) {
         return name.equals(OTHER) || name.equals(MANY);
     }

@@ -8,9 +8,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
 
 /**
- * Says which topics have meters of their own: the first so many that are asked for, of all queues together, for as long as the
- * application runs. The others share those of {@value TopicLabels#OTHER}, in their group if that has a topic of its own.
- * Thread-safe; what is known takes no lock.
+ * Limits the topics with their own meters to the first ones of all queues, as long as the application runs. The others share
+ * those of {@value TopicLabels#OTHER}, in their group if it has a topic with its own meters. Thread-safe; known topics take no
+ * lock.
  */
 final class TopicLimit {
 
@@ -28,7 +28,7 @@ final class TopicLimit {
         this.max = max;
     }
 
-    /** The labels of a topic. Those of labels that were given out are the same. */
+    /** Labels of a topic. Labels that were returned before are mapped to themselves. */
     TopicLabels topic(String queue, String group, String topic) {
         TopicLabels own = new TopicLabels(queue, group, topic);
         if (topics.contains(own)) {
@@ -44,7 +44,7 @@ final class TopicLimit {
         return group(queue, group);
     }
 
-    /** The labels of what a group has no topic for. */
+    /** Labels of a group's meters without a topic. */
     TopicLabels group(String queue, String group) {
         TopicLabels own = ofGroup(queue, group);
         if (TopicLabels.isShared(group) || groups.contains(own) || admits(groups, own)) {
@@ -69,7 +69,7 @@ final class TopicLimit {
             warned = true;
             log.warn(
                     "There are more than {} topics: the meters of {}/{} and of further ones are those of topic \"{}\"; {}"
-                            + " says how many have their own",
+                            + " is the number of topics with their own",
                     max,
                     labels.group(),
                     labels.topic(),

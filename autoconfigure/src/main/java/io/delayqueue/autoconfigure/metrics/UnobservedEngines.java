@@ -6,10 +6,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 
-/**
- * Has adds and callbacks timed where no observations do it: as these would, from the first add on and outside all other
- * interceptors.
- */
+/** Adds timers to engines without observations: like these, from the first add on and outside all other interceptors. */
 final class UnobservedEngines implements BeanPostProcessor {
 
     private final ObjectProvider<MeterRegistry> registry;

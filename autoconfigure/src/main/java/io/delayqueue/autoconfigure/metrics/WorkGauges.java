@@ -15,7 +15,7 @@ import java.util.Set;
 import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
-/** What an engine is doing, asked of itself. Rows come and go with the groups and topics it works for. */
+/** Gauges of the work of an engine, read from its status. Rows are added and removed with its groups and topics. */
 final class WorkGauges implements CountsListener {
 
     private final EngineWork work;
@@ -55,7 +55,7 @@ final class WorkGauges implements CountsListener {
                 .register(registry);
     }
 
-    /** Has as many rows as there are groups and topics now. */
+    /** Adds and removes rows for the current groups and topics. */
     @Override
     public synchronized void counted(String group, List<TaskCounts> counts) {
         EngineWork.Snapshot now = work.now(group, !counts.isEmpty());

@@ -1,4 +1,4 @@
-/** What meters say of the queues, by Micrometer. */
+/** Meters of the queues, by Micrometer. */
 @NullMarked
 package io.delayqueue.autoconfigure.metrics;
 

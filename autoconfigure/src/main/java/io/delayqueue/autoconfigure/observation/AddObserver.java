@@ -12,10 +12,10 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Observes the adds of one engine, and lets their context travel with the tasks. */
+/** Observes the adds of one engine, and writes their context into headers of the tasks. */
 final class AddObserver implements AddInterceptor {
 
-    /** Whose headers they are. */
+    /** Tasks whose headers are written. */
     private static final Object SOURCE = AddObserver.class;
 
     private static final AddObservationConvention DEFAULT = new DefaultAddObservationConvention();
@@ -40,7 +40,7 @@ final class AddObserver implements AddInterceptor {
         Observation observation = guard.get(
                 () -> DelayQueueObservation.ADD.observation(convention, DEFAULT, () -> context, registry),
                 Observation.NOOP);
-        // Not made current: what is done between here and the end is done on other threads.
+        // Not made current: the work until the end is done on other threads.
         guard.run(observation::start);
         return new ObservedAddition(observation, context, withHeaders(tasks, context.getCarrier()));
     }
@@ -50,7 +50,7 @@ final class AddObserver implements AddInterceptor {
         return tasks.stream().map(task -> withHeaders(task, headers)).toList();
     }
 
-    /** Also if there are none: a task that is added again, now within a trace, has to keep its content. */
+    /** Also without headers: a task that is added again, now within a trace, has to keep its content. */
     private Task withHeaders(Task task, Map<String, String> headers) {
         return guard.get(() -> task.withHeadersOf(SOURCE, headers), task);
     }

@@ -13,7 +13,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.micrometer.observation.autoconfigure.ObservationAutoConfiguration;
 import org.springframework.context.annotation.Bean;
 
-/** Auto-configuration of observations of adds and callbacks, and so of traces that span both. */
+/** Auto-configuration of observations of adds and callbacks, and of traces that span both. */
 @AutoConfiguration(after = {DelayQueueAutoConfiguration.class, ObservationAutoConfiguration.class})
 @ConditionalOnClass(ObservationRegistry.class)
 @ConditionalOnQueue

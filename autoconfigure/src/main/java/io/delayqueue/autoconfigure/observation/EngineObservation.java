@@ -8,9 +8,7 @@ import io.micrometer.observation.ObservationRegistry;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 
-/**
- * Has every engine observed from its first add on, outside all other interceptors: what they log and do belongs to the span.
- */
+/** Observes every engine from its first add on, outside all other interceptors: their logs and work belong to the span. */
 final class EngineObservation implements BeanPostProcessor {
 
     private final ObjectProvider<ObservationRegistry> registry;

@@ -10,7 +10,7 @@ import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationRegistry;
 import org.jspecify.annotations.Nullable;
 
-/** Observes the callbacks of one engine, in the context that their tasks have brought along. */
+/** Observes the callbacks of one engine, in the context carried by their tasks. */
 final class ExecutionObserver implements TaskInterceptor {
 
     private static final ExecutionObservationConvention DEFAULT = new DefaultExecutionObservationConvention();
@@ -47,7 +47,7 @@ final class ExecutionObserver implements TaskInterceptor {
         }
     }
 
-    /** Makes the observation the thread's current one meanwhile, and leaves the thread as it was whatever handlers do. */
+    /** Makes the observation current during the callback, and restores the thread even if handlers fail. */
     private void proceed(TaskInvocation invocation, Observation observation) throws Exception {
         Observation.Scope before = registry.getCurrentObservationScope();
         Observation.Scope scope = guard.get(observation::openScope, Observation.Scope.NOOP);

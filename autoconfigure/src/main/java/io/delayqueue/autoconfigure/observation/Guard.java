@@ -6,8 +6,8 @@ import java.util.function.Supplier;
 import org.slf4j.Logger;
 
 /**
- * Keeps failures of predicates, handlers and conventions from what is observed, errors too: a task must not be lost, or run
- * again, for its span.
+ * Contains exceptions and errors of predicates, handlers and conventions: a task must not be lost, or run again, because of its
+ * span.
  */
 final class Guard {
 
@@ -23,7 +23,7 @@ final class Guard {
         }
     }
 
-    /** What a step gives, or the fallback if it fails. */
+    /** Returns the result of a step, or the fallback if it fails. */
     <T> T get(Supplier<T> step, T fallback) {
         try {
             return step.get();
@@ -35,7 +35,7 @@ final class Guard {
 
     private void failed(Throwable failure) {
         if (said.compareAndSet(false, true)) {
-            log.error("An observation has failed; adds and callbacks go on without; logged once", failure);
+            log.error("An observation has failed; adds and callbacks continue without it; logged once", failure);
         } else {
             log.debug("An observation has failed", failure);
         }

@@ -39,7 +39,7 @@ final class InheritedSource implements ConfigurationPropertySource {
                 || NOT_INHERITED.contains(name.getElement(own, ConfigurationPropertyName.Form.DASHED))) {
             return null;
         }
-        // Not by its subName and append, which together fail on longer names.
+        // Without its subName and append, which together fail on longer names.
         return ConfigurationPropertyName.of(
                 NamedQueues.ALL + name.toString().substring(queue.toString().length()));
     }

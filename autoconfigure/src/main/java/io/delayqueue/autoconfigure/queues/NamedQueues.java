@@ -24,7 +24,7 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
 import org.springframework.boot.context.properties.source.IterableConfigurationPropertySource;
 import org.springframework.core.env.Environment;
 
-/** Reads {@code delayqueue.queues.*}. A queue inherits from {@code delayqueue.*} what it does not set. */
+/** Reads {@code delayqueue.queues.*}. A queue inherits the values of {@code delayqueue.*} that it does not set. */
 public final class NamedQueues {
 
     static final String ALL = "delayqueue";
@@ -39,14 +39,14 @@ public final class NamedQueues {
     /**
      * Creates a reader.
      *
-     * @param environment what to read
+     * @param environment the source of the properties
      */
     public NamedQueues(Environment environment) {
         this.environment = environment;
     }
 
     /**
-     * The prefix of a queue's properties.
+     * Returns the prefix of a queue's properties.
      *
      * @param queue the queue's name
      * @return the prefix, without a dot at its end
@@ -56,7 +56,7 @@ public final class NamedQueues {
     }
 
     /**
-     * The queues' names, in their order, those of queues that are switched off too.
+     * Returns the names of the queues in their order, including disabled ones.
      *
      * @return the names
      * @throws org.springframework.boot.context.properties.bind.BindException if a queue cannot have its name
@@ -68,14 +68,14 @@ public final class NamedQueues {
                 .orElseGet(TreeSet::new);
     }
 
-    /** {@return whether there is a queue without a name too} */
+    /** {@return whether there is a default queue too} */
     public boolean hasDefault() {
         return Binder.get(environment)
                 .bind(ALL + ".default-queue", Boolean.class)
                 .orElse(true);
     }
 
-    /** {@return the names of those that are switched off} */
+    /** {@return the names of the disabled queues} */
     public Set<String> disabled() {
         return names().stream().filter(name -> !isEnabled(name)).collect(Collectors.toCollection(TreeSet::new));
     }
@@ -91,7 +91,7 @@ public final class NamedQueues {
     }
 
     /**
-     * Whether a queue adds after the commit of Spring's transactions.
+     * Whether a queue adds tasks after the commit of Spring's transactions.
      *
      * @param queue its name
      * @return whether it does
@@ -124,14 +124,12 @@ public final class NamedQueues {
         ConfigurationProperty set = find(property);
         if (set != null) {
             throw new InvalidConfigurationPropertyValueException(
-                    set.getName().toString(),
-                    set.getValue(),
-                    "It is not of one queue but of all: it belongs directly under " + ALL);
+                    set.getName().toString(), set.getValue(), "It applies to all queues: set it directly under " + ALL);
         }
     }
 
     /**
-     * The property that applies to a queue: the queue's own if that is set, else the one of all queues.
+     * Returns the effective property of a queue: its own if that is set, else the one of all queues.
      *
      * @param queue its name
      * @param property the property's name without prefix
@@ -142,7 +140,7 @@ public final class NamedQueues {
         return find(own) != null ? own : ALL + "." + property;
     }
 
-    /** The property or one under it, null if none is set. */
+    /** Finds the property or one under it, null if none is set. */
     private @Nullable ConfigurationProperty find(String property) {
         ConfigurationPropertyName name = ConfigurationPropertyName.of(property);
         for (ConfigurationPropertySource source : ConfigurationPropertySources.get(environment)) {
@@ -161,7 +159,7 @@ public final class NamedQueues {
         return null;
     }
 
-    /** A property of the queue, in any source, goes before one of all queues. */
+    /** Chains the sources: a property of the queue in any source precedes one of all queues. */
     private Binder binder(String queue) {
         List<ConfigurationPropertySource> sources = new ArrayList<>();
         List<ConfigurationPropertySource> inherited = new ArrayList<>();
@@ -178,7 +176,7 @@ public final class NamedQueues {
 
         private static final ConfigurationPropertyName QUEUES = ConfigurationPropertyName.of(PREFIX);
 
-        /** Names that are valid in the name of a property as they are; two spellings of a name would be two queues. */
+        /** Checks that names are valid in property names as they are; two spellings of a name would be two queues. */
         private static final Pattern NAME = Pattern.compile("[a-z][a-z0-9]*(-[a-z0-9]+)*");
 
         @Override
@@ -190,7 +188,7 @@ public final class NamedQueues {
             return result;
         }
 
-        /** Variables of the environment cannot have dashes: of a name without and one with them the latter is kept. */
+        /** Environment variables cannot have dashes: of two names that differ by dashes only, the one with dashes is kept. */
         private static Collection<String> check(Set<?> names) {
             Map<String, String> spellings = new HashMap<>();
             names.stream().map(String::valueOf).sorted().forEach(name -> {
@@ -199,7 +197,7 @@ public final class NamedQueues {
                 spellings.merge(plain, name, (one, other) -> {
                     if (!one.equals(plain) && !other.equals(plain)) {
                         throw new IllegalArgumentException(
-                                PREFIX + ": '" + one + "' and '" + other + "' are one name; spell it in one way");
+                                PREFIX + ": '" + one + "' and '" + other + "' are the same name; use one spelling");
                     }
                     return one.equals(plain) ? other : one;
                 });
@@ -215,7 +213,7 @@ public final class NamedQueues {
             }
             if (name.equals(DelayQueueEngine.DEFAULT_NAME)) {
                 throw new IllegalArgumentException(
-                        PREFIX + ": '" + name + "' is the name of the queue under delayqueue.*; give another");
+                        PREFIX + ": '" + name + "' is the name of the queue under delayqueue.*; use another name");
             }
         }
     }

@@ -1,6 +1,4 @@
-/**
- * Reads the properties of the queues under {@code delayqueue.queues}: their names, what they inherit, and where each was set.
- */
+/** Reads the properties of the queues under {@code delayqueue.queues}: their names, inherited values and origins. */
 @NullMarked
 package io.delayqueue.autoconfigure.queues;
 

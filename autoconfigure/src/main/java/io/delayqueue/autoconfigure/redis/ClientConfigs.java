@@ -11,10 +11,10 @@ import org.springframework.util.StringUtils;
 import redis.clients.jedis.DefaultJedisClientConfig;
 import redis.clients.jedis.JedisClientConfig;
 
-/** How single connections are made: timeouts, credentials, database, name, TLS. What is not set is Jedis' default. */
+/** Configures connections: timeouts, credentials, database, name, TLS. Values that are not set are Jedis' defaults. */
 final class ClientConfigs {
 
-    /** Well above the time a waiting command waits, so that only a connection whose other end has gone runs into it. */
+    /** Well above the wait of a blocking command, so that only a dead connection exceeds it. */
     private static final int BLOCKING_SOCKET_TIMEOUT_MILLIS = 10_000;
 
     private final DataRedisConnectionDetails details;

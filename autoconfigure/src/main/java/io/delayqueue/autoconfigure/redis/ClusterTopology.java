@@ -12,7 +12,7 @@ import redis.clients.jedis.RedisClusterClient;
 import redis.clients.jedis.UnifiedJedis;
 import redis.clients.jedis.providers.ConnectionProvider;
 
-/** A cluster, found through any of these nodes. */
+/** Cluster, found through any of these nodes. */
 record ClusterTopology(Set<HostAndPort> nodes, @Nullable Integer maxRedirects) implements RedisTopology {
 
     static ClusterTopology of(Cluster cluster, DataRedisProperties.@Nullable Cluster properties) {
@@ -42,8 +42,7 @@ record ClusterTopology(Set<HostAndPort> nodes, @Nullable Integer maxRedirects) i
         if (maxRedirects != null) {
             builder.maxAttempts(maxRedirects);
         }
-        // Jedis repeats by itself, by default for as many time-outs as it makes attempts. Zero is a socket without a
-        // time-out.
+        // Jedis retries by itself, by default for as many time-outs as attempts. Zero is a socket without a time-out.
         if (config.getSocketTimeoutMillis() > 0) {
             builder.maxTotalRetriesDuration(Duration.ofMillis(
                     Math.max(config.getSocketTimeoutMillis(), config.getBlockingSocketTimeoutMillis())));

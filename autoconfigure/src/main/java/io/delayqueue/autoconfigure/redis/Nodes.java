@@ -8,7 +8,7 @@ import java.util.stream.Collectors;
 import org.springframework.boot.data.redis.autoconfigure.DataRedisConnectionDetails.Node;
 import redis.clients.jedis.HostAndPort;
 
-/** Lists of servers, for Jedis and for people. */
+/** Formats lists of servers, for Jedis and for messages. */
 final class Nodes {
 
     private Nodes() {}

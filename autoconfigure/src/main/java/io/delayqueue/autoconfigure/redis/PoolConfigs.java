@@ -3,14 +3,14 @@ package io.delayqueue.autoconfigure.redis;
 import org.springframework.boot.data.redis.autoconfigure.DataRedisProperties.Pool;
 import redis.clients.jedis.ConnectionPoolConfig;
 
-/** How many connections the clients keep. */
+/** Configures the numbers of connections of the clients. */
 final class PoolConfigs {
 
     private static final int UNLIMITED = -1;
 
     private PoolConfigs() {}
 
-    /** What the application asked for. Without a pool every call has a connection of its own, closed afterwards. */
+    /** Pool of the application's properties. Without a pool every call has its own connection, closed afterwards. */
     static ConnectionPoolConfig commands(Pool pool) {
         ConnectionPoolConfig config = new ConnectionPoolConfig();
         if (Boolean.FALSE.equals(pool.getEnabled())) {
@@ -28,7 +28,7 @@ final class PoolConfigs {
         return config;
     }
 
-    /** No bound: each waiting command holds a connection, and one that got none would wait for all the others. */
+    /** Pool without a bound: each blocking command holds a connection, and one without would wait for all the others. */
     static ConnectionPoolConfig blocking() {
         ConnectionPoolConfig config = new ConnectionPoolConfig();
         config.setMaxTotal(UNLIMITED);

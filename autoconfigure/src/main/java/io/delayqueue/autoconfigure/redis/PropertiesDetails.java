@@ -8,7 +8,7 @@ import org.springframework.boot.ssl.SslBundle;
 import org.springframework.boot.ssl.SslBundles;
 import org.springframework.util.StringUtils;
 
-/** What properties say of a Redis, read as Spring Boot reads {@code spring.data.redis.*}. Its own reader is not public. */
+/** Connection details from properties, read as Spring Boot reads {@code spring.data.redis.*}. Its own reader is not public. */
 final class PropertiesDetails implements DataRedisConnectionDetails {
 
     private final String prefix;
@@ -22,7 +22,7 @@ final class PropertiesDetails implements DataRedisConnectionDetails {
     /**
      * Creates the details.
      *
-     * @param prefix what the names of the properties begin with, for messages
+     * @param prefix the prefix of the properties, for messages
      */
     PropertiesDetails(String prefix, DataRedisProperties properties, @Nullable SslBundles sslBundles) {
         this.prefix = prefix;

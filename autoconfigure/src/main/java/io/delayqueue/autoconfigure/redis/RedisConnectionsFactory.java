@@ -32,8 +32,8 @@ public final class RedisConnectionsFactory {
     /**
      * Creates a factory. Nothing is connected yet.
      *
-     * @param details where Redis is and how to be let in
-     * @param properties how to talk to it
+     * @param details the addresses and credentials of Redis
+     * @param properties the settings of the client
      */
     public RedisConnectionsFactory(DataRedisConnectionDetails details, DataRedisProperties properties) {
         this.details = details;
@@ -42,11 +42,11 @@ public final class RedisConnectionsFactory {
     }
 
     /**
-     * Creates a factory for a Redis that only properties describe, as Spring Boot reads {@code spring.data.redis.*}. Nothing
-     * is connected yet.
+     * Creates a factory for a Redis described by properties only, as Spring Boot reads {@code spring.data.redis.*}. Nothing is
+     * connected yet.
      *
-     * @param prefix what the names of the properties begin with, for messages
-     * @param properties where Redis is, how to be let in and how to talk to it
+     * @param prefix the prefix of the properties, for messages
+     * @param properties the addresses, the credentials and the settings of the client
      * @param sslBundles the application's, null if it has none
      * @return the factory
      * @throws IllegalArgumentException if the URL cannot be read
@@ -57,8 +57,8 @@ public final class RedisConnectionsFactory {
     }
 
     /**
-     * Creates both clients. The caller closes them. The clients of a cluster and of sentinels ask at once where the data
-     * is; the client of a single server connects when it is first used.
+     * Creates both clients. The caller closes them. The clients of a cluster and of sentinels locate the data at once; the
+     * client of a single server connects when it is first used.
      *
      * @return open connections
      * @throws TaskStoreUnavailableException if the cluster or the sentinels cannot be reached; nothing is left open
@@ -73,7 +73,7 @@ public final class RedisConnectionsFactory {
         JedisClientConfig config = configs.commands(topology.database());
         ConnectionPoolConfig pool = PoolConfigs.commands(properties.getJedis().getPool());
         if (pool.getMaxWaitDuration().isNegative()) {
-            // For ever, by default. Waiting for a connection is part of the call.
+            // The default is no limit. Waiting for a connection is part of the call.
             pool.setMaxWait(repeatTimeout(config));
         }
         UnifiedJedis commands = open(topology, config, pool);
@@ -98,7 +98,7 @@ public final class RedisConnectionsFactory {
 
     private Duration repeatTimeout(JedisClientConfig config) {
         int readTimeout = config.getSocketTimeoutMillis();
-        // To Jedis zero means waiting for ever; to the connections it would mean never repeating.
+        // In Jedis zero is a wait without limit; for the connections it would be no retries.
         return Duration.ofMillis(readTimeout > 0 ? readTimeout : Protocol.DEFAULT_TIMEOUT);
     }
 }

@@ -10,13 +10,13 @@ import redis.clients.jedis.JedisClientConfig;
 import redis.clients.jedis.UnifiedJedis;
 import redis.clients.jedis.exceptions.JedisException;
 
-/** The kind of set-up a Redis is, and its servers. */
+/** Kind of a Redis set-up, and its servers. */
 interface RedisTopology {
 
-    /** Names the servers for people, never a credential. */
+    /** Names the servers for messages, without credentials. */
     String address();
 
-    /** The database to select. */
+    /** Database to select. */
     int database();
 
     /**
@@ -26,7 +26,7 @@ interface RedisTopology {
      */
     UnifiedJedis open(JedisClientConfig config, ConnectionPoolConfig pool);
 
-    /** Looks at sentinels, cluster and single server in this order, as Spring Boot does. */
+    /** Selects sentinels, cluster or single server in this order, like Spring Boot. */
     static RedisTopology of(DataRedisConnectionDetails details, DataRedisProperties properties, ClientConfigs configs) {
         Sentinel sentinel = details.getSentinel();
         if (sentinel != null) {
@@ -39,7 +39,7 @@ interface RedisTopology {
         if (details.getMasterReplica() != null) {
             throw new IllegalStateException("Jedis cannot use a static list of master and replicas: replace "
                     + "masterreplica.nodes by the master's host and port, or by sentinel.master and sentinel.nodes "
-                    + "if sentinels watch over them");
+                    + "if they have sentinels");
         }
         Standalone standalone = details.getStandalone();
         if (standalone == null) {

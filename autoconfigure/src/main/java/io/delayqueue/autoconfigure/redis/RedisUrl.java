@@ -5,7 +5,7 @@ import java.net.URISyntaxException;
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.StringUtils;
 
-/** A URL such as {@code redis://user:password@host:6379/3}, in the parts that connection details have. */
+/** URL such as {@code redis://user:password@host:6379/3}, in the parts of connection details. */
 record RedisUrl(
         String host,
         int port,
@@ -16,8 +16,8 @@ record RedisUrl(
     /**
      * Reads a URL. Messages never quote it: it may hold a password.
      *
-     * @param property where it was given, for messages
-     * @throws IllegalArgumentException if it is none, or not of a Redis
+     * @param property the property that holds it, for messages
+     * @throws IllegalArgumentException if it is not a URL, or not of a Redis
      */
     static RedisUrl of(String property, String url) {
         URI uri = parse(property, url);

@@ -12,11 +12,11 @@ import redis.clients.jedis.JedisClientConfig;
 import redis.clients.jedis.providers.ClusterConnectionProvider;
 
 /**
- * The nodes of a cluster, and which of them has which slots: asked for every five seconds. Jedis asks by itself only when two
- * attempts of one call have failed, and a call to a node that hangs has no time for a second one.
+ * Refreshes the nodes of a cluster and their slots every five seconds. Jedis refreshes them only after two failed attempts of
+ * one call, and a call to a node that hangs has no time for a second one.
  *
- * <p>Jedis has such a period, too. Its thread is not a daemon, and begins before the first node has answered: if none does, nothing
- * ends it, and it keeps the process from ending.
+ * <p>Jedis has such a period too. Its thread is not a daemon, and starts before the first node has answered: if none answers,
+ * the thread is never stopped and keeps the process from ending.
  */
 final class RenewedSlots extends ClusterConnectionProvider {
 
@@ -40,8 +40,8 @@ final class RenewedSlots extends ClusterConnectionProvider {
         try {
             renewSlotCache();
         } catch (RuntimeException | Error e) {
-            // Thrown from here it would be the last time.
-            log.debug("The slots of the cluster cannot be asked for; tried again in {} s", PERIOD_SECONDS, e);
+            // An exception would end the schedule.
+            log.debug("The slots of the cluster cannot be read; retried in {} s", PERIOD_SECONDS, e);
         }
     }
 

@@ -8,7 +8,7 @@ import redis.clients.jedis.JedisClientConfig;
 import redis.clients.jedis.RedisSentinelClient;
 import redis.clients.jedis.UnifiedJedis;
 
-/** A master that sentinels know and replace. They are reached by a configuration of their own. */
+/** Master that sentinels monitor and replace. Connections to the sentinels have their own configuration. */
 record SentinelTopology(String master, Set<HostAndPort> sentinels, int database, JedisClientConfig sentinelConfig)
         implements RedisTopology {
 

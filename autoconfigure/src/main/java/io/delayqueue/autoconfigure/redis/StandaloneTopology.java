@@ -8,11 +8,11 @@ import redis.clients.jedis.Protocol;
 import redis.clients.jedis.RedisClient;
 import redis.clients.jedis.UnifiedJedis;
 
-/** A single server. */
+/** Single server. */
 record StandaloneTopology(HostAndPort server, int database) implements RedisTopology {
 
     static StandaloneTopology of(Standalone standalone) {
-        // A URL without a port arrives here as port -1.
+        // A URL without a port has port -1.
         int port = standalone.getPort() > 0 ? standalone.getPort() : Protocol.DEFAULT_PORT;
         return new StandaloneTopology(new HostAndPort(standalone.getHost(), port), standalone.getDatabase());
     }

@@ -13,14 +13,14 @@ import org.springframework.util.StringUtils;
 import redis.clients.jedis.DefaultJedisClientConfig;
 
 /**
- * Whether and how connections are encrypted. As with Spring Data on Jedis, the certificate has to be trusted and need not
- * name the host.
+ * Configures the encryption of connections. As with Spring Data on Jedis, the certificate has to be trusted and need not name
+ * the host.
  */
 final class Tls {
 
     private Tls() {}
 
-    /** The bundle of the details, else the JVM's own settings if a {@code rediss} URL asks for TLS, else none. */
+    /** Selects the bundle of the details, else the JVM's own settings for a {@code rediss} URL, else no encryption. */
     static @Nullable SslBundle bundle(DataRedisConnectionDetails details, DataRedisProperties properties) {
         SslBundle bundle = details.getSslBundle();
         if (bundle == null && encryptedByUrl(details.getStandalone(), properties.getUrl())) {
@@ -41,9 +41,9 @@ final class Tls {
     }
 
     /**
-     * Details do not carry the scheme of the URL they were made from. Those made from something else name another server
-     * than the URL, which then says nothing about theirs; those made from the URL name its server even when sentinels or
-     * a cluster go first.
+     * Details do not have the scheme of the URL that they were created from. Details with another origin name another server
+     * than the URL, whose scheme is irrelevant then; details from the URL name its server even if sentinels or a cluster take
+     * precedence.
      */
     private static boolean encryptedByUrl(@Nullable Standalone server, @Nullable String url) {
         if (server == null || !StringUtils.hasText(url)) {

@@ -1,6 +1,4 @@
-/**
- * From Spring Boot's description of a Redis to the connections of a queue.
- */
+/** Creates the connections of a queue from Spring Boot's description of a Redis. */
 @NullMarked
 package io.delayqueue.autoconfigure.redis;
 

@@ -17,7 +17,7 @@ import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.annotation.Bean;
 import org.springframework.mock.env.MockEnvironment;
 
-/** What an application prints whose properties and listeners do not go together. */
+/** Reports of the start with invalid or contradictory properties and listeners. */
 @ExtendWith(OutputCaptureExtension.class)
 class ConfigurationReportsTests {
 
@@ -46,7 +46,7 @@ class ConfigurationReportsTests {
         assertThat(report(Nothing.class, "--delayqueue.retry.initial-delay=11m"))
                 .contains("delayqueue.retry.max-delay must be at least the initial delay (PT11M), but is PT10M.\n")
                 .contains(
-                        "Action:\n\nSet delayqueue.retry.max-delay, or change what it has to go together with. docs/");
+                        "Action:\n\nSet delayqueue.retry.max-delay, or change the properties that it has to agree with. docs/");
     }
 
     @ParameterizedTest
@@ -81,7 +81,7 @@ class ConfigurationReportsTests {
                         + ".remind of the bean 'configurationReportsTests.BadListener' is wrong: ttr must be ")
                 .contains("but is 'soon'")
                 .contains(
-                        "Action:\n\nChange it there, or what its placeholders and expressions stand for. \"Annotations\"");
+                        "Action:\n\nChange it there, or change the values of its placeholders and expressions. \"Annotations\"");
     }
 
     @Test
@@ -89,7 +89,7 @@ class ConfigurationReportsTests {
         assertThat(report(Listener.class, "--delayqueue.disabled-groups=other,shop"))
                 .contains("The group shop is disabled in this application by delayqueue.disabled-groups (")
                 .contains("but its topic remind is consumed by the method " + Listener.class.getName() + ".remind")
-                .contains("Action:\n\nTake shop out of delayqueue.disabled-groups, or disable the listener");
+                .contains("Action:\n\nRemove shop from delayqueue.disabled-groups, or disable the listener");
     }
 
     @Test
@@ -97,12 +97,12 @@ class ConfigurationReportsTests {
         String own = "delayqueue.queues.billing.disabled-groups";
         assertThat(report(BillingListener.class, "--" + own + "[0]=shop"))
                 .contains("The group shop is disabled in this application by " + own + " (\"" + own + "[0]\" from")
-                .contains("Action:\n\nTake shop out of " + own + ", or disable the listener");
+                .contains("Action:\n\nRemove shop from " + own + ", or disable the listener");
         assertThat(report(
                         BillingListener.class,
                         "--delayqueue.disabled-groups=shop",
                         "--delayqueue.queues.billing.redis.port=1"))
-                .contains("Action:\n\nTake shop out of delayqueue.disabled-groups, or disable the listener");
+                .contains("Action:\n\nRemove shop from delayqueue.disabled-groups, or disable the listener");
     }
 
     @Test
@@ -112,7 +112,7 @@ class ConfigurationReportsTests {
                         "--delayqueue.default-queue=false",
                         "--delayqueue.queues.billing.disabled-groups=shop",
                         "--delayqueue.queues.billing.groups.shop=remind"))
-                .contains("Action:\n\nTake shop out of delayqueue.queues.billing.disabled-groups, or out of"
+                .contains("Action:\n\nRemove shop from delayqueue.queues.billing.disabled-groups, or from"
                         + " delayqueue.queues.billing.groups.shop.\n");
     }
 
@@ -130,7 +130,7 @@ class ConfigurationReportsTests {
         String name = "delayqueue.queues.billing." + property;
         assertThat(report(Nothing.class, "--delayqueue.default-queue=false", "--" + name + "=1"))
                 .contains("Invalid value '1' for configuration property '" + name + "'")
-                .contains("It is not of one queue but of all: it belongs directly under delayqueue");
+                .contains("It applies to all queues: set it directly under delayqueue");
     }
 
     @Test
@@ -143,7 +143,7 @@ class ConfigurationReportsTests {
                         + " is consumed by the method Shop.remind.");
         assertThat(analysis.getAction())
                 .startsWith(
-                        "Take shop out of delayqueue.disabled-groups, or disable the listener: enabled = \"false\"");
+                        "Remove shop from delayqueue.disabled-groups, or disable the listener: enabled = \"false\"");
     }
 
     @Test
@@ -152,7 +152,7 @@ class ConfigurationReportsTests {
                 new DisabledGroupException("delayqueue.disabled-groups", "shop", null, "delayqueue.groups.shop"));
         assertThat(analysis.getDescription()).endsWith("but it is registered by delayqueue.groups.shop.");
         assertThat(analysis.getAction())
-                .isEqualTo("Take shop out of delayqueue.disabled-groups, or out of delayqueue.groups.shop.");
+                .isEqualTo("Remove shop from delayqueue.disabled-groups, or from delayqueue.groups.shop.");
     }
 
     private static FailureAnalysis analyze(DisabledGroupException failure) {

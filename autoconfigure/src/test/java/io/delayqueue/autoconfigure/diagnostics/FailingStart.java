@@ -10,7 +10,7 @@ import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.core.io.DefaultResourceLoader;
 import org.springframework.util.ClassUtils;
 
-/** An application that does not start, and what it prints of that. */
+/** Application that does not start, with its report. */
 final class FailingStart {
 
     private FailingStart() {}
@@ -18,7 +18,7 @@ final class FailingStart {
     @EnableAutoConfiguration
     static class Application {}
 
-    /** {@return the report, from its first line to the end of what was printed} */
+    /** {@return the report, from its first line to the end of the output} */
     static String report(CapturedOutput output, Class<?> configuration, String... arguments) {
         return report(output, ClassUtils.getDefaultClassLoader(), configuration, arguments);
     }

@@ -26,7 +26,7 @@ import org.springframework.mock.env.MockEnvironment;
 import org.springframework.transaction.support.TransactionSynchronization;
 import redis.clients.jedis.UnifiedJedis;
 
-/** What an application prints that wants a queue where there is none. */
+/** Reports of the start without a queue that a bean needs. */
 @ExtendWith(OutputCaptureExtension.class)
 class MissingQueueTests {
 
@@ -62,8 +62,7 @@ class MissingQueueTests {
     @MethodSource("wishes")
     void reportWhenJedisIsMissingShouldSayHowToAddIt(Class<?> wish) {
         assertThat(FailingStart.report(output, new FilteredClassLoader(UnifiedJedis.class), wish))
-                .contains(
-                        "There is none because Jedis, through which the queue talks to Redis, is not on the class path.\n")
+                .contains("There is none because Jedis, the queue's client of Redis, is not on the class path.\n")
                 .contains("Action:\n\nUse io.delayqueue:delayqueue-spring-boot-starter without excluding Jedis, or add"
                         + " redis.clients:jedis");
     }
@@ -75,7 +74,7 @@ class MissingQueueTests {
                         WantsService.class,
                         "--spring.autoconfigure.exclude=io.delayqueue.autoconfigure.DelayQueueAutoConfiguration"))
                 .contains("There is none because io.delayqueue.autoconfigure.DelayQueueAutoConfiguration is excluded")
-                .contains("Action:\n\nTake it out of spring.autoconfigure.exclude");
+                .contains("Action:\n\nRemove it from spring.autoconfigure.exclude");
     }
 
     @Test
@@ -97,10 +96,10 @@ class MissingQueueTests {
                 .contains("There is none because there is no default queue, which is switched off by"
                         + " delayqueue.default-queue (\"delayqueue.default-queue\" from property source"
                         + " \"commandLineArgs\"), only [billing].\n")
-                .contains("Action:\n\nSay which queue is meant, as with @Qualifier(\"billing\"), or remove"
+                .contains("Action:\n\nName the queue, as with @Qualifier(\"billing\"), or remove"
                         + " delayqueue.default-queue=false.\n");
         assertThat(FailingStart.report(output, WantsService.class, "--delayqueue.default-queue=false"))
-                .contains("There is none because there is no queue at all: the default one is switched off by")
+                .contains("There is none because there is no queue: the default queue is switched off by")
                 .contains("Action:\n\nRemove delayqueue.default-queue=false, or configure a queue under");
     }
 
@@ -146,8 +145,8 @@ class MissingQueueTests {
         FailureAnalysis analysis = new MissingQueueFailureAnalyzer(beanFactory, new MockEnvironment())
                 .analyze(new NoSuchBeanDefinitionException(DelayQueueService.class));
         assertThat(analysis).isNotNull();
-        assertThat(analysis.getDescription()).endsWith("Lettuce is, and cannot stand in for it.");
-        assertThat(analysis.getAction()).endsWith("Lettuce may stay beside it.");
+        assertThat(analysis.getDescription()).endsWith("Lettuce is, but cannot replace it.");
+        assertThat(analysis.getAction()).endsWith("Lettuce may remain.");
     }
 
     record WantsService(DelayQueueService service) {}

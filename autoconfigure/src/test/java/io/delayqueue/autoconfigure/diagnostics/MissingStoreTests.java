@@ -16,7 +16,7 @@ import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.mock.env.MockEnvironment;
 
-/** What an application prints whose tasks are to be in memory, where nothing keeps them there. */
+/** Reports of the start without a store in memory. */
 @ExtendWith(OutputCaptureExtension.class)
 class MissingStoreTests {
 
@@ -29,13 +29,12 @@ class MissingStoreTests {
     @Test
     void reportShouldNameTheDependencyToAdd() {
         assertThat(FailingStart.report(output, Nothing.class, "--delayqueue.store=memory"))
-                .contains(
-                        "Tasks are to be kept in memory, by delayqueue.store (\"delayqueue.store\" from property source"
-                                + " \"commandLineArgs\"); but io.delayqueue:delayqueue-test, which has such a store, is not on the"
-                                + " class path.\n")
+                .contains("Tasks are kept in memory by delayqueue.store (\"delayqueue.store\" from property source"
+                        + " \"commandLineArgs\"); but io.delayqueue:delayqueue-test, which has such a store, is not on the"
+                        + " class path.\n")
                 .contains(
                         "Action:\n\nAdd io.delayqueue:delayqueue-test: with the scope test if it is for tests only, else"
-                                + " with <optional>true</optional>, as Spring Boot leaves that out of the jar it packs."
+                                + " with <optional>true</optional>, as Spring Boot leaves it out of the packaged jar."
                                 + " Or remove delayqueue.store=memory, to keep tasks in Redis.\n");
     }
 
@@ -58,12 +57,12 @@ class MissingStoreTests {
         assertThat(analysis).isNotNull();
         assertThat(analysis.getDescription())
                 .contains(
-                        "io.delayqueue.test.autoconfigure.InMemoryStoreAutoConfiguration, which makes such a store, is"
+                        "io.delayqueue.test.autoconfigure.InMemoryStoreAutoConfiguration, which creates such a store, is"
                                 + " excluded");
-        assertThat(analysis.getAction()).startsWith("Take it out of spring.autoconfigure.exclude");
+        assertThat(analysis.getAction()).startsWith("Remove it from spring.autoconfigure.exclude");
     }
 
-    /** Has the module's store, as applications have that use it. */
+    /** Provides the module's store, as in applications that use it. */
     static ClassLoader withModule() {
         String store = "io.delayqueue.memory.InMemoryBackend";
         byte[] something =

@@ -17,7 +17,7 @@ import org.springframework.boot.test.util.TestPropertyValues;
 import org.springframework.context.annotation.Bean;
 import org.springframework.mock.env.MockEnvironment;
 
-/** What an application prints that finds no Redis. Nothing listens on port 1. */
+/** Reports of the start without a reachable Redis. Nothing listens on port 1. */
 @ExtendWith(OutputCaptureExtension.class)
 class NoRedisTests {
 
@@ -93,8 +93,9 @@ class NoRedisTests {
     @Test
     void reportShouldTellThatTheAddressIsTheDefault() {
         assertThat(description("gone"))
-                .isEqualTo("gone\n\nNo property says where Redis is, so this is the default of spring.data.redis.host"
-                        + " and .port.");
+                .isEqualTo(
+                        "gone\n\nNo property gives an address of Redis, so this is the default of spring.data.redis.host"
+                                + " and .port.");
     }
 
     @ParameterizedTest
@@ -139,8 +140,9 @@ class NoRedisTests {
                 "spring.data.redis.host=one",
                 "delayqueue.queues.mail.redis.password=secret");
         assertThat(analysis.getDescription())
-                .endsWith("No property says where Redis is, so this is the default of delayqueue.queues.mail.redis.host"
-                        + " and .port.");
+                .endsWith(
+                        "No property gives an address of Redis, so this is the default of delayqueue.queues.mail.redis.host"
+                                + " and .port.");
         assertThat(analysis.getAction()).contains("delayqueue.queues.mail.redis.host and .port");
     }
 

@@ -11,7 +11,7 @@ import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import redis.clients.jedis.exceptions.JedisMovedDataException;
 
-/** What an application prints whose Redis does not want it. */
+/** Reports of the start with a Redis that rejects commands. */
 @ExtendWith(OutputCaptureExtension.class)
 class RefusedRedisIT {
 
@@ -106,7 +106,7 @@ class RefusedRedisIT {
                         .start()) {
             assertThat(report(replica))
                     .contains("READONLY")
-                    .contains("The server is a replica, which takes no writes.")
+                    .contains("The server is a replica, which accepts no writes.")
                     .contains("Action:\n\nSet spring.data.redis.host and .port to the master");
         }
     }

@@ -73,7 +73,7 @@ class DiagnosisTests {
                 .containsExactly("the acknowledger of orders has made no progress for 31 s");
     }
 
-    /** Evictions, too, are the same for every instance: to take all of them out of service repairs nothing. */
+    /** Evictions are the same for every instance: taking all of them out of service would not help. */
     @ParameterizedTest
     @EnumSource(Kind.class)
     void riskInTheStoreShouldBeADetailAndNoReason(Kind kind) {

@@ -24,7 +24,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Scope;
 
-/** Listeners that cannot be: the application does not start, and the message says where and why. */
+/** Invalid listeners: the application does not start, and the message has the place and the reason. */
 class BadListenersTests {
 
     private static final String NAME =
@@ -42,7 +42,7 @@ class BadListenersTests {
     private static final String ALONE =
             "backoff.fixedDelay must stand alone, without initialDelay, multiplier, maxDelay and jitter";
 
-    /** What the attributes say, by properties, and what is wrong with it. Not given are 2s, 3, 4m and 0.5. */
+    /** Attributes, by properties, and the reason in the message. Without a property they are 2s, 3, 4m and 0.5. */
     static final List<Arguments> ATTRIBUTES = List.of(
             Arguments.of("group=1st", "group " + NAME + "'1st'"),
             Arguments.of("group=", "group " + NAME + "''"),
@@ -68,7 +68,7 @@ class BadListenersTests {
             Arguments.of("handler=#{@mine}", HANDLER + "of io.delayqueue.ExponentialBackoff"),
             Arguments.of("policy=gone", POLICY + "'gone'"),
             Arguments.of("policy=callbacks", POLICY + "'callbacks'"),
-            Arguments.of("policy=mine,initial=1s", "backoff and retryPolicy must not both be given"),
+            Arguments.of("policy=mine,initial=1s", "backoff and retryPolicy must not both be set"),
             Arguments.of("fixed=1s,initial=1s", ALONE),
             Arguments.of("fixed=1s,jitter=0", ALONE),
             Arguments.of("fixed=soon", "backoff.fixedDelay " + DURATION + "'soon'"),
@@ -100,7 +100,7 @@ class BadListenersTests {
         String scope =
                 ", which is not a singleton: make it one, or give its scope a proxy (proxyMode), which finds an instance for each task";
         String payloadType =
-                " cannot be told: declare a callback as TaskCallback<YourPayload>, and let the bean's class, or the method that makes the bean, say what type variables stand for";
+                " is not known: declare a callback as TaskCallback<YourPayload>, and let the bean's class, or its @Bean method, define the type variables";
         String two = "The topic g/t has two callbacks: ";
         return Stream.of(
                 Arguments.of(
@@ -141,7 +141,7 @@ class BadListenersTests {
         assertFails(component, "unused=", message);
     }
 
-    /** No one promises the order of methods. */
+    /** The order of methods is not defined. */
     @Test
     void twoMethodsShouldFailWithTheNamesOfBoth() {
         String first = method(TwoMethods.class, "one");
@@ -156,7 +156,7 @@ class BadListenersTests {
 
     private static void assertFails(Class<?> component, String properties, String message) {
         Listening.to(component)
-                // As in every application of Spring Boot: placeholders that cannot be resolved do not stay as they are.
+                // As in every application of Spring Boot: an unresolved placeholder fails.
                 .withConfiguration(AutoConfigurations.of(PropertyPlaceholderAutoConfiguration.class))
                 .withBean("mine", RetryPolicy.class, () -> ExponentialBackoff.fixed(Duration.ofSeconds(1)))
                 .withPropertyValues(properties.split(","))

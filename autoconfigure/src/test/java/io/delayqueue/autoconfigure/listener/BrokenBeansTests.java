@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.support.RootBeanDefinition;
 import org.springframework.context.support.GenericApplicationContext;
 
-/** A lazy bean whose class needs one that is not there is nobody's trouble until it is used. */
+/** A lazy bean whose class needs a missing class does not fail the start. */
 class BrokenBeansTests {
 
     @Test
@@ -32,7 +32,7 @@ class BrokenBeansTests {
         void on(Missing missing) {}
     }
 
-    /** Loads this test's classes itself, but one. */
+    /** Loads the classes of this test itself, except one. */
     private static final class Without extends ClassLoader {
 
         private final Class<?> missing;

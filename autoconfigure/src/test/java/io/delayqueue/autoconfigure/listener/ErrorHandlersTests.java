@@ -26,7 +26,7 @@ import org.springframework.beans.factory.support.AbstractBeanDefinition;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.ApplicationContext;
 
-/** What becomes of failures, and who decides. */
+/** Selection of error handlers, and their effect on failures. */
 class ErrorHandlersTests {
 
     private static final IOException FAILURE = new IOException("no luck");
@@ -110,10 +110,10 @@ class ErrorHandlersTests {
                         .getFailure()
                         .isInstanceOf(InvalidListenerException.class)
                         .hasMessage(
-                                "There are several beans of io.delayqueue.TaskErrorHandler, [other, own], no single one"
-                                        + " is primary, and not every one is the errorHandler of a listener: which of them decides"
-                                        + " for the topics that name none? Make that one primary, or each that is for listeners that"
-                                        + " name it no candidate otherwise, by @Bean(defaultCandidate = false)"));
+                                "There are several beans of io.delayqueue.TaskErrorHandler, [other, own], none of them"
+                                        + " is primary, and not every one is the errorHandler of a listener. It is not defined which of them"
+                                        + " handles the topics that name none. Make that one primary, or make each that is for listeners that"
+                                        + " name it no default candidate, by @Bean(defaultCandidate = false)"));
     }
 
     @Test

@@ -18,7 +18,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Payloads of classes with type variables: what the JSON is read as. */
+/** Payload types of classes with type variables. */
 class GenericPayloadsTests {
 
     record Order(long number) {}

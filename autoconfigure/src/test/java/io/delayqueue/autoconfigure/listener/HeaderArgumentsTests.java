@@ -30,7 +30,7 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.ApplicationContext;
 import org.springframework.core.convert.support.DefaultConversionService;
 
-/** Parameters that take headers. */
+/** Parameters that receive headers. */
 class HeaderArgumentsTests {
 
     private static final String ID = "2f1b1b60-0000-4000-8000-000000000001";
@@ -137,10 +137,10 @@ class HeaderArgumentsTests {
                 Arguments.of(
                         OnContext.class,
                         "The parameter 'context' of {} is wrong: @Header cannot be on io.delayqueue.TaskContext:"
-                                + " nothing converts a text to it"),
+                                + " no converter from a text to it is known"),
                 Arguments.of(
                         OptionalPrimitive.class,
-                        "The parameter 'number' of {} is wrong: @Header needs a default value to be optional, for its"
+                        "The parameter 'number' of {} is wrong: @Header needs a default value to be optional, because its"
                                 + " type is int"),
                 Arguments.of(
                         WrongDefault.class,

@@ -22,12 +22,12 @@ import org.springframework.boot.test.context.assertj.AssertableApplicationContex
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.annotation.Lazy;
 
-/** Placeholders and expressions in what the annotations say, and listeners that are switched off. */
+/** Placeholders and expressions in annotations, and disabled listeners. */
 class ListenerExpressionsTests {
 
     private static final RetryPolicy SLOW = ExponentialBackoff.fixed(Duration.ofHours(1));
 
-    /** What expressions ask. */
+    /** Bean of the expressions. */
     public record Shop(String name, Duration limit, int workers, boolean open) {}
 
     private static ApplicationContextRunner runner(Class<?>... components) {
@@ -106,7 +106,7 @@ class ListenerExpressionsTests {
                                     + ".on of the bean 'listenerExpressionsTests.Off'");
                     assertThat(failure)
                             .hasMessage("The group off is disabled here by delayqueue.disabled-groups, but its topic t"
-                                    + " is consumed by " + failure.source() + ". Take the group out of"
+                                    + " is consumed by " + failure.source() + ". Remove the group from"
                                     + " delayqueue.disabled-groups, or disable the listener with enabled = \"false\"");
                 }));
         runner(Off.class).withPropertyValues("listens=false").run(context -> assertThat(context)

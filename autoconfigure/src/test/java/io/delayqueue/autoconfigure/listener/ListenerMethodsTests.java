@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.springframework.core.ParameterizedTypeReference;
 import org.springframework.core.annotation.AliasFor;
 
-/** Methods with {@link DelayQueueListener}: what they can take and throw. */
+/** Parameters and exceptions of methods with {@link DelayQueueListener}. */
 class ListenerMethodsTests {
 
     record Order(long number) {}

@@ -10,7 +10,7 @@ import io.delayqueue.callback.TopicOptions;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** What the annotations say of a topic. */
+/** Options of topics from annotations. */
 class ListenerOptionsTests {
 
     @Test

@@ -26,7 +26,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.env.Environment;
 
-/** Callbacks are called as the bean is seen by others: through its proxy. */
+/** Callbacks are called through the proxy of their bean. */
 class ListenerProxiesTests {
 
     @Test
@@ -125,7 +125,7 @@ class ListenerProxiesTests {
 
     record Calls(List<String> all) {}
 
-    /** Advises what is annotated with {@link Advised}, as transactions do. */
+    /** Advises methods with {@link Advised}, like transactions. */
     @Configuration(proxyBeanMethods = false)
     static class Advice {
 
@@ -162,7 +162,7 @@ class ListenerProxiesTests {
             this.calls = calls;
         }
 
-        /** Fails on the proxy itself, which has no fields. */
+        /** Fails if called on the proxy, which has no fields. */
         void called(String payload) {
             calls.all().add(payload + " of proxied");
         }

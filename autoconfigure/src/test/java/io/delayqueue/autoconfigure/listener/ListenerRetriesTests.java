@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.ApplicationContext;
 
-/** What the annotations say of retries. */
+/** Options of retries from annotations. */
 class ListenerRetriesTests {
 
     private static final RetryPolicy MINE = failedAttempts -> Duration.ofSeconds(failedAttempts);

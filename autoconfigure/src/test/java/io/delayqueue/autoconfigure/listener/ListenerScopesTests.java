@@ -18,7 +18,7 @@ import org.springframework.context.annotation.Lazy;
 import org.springframework.context.annotation.Scope;
 import org.springframework.context.annotation.ScopedProxyMode;
 
-/** When listener beans are made, and how many. */
+/** Creation of listener beans by scope. */
 class ListenerScopesTests {
 
     @Test

@@ -20,25 +20,25 @@ import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** An application whose callbacks are handed over to nobody who would call them. */
+/** Application whose callbacks are registered and called by tests only. */
 final class Listening {
 
     static final TaskContext CONTEXT = mock(TaskContext.class);
 
-    /** What the properties say. */
+    /** Options from properties. */
     static final ExponentialBackoff BACKOFF =
             new ExponentialBackoff(Duration.ofSeconds(2), 3, Duration.ofMinutes(4), 0.5);
 
     private Listening() {}
 
-    /** A runner of an application with these components; all their topics are in the group "g". */
+    /** Creates a runner of an application with these components; all their topics are in the group "g". */
     static ApplicationContextRunner to(Class<?>... components) {
         return new ApplicationContextRunner()
                 .withUserConfiguration(RegistrarConfiguration.class)
                 .withUserConfiguration(components);
     }
 
-    /** The callback of a topic, which must be there. */
+    /** Finds the callback of a topic, which must exist. */
     static TopicCallback callback(ApplicationContext context, String topic) {
         TopicCallback callback = context.getBean(TopicCallbacks.class).get(new TopicName("g", topic));
         assertThat(callback).isNotNull();

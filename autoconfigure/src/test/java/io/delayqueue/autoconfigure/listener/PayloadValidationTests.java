@@ -30,7 +30,7 @@ import org.springframework.boot.validation.autoconfigure.ValidationAutoConfigura
 import org.springframework.context.ApplicationContext;
 import org.springframework.validation.annotation.Validated;
 
-/** Payloads that are to be valid. */
+/** Validation of payloads. */
 @ExtendWith(OutputCaptureExtension.class)
 class PayloadValidationTests {
 
@@ -131,8 +131,8 @@ class PayloadValidationTests {
 
     @Test
     void validWithoutAValidatorShouldFailAndSayWhatIsMissing() {
-        String message = "@Valid on the payload needs a bean of jakarta.validation.Validator, one alone or one that is"
-                + " primary: add spring-boot-starter-validation";
+        String message = "@Valid on the payload needs a bean of jakarta.validation.Validator, a single or"
+                + " primary one: add spring-boot-starter-validation";
         Listening.to(OnlyListener.class).run(context -> assertThat(context)
                 .getFailure()
                 .isInstanceOf(IllegalStateException.class)

@@ -37,7 +37,7 @@ class ExecutionObserverTests {
         registry.observationConfig().observationHandler(handler);
     }
 
-    /** The thread goes on to the tasks of others. */
+    /** The thread runs other tasks afterwards. */
     @Test
     void handlersThatThrowShouldLeaveNoScopeOnTheThread() throws Exception {
         handle(new ObservationHandler<>() {

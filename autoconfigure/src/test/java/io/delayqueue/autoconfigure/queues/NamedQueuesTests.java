@@ -15,7 +15,7 @@ import org.springframework.core.env.MapPropertySource;
 import org.springframework.core.env.StandardEnvironment;
 import org.springframework.core.env.SystemEnvironmentPropertySource;
 
-/** What a queue's properties say, and what they take from {@code delayqueue.*}. */
+/** Properties of named queues, and inheritance from {@code delayqueue.*}. */
 class NamedQueuesTests {
 
     private final ConfigurableEnvironment environment = new StandardEnvironment();
@@ -39,7 +39,7 @@ class NamedQueuesTests {
         assertThat(queues.disabled()).containsExactly("mail");
     }
 
-    /** Variables of the environment cannot have dashes. */
+    /** Environment variables cannot have dashes. */
     @Test
     void namesThatDifferInDashesOnlyShouldBeOneWithItsDashes() {
         set("delayqueue.queues.big-orders.redis.host=elsewhere", "delayqueue.queues.mail.lease=40s");
@@ -60,7 +60,7 @@ class NamedQueuesTests {
         assertThatExceptionOfType(BindException.class)
                 .isThrownBy(queues::names)
                 .withStackTraceContaining(
-                        "delayqueue.queues: 'big-orders' and 'bigor-ders' are one name; spell it in one way");
+                        "delayqueue.queues: 'big-orders' and 'bigor-ders' are the same name; use one spelling");
     }
 
     @Test
@@ -118,7 +118,7 @@ class NamedQueuesTests {
         assertThat(queues.hasTransactions("mail")).isFalse();
     }
 
-    /** A file says it of the queue; a source that goes before it says it of all. */
+    /** A file sets the property of the queue; a source with precedence sets that of all queues. */
     @Test
     void propertiesOfTheQueueShouldGoBeforeThoseOfAllWhereverTheyAre() {
         set("delayqueue.queues.big-orders.lease=40s", "delayqueue.queues.big-orders.concurrency=${much}", "much=9");

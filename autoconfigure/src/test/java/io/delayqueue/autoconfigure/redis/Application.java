@@ -21,7 +21,7 @@ import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.support.GenericApplicationContext;
 
-/** A whole application whose properties name a Redis that does not exist, so that it works only with another. */
+/** Complete application whose properties name a Redis that does not exist, so that it works only with another one. */
 @Configuration(proxyBeanMethods = false)
 @EnableAutoConfiguration
 class Application {
@@ -59,7 +59,7 @@ class Application {
         await().untilAsserted(() -> assertThat(received).containsExactly("Ada"));
     }
 
-    /** That of the queue whose name is in the property {@code test.queue}, else that of the default queue. */
+    /** Service of the queue whose name is in the property {@code test.queue}, else of the default queue. */
     private static <T> T bean(ConfigurableApplicationContext context, Class<T> type) {
         String queue = context.getEnvironment().getProperty("test.queue");
         return queue == null

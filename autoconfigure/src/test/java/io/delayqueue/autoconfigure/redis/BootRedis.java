@@ -11,10 +11,10 @@ import org.springframework.boot.data.redis.autoconfigure.DataRedisProperties;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
-/** What an application with these properties hands over. */
+/** Connection details and properties of Spring Boot. */
 record BootRedis(DataRedisConnectionDetails details, DataRedisProperties properties) {
 
-    /** Spring Data's own connections are left out: they would connect to servers that these tests do not have. */
+    /** Without Spring Data's own connections, which would connect to servers that do not exist. */
     private static final ApplicationContextRunner RUNNER = new ApplicationContextRunner()
             .withConfiguration(AutoConfigurations.of(DataRedisAutoConfiguration.class, SslAutoConfiguration.class))
             .withBean(RedisConnectionFactory.class, () -> mock(RedisConnectionFactory.class));

@@ -12,7 +12,7 @@ import java.security.KeyStore;
 import org.springframework.boot.ssl.SslBundle;
 import org.springframework.boot.ssl.SslStoreBundle;
 
-/** A self-signed certificate for localhost, and the two stores a server and its clients need. */
+/** Self-signed certificate for localhost, with the key store of a server and the trust store of its clients. */
 record Certificate(Path keyStore, Path trustStore) {
 
     static final String PASSWORD = "changeit";
@@ -28,12 +28,12 @@ record Certificate(Path keyStore, Path trustStore) {
         return certificate;
     }
 
-    /** What a server shows. */
+    /** Key store of a server. */
     SslBundle ofServer() throws Exception {
         return SslBundle.of(SslStoreBundle.of(load(keyStore), PASSWORD, null));
     }
 
-    /** What a client that knows the certificate trusts. */
+    /** Trust store of a client. */
     SslBundle ofClient() throws Exception {
         return SslBundle.of(SslStoreBundle.of(null, null, load(trustStore)));
     }

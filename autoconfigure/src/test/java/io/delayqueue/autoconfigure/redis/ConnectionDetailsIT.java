@@ -16,7 +16,7 @@ import org.springframework.boot.data.redis.autoconfigure.DataRedisConnectionDeta
 import org.springframework.boot.ssl.SslBundle;
 import redis.clients.jedis.HostAndPort;
 
-/** A bean of connection details is what an application's queue connects to, whatever its properties say. */
+/** A bean of connection details takes precedence over properties. */
 class ConnectionDetailsIT {
 
     @Test

@@ -21,10 +21,7 @@ import org.springframework.context.event.SimpleApplicationEventMulticaster;
 import org.springframework.context.support.GenericApplicationContext;
 import org.springframework.core.io.support.SpringFactoriesLoader;
 
-/**
- * A running service of Docker Compose is what the queue connects to: all that Spring Boot does when it hears that services
- * are ready.
- */
+/** The queue connects to a running service of Docker Compose: everything that Spring Boot does when services are ready. */
 class DockerComposeIT {
 
     private static final String LABEL = "org.springframework.boot.sslbundle.jks.truststore.";
@@ -53,7 +50,7 @@ class DockerComposeIT {
         }
     }
 
-    /** Only Spring Boot can make the event, and its listeners. */
+    /** The event and its listeners can be created by Spring Boot only. */
     private static void ready(GenericApplicationContext context, RunningService service) {
         DockerComposeServicesReadyEvent event = mock(DockerComposeServicesReadyEvent.class);
         given(event.getSource()).willReturn(context);

@@ -17,7 +17,7 @@ import redis.clients.jedis.Jedis;
 import redis.clients.jedis.exceptions.JedisException;
 import redis.clients.jedis.util.JedisClusterCRC16;
 
-/** A master of a cluster that hangs: its connections stay open, and no answer comes. */
+/** Hanging master of a cluster: its connections stay open, and it does not answer. */
 class HangingMasterIT {
 
     private static final String GROUP = "g";

@@ -2,7 +2,7 @@ package io.delayqueue.autoconfigure.redis;
 
 import org.testcontainers.containers.GenericContainer;
 
-/** To Spring Boot and Testcontainers a container of the image {@code redis}, with a server in it that runs without Docker. */
+/** Container of the image {@code redis} for Spring Boot and Testcontainers, with a server that runs without Docker. */
 final class NoContainer extends GenericContainer<NoContainer> {
 
     private final int port;

@@ -16,10 +16,10 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
 import redis.clients.jedis.HostAndPort;
 
-/** A Redis of a queue's own, by nothing but its properties, in an application without Spring Boot's Redis. */
+/** Redis of one queue, configured by its properties only, in an application without Spring Boot's Redis. */
 class OwnRedisIT {
 
-    /** The default queue, and one with a name in an application that has no other. */
+    /** The default queue, and a named queue in an application without another one. */
     enum Queue {
         DEFAULT("delayqueue.redis."),
         NAMED("delayqueue.queues.billing.redis.", "test.queue=billing", "delayqueue.default-queue=false");

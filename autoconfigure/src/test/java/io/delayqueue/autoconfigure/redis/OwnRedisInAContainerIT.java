@@ -10,7 +10,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
 import org.springframework.test.context.DynamicPropertyRegistrar;
 
-/** As an application's test gives a queue with a Redis of its own a container. */
+/** Container for a queue with its own Redis, as in a test of an application. */
 @SpringBootTest(
         classes = Application.class,
         properties = {

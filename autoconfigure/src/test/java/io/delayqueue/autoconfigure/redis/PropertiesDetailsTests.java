@@ -16,7 +16,7 @@ import org.springframework.boot.data.redis.autoconfigure.DataRedisConnectionDeta
 import org.springframework.boot.data.redis.autoconfigure.DataRedisProperties;
 import org.springframework.boot.ssl.SslBundle;
 
-/** Properties of a Redis of a queue's own are read as Spring Boot reads {@code spring.data.redis.*}. */
+/** Properties of a queue's own Redis are read like {@code spring.data.redis.*}. */
 class PropertiesDetailsTests {
 
     @ParameterizedTest

@@ -132,7 +132,7 @@ class RedisConnectionsFactoryIT {
                 assertTalk(connections);
                 assertThat(connections.address())
                         .isEqualTo("sentinel " + redis.masterName() + " at " + list(redis.sentinels()));
-                // The one for blocking: without a pool the one for commands is gone.
+                // The connection for blocking commands: without a pool the one for other commands is closed.
                 await().untilAsserted(() -> assertThat(connections(master, name))
                         .singleElement()
                         .asString()

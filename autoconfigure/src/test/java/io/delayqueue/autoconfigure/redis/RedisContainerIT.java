@@ -10,7 +10,7 @@ import org.testcontainers.containers.GenericContainer;
 import org.testcontainers.junit.jupiter.Container;
 import org.testcontainers.junit.jupiter.Testcontainers;
 
-/** The same in a container, where there is Docker. */
+/** The same tests in a container, if Docker is available. */
 @Testcontainers(disabledWithoutDocker = true)
 @DirtiesContext
 @SpringBootTest(

@@ -8,12 +8,12 @@ import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.Jedis;
 import redis.clients.jedis.Protocol.Command;
 
-/** What a server knows of its clients. */
+/** Clients and users of a server. */
 final class ServerSide {
 
     private ServerSide() {}
 
-    /** The lines of {@code CLIENT LIST} for the connections of this name. */
+    /** Lines of {@code CLIENT LIST} for the connections of this name. */
     static List<String> connections(RedisServer server, String name) {
         CommandArguments list = new CommandArguments(Command.CLIENT).add("LIST");
         return new String((byte[]) server.client().executeCommand(list), StandardCharsets.UTF_8)
@@ -22,14 +22,14 @@ final class ServerSide {
                 .toList();
     }
 
-    /** Adds a user who may do everything. */
+    /** Adds a user with all rights. */
     static void addUser(HostAndPort server, String user, String password) {
         try (Jedis jedis = new Jedis(server)) {
             jedis.aclSetUser(user, "on", ">" + password, "allkeys", "allchannels", "allcommands");
         }
     }
 
-    /** Lets nobody in who does not log in. */
+    /** Rejects connections without a log-in. */
     static void denyStrangers(HostAndPort server) {
         try (Jedis jedis = new Jedis(server)) {
             jedis.aclSetUser("default", "off");

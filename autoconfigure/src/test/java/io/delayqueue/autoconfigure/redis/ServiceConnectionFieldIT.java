@@ -7,7 +7,7 @@ import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.boot.testcontainers.service.connection.ServiceConnection;
 import org.springframework.context.ConfigurableApplicationContext;
 
-/** As an application's test has its container: in a field. */
+/** Container in a field, as in a test of an application. */
 @SpringBootTest(
         classes = Application.class,
         properties = {"spring.data.redis.host=nowhere.invalid", "test.group=field"})

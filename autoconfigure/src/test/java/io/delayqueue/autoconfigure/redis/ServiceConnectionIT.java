@@ -11,7 +11,7 @@ import org.springframework.boot.testcontainers.service.connection.JksTrustStore;
 import org.springframework.boot.testcontainers.service.connection.ServiceConnection;
 import org.springframework.context.annotation.Bean;
 
-/** A container with {@link ServiceConnection} is what the queue connects to: all of it but Docker. */
+/** The queue connects to a container with {@link ServiceConnection}; only Docker is replaced. */
 class ServiceConnectionIT {
 
     /** Annotations hold constants only. */

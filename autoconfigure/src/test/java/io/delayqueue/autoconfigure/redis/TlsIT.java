@@ -66,7 +66,7 @@ class TlsIT {
     }
 
     @Test
-    void tasksShouldTravelOverASelfSignedBundle() {
+    void tasksShouldRunOverASelfSignedBundle() {
         Queue<String> delivered = new ConcurrentLinkedQueue<>();
         RedisConnections connections = BootRedis.of(trusting()).factory().create();
         try (DelayQueueEngine engine = DelayQueueEngine.builder(new RedisBackend(connections))
@@ -83,7 +83,7 @@ class TlsIT {
         }
     }
 
-    /** Trusts the self-signed certificate, and nothing but TLS is spoken at that port. */
+    /** Trusts the self-signed certificate. The port accepts TLS only. */
     private static String[] trusting() {
         return new String[] {
             "spring.data.redis.host=localhost",

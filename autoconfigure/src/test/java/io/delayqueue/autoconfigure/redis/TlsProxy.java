@@ -10,7 +10,7 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import javax.net.ssl.SSLContext;
 
-/** Speaks TLS to clients and plain to a Redis, which may have been built without TLS. */
+/** Proxy with TLS for clients in front of a Redis that may have been built without TLS. */
 final class TlsProxy implements AutoCloseable {
 
     private final RedisServer server;
@@ -51,7 +51,7 @@ final class TlsProxy implements AutoCloseable {
                 start(() -> pump(client, redis));
                 start(() -> pump(redis, client));
             } catch (IOException e) {
-                // Closed: the loop ends. Anything else concerned one connection.
+                // Closed: the loop ends. Other failures concern one connection.
             }
         }
     }
@@ -60,7 +60,7 @@ final class TlsProxy implements AutoCloseable {
         try {
             from.getInputStream().transferTo(to.getOutputStream());
         } catch (IOException e) {
-            // One of the two hung up, or could not agree on TLS.
+            // One side closed the connection, or the handshake failed.
         } finally {
             close(from);
             close(to);
@@ -77,7 +77,7 @@ final class TlsProxy implements AutoCloseable {
         try {
             socket.close();
         } catch (IOException e) {
-            // It is gone either way.
+            // The connection is closed in any case.
         }
     }
 }
