@@ -3,6 +3,7 @@ package io.delayqueue.web.live.sample;
 import io.delayqueue.DelayQueueException;
 import io.delayqueue.TaskStoreException;
 import io.delayqueue.TaskStoreUnavailableException;
+import io.delayqueue.log.Loggers;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -16,10 +17,13 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
+import org.slf4j.Logger;
 import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
 
 /** Holds all threads that watching takes. They are started when needed and end when idle, and are daemons. */
 public final class LiveThreads implements AutoCloseable {
+
+    private static final Logger log = Loggers.of(LiveThreads.class);
 
     private static final long IDLE_SECONDS = 10;
 
@@ -104,14 +108,22 @@ public final class LiveThreads implements AutoCloseable {
     }
 
     /**
-     * Runs a task again and again, on the timer's thread.
+     * Runs a task again and again, on the timer's thread, also after it has failed.
      *
      * @param interval the time between its end and its next start
      * @param task the task, which must not block
      * @return cancels it
      */
     public ScheduledFuture<?> every(Duration interval, Runnable task) {
-        return timer.scheduleWithFixedDelay(task, 0, interval.toNanos(), TimeUnit.NANOSECONDS);
+        Runnable guarded = () -> {
+            try {
+                task.run();
+            } catch (Throwable e) {
+                // The timer would not run it again.
+                log.warn("Streams could not be served", e);
+            }
+        };
+        return timer.scheduleWithFixedDelay(guarded, 0, interval.toNanos(), TimeUnit.NANOSECONDS);
     }
 
     /** Interrupts what runs. */

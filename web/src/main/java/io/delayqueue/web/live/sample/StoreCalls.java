@@ -142,7 +142,7 @@ final class StoreCalls {
         underWay = true;
         try {
             threads.accept(() -> make(call, calls));
-        } catch (RejectedExecutionException e) {
+        } catch (RejectedExecutionException | OutOfMemoryError e) {
             next = call;
             health.refused(call.kind(), "There is no thread to ask the store with");
             ended(calls);

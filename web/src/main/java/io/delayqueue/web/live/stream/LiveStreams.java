@@ -126,20 +126,15 @@ final class LiveStreams implements SmartLifecycle, AutoCloseable {
     }
 
     private void tick() {
-        try {
-            open().forEach(this::serve);
-            samplers.cleanUp();
-            order.retainAll(samplers.asMap().values());
-            for (Sampler sampler : List.copyOf(order)) {
-                if (sampler.tick() && order.remove(sampler)) {
-                    order.add(sampler);
-                }
+        open().forEach(this::serve);
+        samplers.cleanUp();
+        order.retainAll(samplers.asMap().values());
+        for (Sampler sampler : List.copyOf(order)) {
+            if (sampler.tick() && order.remove(sampler)) {
+                order.add(sampler);
             }
-            stopTickingIfIdle();
-        } catch (RuntimeException e) {
-            // An exception would end the ticking.
-            log.warn("Streams could not be served", e);
         }
+        stopTickingIfIdle();
     }
 
     private synchronized List<LiveStream> open() {
@@ -176,7 +171,8 @@ final class LiveStreams implements SmartLifecycle, AutoCloseable {
         } catch (RejectedExecutionException e) {
             // It is due again at the next tick.
             stream.setSending(false);
-        } catch (RuntimeException e) {
+        } catch (Throwable e) {
+            // An error too: the other pages are still to be served.
             log.warn("An event could not be made", e);
             finish(stream);
         }

@@ -177,9 +177,20 @@ class StoreCallsTests {
 
     @Test
     void callWithoutAThreadShouldBeMadeLater() {
-        threads = call -> {
+        callWithoutAThread(() -> {
             throw new RejectedExecutionException();
-        };
+        });
+    }
+
+    @Test
+    void callWithoutMemoryForAThreadShouldBeMadeLater() {
+        callWithoutAThread(() -> {
+            throw new OutOfMemoryError("unable to create native thread");
+        });
+    }
+
+    private void callWithoutAThread(Runnable refusal) {
+        threads = call -> refusal.run();
         CompletableFuture<String> answer = ask(Kind.TIME, false, "time");
         calls.tick();
         assertThat(answer).isNotDone();

@@ -1,0 +1,33 @@
+package io.delayqueue.web.live.sample;
+
+import static org.awaitility.Awaitility.await;
+
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class LiveThreadsTests {
+
+    private final LiveThreads threads = new LiveThreads(1);
+
+    @AfterEach
+    void close() {
+        threads.close();
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void failureShouldNotEndTheTimer(boolean error) {
+        AtomicInteger runs = new AtomicInteger();
+        threads.every(Duration.ofMillis(1), () -> {
+            runs.incrementAndGet();
+            if (error) {
+                throw new StackOverflowError();
+            }
+            throw new IllegalStateException();
+        });
+        await().until(() -> runs.get() > 2);
+    }
+}
