@@ -18,6 +18,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /** Reads the heartbeats of instances, of later versions too. */
 public final class HeartbeatReader {
@@ -31,13 +33,37 @@ public final class HeartbeatReader {
         List<InstanceInfo> all = new ArrayList<>();
         for (Beat beat : beats) {
             try {
-                all.add(info(group, storeTime, beat.instance(), StoredJson.read(beat.state(), Heartbeat.class)));
+                all.add(info(group, storeTime, beat.instance(), read(beat.state())));
             } catch (JacksonException e) {
                 log.debug("The heartbeat of {} in {} cannot be read", beat.instance(), group, e);
             }
         }
         all.sort(Comparator.comparing(InstanceInfo::instance));
         return List.copyOf(all);
+    }
+
+    private static Heartbeat read(String state) {
+        try {
+            return StoredJson.read(state, Heartbeat.class);
+        } catch (JacksonException e) {
+            return withoutUnreadable(state, e);
+        }
+    }
+
+    /** Ignores each field that does not fit: another program or version may have written it. */
+    private static Heartbeat withoutUnreadable(String state, JacksonException failure) {
+        JsonNode json = StoredJson.MAPPER.readTree(state);
+        JacksonException flaw = failure;
+        while (!flaw.getPath().isEmpty()
+                && json instanceof ObjectNode fields
+                && fields.remove(flaw.getPath().get(0).getPropertyName()) != null) {
+            try {
+                return StoredJson.MAPPER.treeToValue(json, Heartbeat.class);
+            } catch (JacksonException e) {
+                flaw = e;
+            }
+        }
+        throw failure;
     }
 
     private static InstanceInfo info(String group, long storeTime, String instance, Heartbeat beat) {

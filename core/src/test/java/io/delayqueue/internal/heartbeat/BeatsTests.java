@@ -20,6 +20,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What is written of an instance, and read again. */
 class BeatsTests {
@@ -156,6 +158,38 @@ class BeatsTests {
                             assertThat(later.counters()).isEqualTo(new InstanceCounters(1, 2, 3, 4, 5, late(1, 2)));
                         },
                         old -> assertThat(old.counters()).isEqualTo(InstanceCounters.NONE));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "\"host\":{\"name\":\"h\"}",
+                "\"pid\":\"many\"",
+                "\"pid\":1.5e300",
+                "\"started\":[1]",
+                "\"pushing\":{}",
+                "\"topicCount\":\"two\"",
+                "\"topics\":\"t\"",
+                "\"topics\":[5]",
+                "\"counters\":5",
+                "\"counters\":\"none\"",
+                "\"counters\":{\"counts\":[1,\"two\"]}",
+                "\"topicCounters\":[{}]",
+                "\"topicCounters\":{\"t\":{\"lateness\":7}}"
+            })
+    void fieldOfAnotherTypeShouldNotHideTheOthers(String field) {
+        String name = field.substring(1, field.indexOf(':') - 1);
+        String other = name.equals("host") ? "\"pid\":42" : "\"host\":\"h\"";
+        InstanceInfo read = read("{" + field + "," + other + "}");
+        assertThat(read.seenAt()).isEqualTo(Instant.ofEpochMilli(NOW - 1_000));
+        assertThat(read).isEqualTo(read("{" + other + "}"));
+    }
+
+    @Test
+    void severalFieldsOfOtherTypesShouldNotHideTheOthers() {
+        assertThat(read("{\"pid\":[],\"host\":\"h\",\"topics\":1,\"counters\":true}")
+                        .host())
+                .isEqualTo("h");
     }
 
     /** Of ten thousand topics with the longest names, each with attempts in every bucket and counts of many digits. */
