@@ -1,6 +1,7 @@
 package io.delayqueue;
 
 import java.time.Instant;
+import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /** Context of one attempt of a task, beside its payload. */
@@ -47,4 +48,19 @@ public interface TaskContext extends Task.Data {
      * in the past.
      */
     void touch();
+
+    /**
+     * Makes the callback asynchronous: the attempt ends when the work does, not when the callback returns. Its failure is then that
+     * of the work. Until then the lease is renewed, and the attempt occupies one of the topic's concurrency slots, but no thread. The
+     * end of the time to run, the removal of the task and a stop of the engine cancel the future of the work; a result that comes
+     * later has no effect.
+     *
+     * <p>Called by the callback, or by an interceptor, before it returns. If it throws afterwards the attempt fails at once, and the
+     * work is cancelled.
+     *
+     * @param work the work; its {@link CompletionStage#toCompletableFuture} is cancelled if need be
+     * @throws IllegalStateException if the attempt has other work to wait for, or the callback has returned
+     * @throws UnsupportedOperationException if the stage has no future
+     */
+    void endWith(CompletionStage<?> work);
 }

@@ -34,14 +34,19 @@ public interface TaskErrorHandler {
      * @return the interceptor; an exception of this handler has the original one as its cause or among its suppressed exceptions
      */
     default TaskInterceptor asInterceptor() {
-        return invocation -> {
-            try {
-                invocation.proceed();
-            } catch (Throwable failure) {
-                decide(invocation, failure);
-                throw failure;
-            }
-        };
+        return this::handle;
+    }
+
+    private void handle(TaskInvocation invocation) throws Exception {
+        try {
+            invocation.proceed();
+        } catch (Throwable failure) {
+            decide(invocation, failure);
+            throw failure;
+        }
+        if (invocation.isPending()) {
+            invocation.interceptEnd(this::handle);
+        }
     }
 
     private void decide(TaskInvocation invocation, Throwable failure) throws Exception {

@@ -5,6 +5,9 @@ package io.delayqueue;
  *
  * <p>Called on the callback's thread, within the time to run, once for each attempt, after the task has been read and its callback
  * found. A task that cannot be read becomes a dead letter without a call.
+ *
+ * <p>An asynchronous callback may still work when {@link TaskInvocation#proceed} has returned. An interceptor that measures attempts
+ * or handles their failures has to intercept that end too: see {@link TaskInvocation#interceptEnd}.
  */
 @FunctionalInterface
 public interface TaskInterceptor {

@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
@@ -21,7 +22,7 @@ import redis.clients.jedis.RedisClient;
 
 /**
  * The main class of a JVM that consumes a topic until it is killed. It writes the start and the end of each callback to
- * Redis. Some callbacks never end, so that a kill always meets callbacks in the middle.
+ * Redis. Some callbacks never end, one of them without a thread, so that a kill always meets callbacks in the middle.
  */
 final class KillableConsumer {
 
@@ -87,6 +88,10 @@ final class KillableConsumer {
         int call = calls.incrementAndGet();
         if (call > QUICK && call <= QUICK + HANGING) {
             write("hang", context);
+            if (call == QUICK + HANGING) {
+                context.endWith(new CompletableFuture<>());
+                return;
+            }
             while (true) {
                 LockSupport.park();
             }

@@ -6,6 +6,7 @@ import io.delayqueue.internal.drive.Driver;
 import io.delayqueue.internal.drive.FetchPolicy;
 import io.delayqueue.internal.drive.GroupContext;
 import io.delayqueue.internal.drive.TaskEvent;
+import io.delayqueue.internal.run.AsynchronousWork;
 import io.delayqueue.internal.run.DeadLetterNotifier;
 import io.delayqueue.internal.run.PendingOutcome;
 import io.delayqueue.internal.run.TaskExecution;
@@ -20,11 +21,13 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
@@ -213,7 +216,7 @@ public final class TopicExecutions {
         workers.start();
     }
 
-    /** Runs one task if it may still begin; false if its worker was replaced meanwhile. */
+    /** Runs one task if it may still begin; false if its worker was replaced meanwhile, or its work goes on without it. */
     private boolean execute(TaskExecution run) {
         if (!run.isLeased()) {
             // This instance was paused, or the store away: another one may have the task by now.
@@ -222,27 +225,37 @@ public final class TopicExecutions {
             }
             return true;
         }
-        Driver driver = context.driver();
-        AttemptCaller caller = driver.caller(run);
-        if (!run.begin(caller)) {
-            return true;
-        }
-        long began = driver.time().now();
+        AttemptCaller caller = context.driver().caller(run);
+        return !run.begin(caller) || attempt(run, caller, runner::run);
+    }
+
+    /** Ends a task whose work went on without a worker; false if it was abandoned meanwhile, or its worker replaced. */
+    private boolean end(TaskExecution run) {
+        AttemptCaller caller = run.resume();
+        return caller != null && attempt(run, caller, runner::end);
+    }
+
+    private boolean attempt(
+            TaskExecution run, AttemptCaller caller, Function<TaskExecution, @Nullable PendingOutcome> part) {
+        boolean suspended = false;
         boolean mine = false;
         boolean known = false;
         try {
-            PendingOutcome outcome = outcome(run);
+            PendingOutcome outcome = outcome(run, part);
             caller.returned();
-            mine = run.settle();
-            caller.clearInterruption();
-            slots.ended();
-            if (mine) {
+            suspended = outcome == null && await(run, caller);
+            if (!suspended) {
+                mine = run.settle();
+                caller.clearInterruption();
+                slots.ended();
+            }
+            if (mine && outcome != null) {
                 if (!(outcome.outcome() instanceof Outcome.Dead) || !deadLetters.hasListeners()) {
                     // Listeners of dead letters read it.
                     run.forgetDetail();
                 }
                 acknowledge(run, outcome);
-                fetch.ran(driver.time().now() - began);
+                fetch.ran(context.time().now() - run.begunAt());
             }
             known = true;
         } finally {
@@ -250,17 +263,41 @@ public final class TopicExecutions {
                 mine = true;
                 forget(run);
             }
-            if (!mine) {
+            if (!mine && !suspended) {
                 abandoned.decrementAndGet();
             }
-            if (mine || !run.isReplaced()) {
+            if (mine || !suspended && !run.isReplaced()) {
                 workers.release();
             }
         }
-        if (!mine && run.isReplaced()) {
+        if (suspended || !mine && run.isReplaced()) {
             return false;
         }
         freed.run();
+        return true;
+    }
+
+    /** Leaves an attempt to its work, which goes on without a thread; false if it was abandoned before. */
+    private boolean await(TaskExecution run, AttemptCaller caller) {
+        AsynchronousWork work = Objects.requireNonNull(run.work());
+        // Elsewhere: to cancel calls the application.
+        boolean suspended = run.suspend(() -> context.helpers().execute(work::cancel));
+        caller.clearInterruption();
+        if (!suspended) {
+            work.cancel();
+            return false;
+        }
+        try {
+            work.whenEnded(() -> {
+                if (run.wake()) {
+                    workers.resume(run, this::end);
+                }
+            });
+        } catch (Throwable e) {
+            if (run.wake()) {
+                throw e;
+            }
+        }
         return true;
     }
 
@@ -286,9 +323,10 @@ public final class TopicExecutions {
         inFlight.remove(run.delivery());
     }
 
-    private PendingOutcome outcome(TaskExecution run) {
+    private @Nullable PendingOutcome outcome(
+            TaskExecution run, Function<TaskExecution, @Nullable PendingOutcome> part) {
         try {
-            return runner.run(run);
+            return part.apply(run);
         } catch (Throwable e) {
             log.debug(
                     "The outcome of {} in {} cannot be acknowledged; it is given back",
@@ -397,11 +435,15 @@ public final class TopicExecutions {
             abandoned.decrementAndGet();
             return false;
         }
+        if (run.isSuspended()) {
+            // There is no thread that does not return.
+            abandoned.decrementAndGet();
+        }
         slots.ended();
         try {
             acknowledge(run, outcome);
         } finally {
-            if (replace) {
+            if (run.isReplaced()) {
                 workers.replace();
                 // On another thread: to reserve waits for the store.
                 context.helpers().execute(freed);

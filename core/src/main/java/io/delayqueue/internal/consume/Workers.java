@@ -15,7 +15,10 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
-/** The threads that run one topic's tasks: each takes the next task until there is none, then leaves. */
+/**
+ * The threads that run one topic's tasks: each takes the next task until there is none, then leaves. One whose task goes on without
+ * a thread leaves too, and counts as working until another thread has ended that task.
+ */
 final class Workers {
 
     private static final Logger log = Loggers.of(Workers.class);
@@ -38,6 +41,7 @@ final class Workers {
     /** Of the tasks that wait here. */
     private final AtomicLong waitingBytes = new AtomicLong();
 
+    /** Workers, and tasks whose work goes on without one. */
     private final AtomicInteger working = new AtomicInteger();
 
     /** Starts that a helper has not seen to. */
@@ -48,8 +52,8 @@ final class Workers {
      *
      * @param concurrency how many threads at most
      * @param driver runs each worker at once on a thread of its own, or, if foreign, when they have one
-     * @param body runs a task that may still begin; false if its worker has been {@linkplain #replace replaced} meanwhile and
-     *     must leave
+     * @param body runs a task that may still begin; false if its worker must leave, for it has been {@linkplain #replace replaced}
+     *     meanwhile, or the task's work goes on without it
      */
     Workers(int concurrency, Driver driver, Predicate<TaskExecution> body) {
         this.concurrency = concurrency;
@@ -163,14 +167,24 @@ final class Workers {
     }
 
     private void work() {
-        TaskExecution run = null;
-        boolean replaced = false;
+        work(null, body);
+    }
+
+    /** Has a worker end a task whose work went on without one, and go on with others. */
+    void resume(TaskExecution run, Predicate<TaskExecution> end) {
+        driver.resume(() -> work(run, end));
+    }
+
+    private void work(@Nullable TaskExecution first, Predicate<TaskExecution> end) {
+        TaskExecution run = first;
+        boolean stays = true;
         try {
-            while (!replaced && (run = poll()) != null) {
-                replaced = !body.test(run);
+            stays = first == null || end.test(first);
+            while (stays && (run = poll()) != null) {
+                stays = body.test(run);
             }
         } finally {
-            if (run == null || !run.isReplaced()) {
+            if (stays && (run == null || !run.isReplaced())) {
                 working.decrementAndGet();
                 // Whoever added a task while this worker was leaving saw enough of them.
                 start();

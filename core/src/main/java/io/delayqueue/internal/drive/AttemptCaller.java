@@ -32,7 +32,16 @@ public interface AttemptCaller {
     default void failed(Throwable failure) {}
 
     /**
-     * The attempt has been made; called before the store knows of its outcome.
+     * Continues an asynchronous attempt on the calling thread, for its end.
+     *
+     * @return the caller from now on
+     */
+    default AttemptCaller resumed() {
+        return this;
+    }
+
+    /**
+     * The attempt has been made, or its work goes on without a thread; called before the store knows of its outcome.
      *
      * @throws Error to discard the outcome, and to end the step in which the callback was called with this
      */

@@ -13,6 +13,11 @@ public record CallbackThread(Thread thread) implements AttemptCaller {
     }
 
     @Override
+    public AttemptCaller resumed() {
+        return new CallbackThread(Thread.currentThread());
+    }
+
+    @Override
     public void clearInterruption() {
         Thread.interrupted();
     }

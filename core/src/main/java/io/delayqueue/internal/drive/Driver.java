@@ -22,6 +22,9 @@ public interface Driver {
     /** Makes the caller of an attempt that is about to begin on the calling thread. */
     AttemptCaller caller(Attempt attempt);
 
+    /** Runs the end of an attempt that had no thread, where callbacks run. Called on any thread; does not wait. */
+    void resume(Runnable end);
+
     /** Throws what must end the step under way; returns otherwise. */
     default void rethrowFatal(Throwable failure) {}
 }

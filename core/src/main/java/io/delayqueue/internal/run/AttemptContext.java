@@ -5,6 +5,7 @@ import io.delayqueue.TopicName;
 import io.delayqueue.internal.codec.DetailView;
 import io.delayqueue.store.TaskDetail;
 import java.time.Instant;
+import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 record AttemptContext(TopicName name, TaskExecution run, TaskDetail detail) implements TaskContext, DetailView {
@@ -47,6 +48,11 @@ record AttemptContext(TopicName name, TaskExecution run, TaskDetail detail) impl
     @Override
     public void touch() {
         run.touch();
+    }
+
+    @Override
+    public void endWith(CompletionStage<?> work) {
+        run.endWith(work.toCompletableFuture());
     }
 
     @Override

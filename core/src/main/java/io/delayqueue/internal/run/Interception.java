@@ -7,16 +7,17 @@ import io.delayqueue.internal.run.CallbackInvoker.Invocation;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** One attempt on its way through the interceptors to the callback. */
-record Interception(Invocation callback, TaskContext context, List<TaskInterceptor> interceptors, int next)
+/** One attempt on its way through the interceptors to the callback, or the end of an asynchronous one on the same way. */
+record Interception(Invocation callback, AttemptContext attempt, List<TaskInterceptor> interceptors, int next)
         implements TaskInvocation {
 
-    static void run(List<TaskInterceptor> interceptors, Invocation callback, TaskContext context) throws Exception {
-        if (interceptors.isEmpty()) {
-            callback.call(context);
-        } else {
-            new Interception(callback, context, interceptors, 0).proceed();
-        }
+    static void run(List<TaskInterceptor> interceptors, Invocation callback, AttemptContext attempt) throws Exception {
+        new Interception(callback, attempt, interceptors, 0).proceed();
+    }
+
+    @Override
+    public TaskContext context() {
+        return attempt;
     }
 
     @Override
@@ -26,10 +27,51 @@ record Interception(Invocation callback, TaskContext context, List<TaskIntercept
 
     @Override
     public void proceed() throws Exception {
-        if (next == interceptors.size()) {
-            callback.call(context);
-        } else {
-            interceptors.get(next).intercept(new Interception(callback, context, interceptors, next + 1));
+        try {
+            if (next == interceptors.size()) {
+                callback.call(attempt);
+            } else {
+                interceptors.get(next).intercept(new Interception(callback, attempt, interceptors, next + 1));
+            }
+            endAtOnceIfDone();
+        } catch (Throwable e) {
+            AsynchronousWork work = attempt.run().takeWork();
+            if (work != null) {
+                work.fail(e);
+            }
+            throw e;
         }
+    }
+
+    private void endAtOnceIfDone() throws Exception {
+        AsynchronousWork work = attempt.run().work();
+        if (work == null || work.isPending()) {
+            return;
+        }
+        if (work.isDone()) {
+            attempt.run().takeWork();
+            work.result();
+        } else {
+            work.pending(callback, attempt);
+        }
+    }
+
+    @Override
+    public boolean isPending() {
+        return pending() != null;
+    }
+
+    private @Nullable AsynchronousWork pending() {
+        AsynchronousWork work = attempt.run().work();
+        return work != null && work.isPending() ? work : null;
+    }
+
+    @Override
+    public void interceptEnd(TaskInterceptor end) {
+        AsynchronousWork work = pending();
+        if (work == null) {
+            throw new IllegalStateException("The callback is not pending, so its end cannot be intercepted");
+        }
+        work.interceptEnd(next, end);
     }
 }

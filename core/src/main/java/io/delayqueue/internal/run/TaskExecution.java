@@ -13,6 +13,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
@@ -72,6 +73,18 @@ public final class TaskExecution implements Attempt {
     private State state = State.RESERVED;
 
     private @Nullable AttemptCaller caller;
+
+    /** Ends the attempt, if the callback is asynchronous. */
+    private @Nullable AsynchronousWork work;
+
+    private boolean returned;
+
+    /** Whether the attempt has no thread: its work goes on, or has ended and waits for one. */
+    private boolean suspended;
+
+    private @Nullable Runnable cancellation;
+
+    private long wokenAt;
 
     private long begunAt;
 
@@ -245,6 +258,83 @@ public final class TaskExecution implements Attempt {
         return true;
     }
 
+    /** When the callback began. */
+    public synchronized long begunAt() {
+        return begunAt;
+    }
+
+    /** Has the attempt end with work that goes on when the callback returns. */
+    synchronized void endWith(CompletableFuture<?> future) {
+        if (returned) {
+            throw new IllegalStateException("The callback has returned: its attempt does not wait for other work");
+        }
+        if (work != null) {
+            throw new IllegalStateException("The attempt ends with other work already");
+        }
+        work = new AsynchronousWork(future);
+    }
+
+    /** The work that the attempt waits for; null if there is none. */
+    public synchronized @Nullable AsynchronousWork work() {
+        return work;
+    }
+
+    /** Ends the waiting for work; returns it, if there was any. */
+    synchronized @Nullable AsynchronousWork takeWork() {
+        AsynchronousWork taken = work;
+        work = null;
+        return taken;
+    }
+
+    /** The callback has returned; whether its work goes on. */
+    synchronized boolean returned() {
+        returned = true;
+        return work != null;
+    }
+
+    /**
+     * Leaves the callback's thread to the work that goes on.
+     *
+     * @param cancel cancels that work, in place of an interruption; must not wait
+     * @return false if the run has ended meanwhile
+     */
+    public synchronized boolean suspend(Runnable cancel) {
+        if (state != State.RUNNING) {
+            return false;
+        }
+        suspended = true;
+        cancellation = cancel;
+        if (cut != null) {
+            cancel.run();
+        }
+        return true;
+    }
+
+    /** The work has ended; true for exactly one caller, unless the run has ended before. Its time stands still until it {@linkplain #resume resumes}. */
+    public synchronized boolean wake() {
+        if (state != State.RUNNING || cancellation == null) {
+            return false;
+        }
+        cancellation = null;
+        wokenAt = nanoTime.getAsLong();
+        return true;
+    }
+
+    /** Continues on the calling thread, for the end; null if the run has ended meanwhile. */
+    public synchronized @Nullable AttemptCaller resume() {
+        if (state != State.RUNNING || !suspended || caller == null) {
+            return null;
+        }
+        suspended = false;
+        caller = caller.resumed();
+        timeToRun.stoodStill(nanoTime.getAsLong() - wokenAt);
+        return caller;
+    }
+
+    public synchronized boolean isSuspended() {
+        return suspended;
+    }
+
     public synchronized boolean isRunning() {
         return state == State.RUNNING;
     }
@@ -256,11 +346,15 @@ public final class TaskExecution implements Attempt {
 
     /** The stack of the callback; null if it does not run, or that is not to be had. */
     public synchronized @Nullable Throwable stack() {
-        return state == State.RUNNING && caller != null ? caller.stack() : null;
+        return state == State.RUNNING && caller != null && !suspended ? caller.stack() : null;
     }
 
     private synchronized @Nullable AttemptCaller caller() {
         return caller;
+    }
+
+    private synchronized @Nullable Runnable cancellation() {
+        return cancellation;
     }
 
     /** All that surrounds the callback. */
@@ -272,7 +366,7 @@ public final class TaskExecution implements Attempt {
     /** Whether the callback could answer an interruption now. */
     public boolean canAnswer() {
         AttemptCaller by = caller();
-        return by == null || by.canAnswer();
+        return by == null || isSuspended() || by.canAnswer();
     }
 
     /** Whether the callback cannot go on for others that run on its thread. */
@@ -292,6 +386,10 @@ public final class TaskExecution implements Attempt {
     /** The instance crashes. */
     public void crash() {
         settle();
+        Runnable cancel = cancellation();
+        if (cancel != null) {
+            cancel.run();
+        }
         AttemptCaller by = caller();
         if (by != null) {
             by.crashed();
@@ -371,13 +469,13 @@ public final class TaskExecution implements Attempt {
     /**
      * Ends the run over its callback's head.
      *
-     * @param replaced whether its worker is replaced and must leave when the callback returns
+     * @param replaced whether its worker, if it has one, is replaced and must leave when the callback returns
      */
     public synchronized boolean abandon(boolean replaced) {
         if (!settle()) {
             return false;
         }
-        this.replaced = replaced;
+        this.replaced = replaced || suspended;
         return true;
     }
 
@@ -422,12 +520,17 @@ public final class TaskExecution implements Attempt {
     }
 
     private boolean cut(Cut reason, long now) {
-        if (state != State.RUNNING || cut != null || caller == null) {
+        boolean ending = suspended && cancellation == null;
+        if (state != State.RUNNING || cut != null || caller == null || ending) {
             return false;
         }
         cut = reason;
         cutAt = now;
-        caller.interrupt();
+        if (cancellation == null) {
+            caller.interrupt();
+        } else {
+            cancellation.run();
+        }
         return true;
     }
 

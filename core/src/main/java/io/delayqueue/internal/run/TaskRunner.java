@@ -28,6 +28,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.CancellationException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
@@ -97,11 +98,34 @@ public final class TaskRunner {
         return settings.ttr();
     }
 
-    /** Runs a task's callback on this thread. Never throws. */
-    public PendingOutcome run(TaskExecution run) {
+    /** What happens in an attempt on one thread. */
+    private interface Part {
+        @Nullable
+        PendingOutcome make() throws Exception;
+    }
+
+    /**
+     * Runs a task's callback on this thread. Never throws.
+     *
+     * @return what comes of it; null if that depends on {@linkplain TaskExecution#work work} that goes on
+     */
+    public @Nullable PendingOutcome run(TaskExecution run) {
         run.maxAttempts(settings.maxAttempts());
+        return outcome(run, () -> attempt(run));
+    }
+
+    /** Ends an attempt on this thread whose work has ended. Never throws. */
+    public @Nullable PendingOutcome end(TaskExecution run) {
+        return outcome(run, () -> {
+            AsynchronousWork work = Objects.requireNonNull(run.takeWork());
+            attempts.make(run, work::end);
+            return ended(run);
+        });
+    }
+
+    private @Nullable PendingOutcome outcome(TaskExecution run, Part part) {
         try {
-            return attempt(run);
+            return part.make();
         } catch (ForeignTaskException e) {
             return PendingOutcome.unstarted(run);
         } catch (UnreadableTaskException e) {
@@ -111,7 +135,7 @@ public final class TaskRunner {
         }
     }
 
-    private PendingOutcome attempt(TaskExecution run) throws Exception {
+    private @Nullable PendingOutcome attempt(TaskExecution run) throws Exception {
         int attempt = run.task().attempt();
         TaskDetail detail = TaskJson.read(run.task().detail());
         int maxAttempts = detail.maxAttempts() != null ? detail.maxAttempts() : settings.maxAttempts();
@@ -138,6 +162,10 @@ public final class TaskRunner {
         observers.started(topic, run.lateness());
         AttemptContext context = new AttemptContext(topic, run, detail);
         attempts.make(run, () -> Interception.run(run.around(interceptors), invocation, context));
+        return run.returned() ? null : ended(run);
+    }
+
+    private PendingOutcome ended(TaskExecution run) {
         return run.isTimeOver() ? failed(run, timeOver(null)) : finished(run);
     }
 
@@ -189,7 +217,9 @@ public final class TaskRunner {
     private static boolean isInterruption(Throwable failure) {
         Throwable cause = failure;
         for (int depth = 0; cause != null && depth < MAX_CAUSES; depth++) {
-            if (cause instanceof InterruptedException || cause instanceof ClosedByInterruptException) {
+            if (cause instanceof InterruptedException
+                    || cause instanceof ClosedByInterruptException
+                    || cause instanceof CancellationException) {
                 return true;
             }
             cause = cause.getCause();

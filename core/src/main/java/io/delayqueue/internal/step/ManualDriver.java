@@ -11,6 +11,7 @@ import io.delayqueue.internal.drive.JobHandle;
 import io.delayqueue.internal.drive.Pools;
 import java.util.ArrayDeque;
 import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -29,6 +30,9 @@ public final class ManualDriver implements Driver {
 
     /** The workers that are to run. */
     private final Queue<Runnable> workers = new ArrayDeque<>();
+
+    /** The ends of asynchronous attempts that are to run; any thread adds one. */
+    private final Queue<Runnable> ends = new ConcurrentLinkedQueue<>();
 
     /** The topic of which a task may be reserved. */
     private @Nullable TopicName permit;
@@ -59,14 +63,28 @@ public final class ManualDriver implements Driver {
         workers.add(worker);
     }
 
-    /** Runs the workers that have a task; returns whether there was one. */
+    @Override
+    public void resume(Runnable end) {
+        ends.add(end);
+    }
+
+    boolean hasEnds() {
+        return !ends.isEmpty();
+    }
+
+    /** Runs the ends of asynchronous attempts, and the workers that have a task; returns whether there was one. */
     boolean work() {
         boolean any = false;
-        for (Runnable worker = workers.poll(); worker != null; worker = workers.poll()) {
+        for (Runnable next = next(); next != null; next = next()) {
             any = true;
-            worker.run();
+            next.run();
         }
         return any;
+    }
+
+    private @Nullable Runnable next() {
+        Runnable end = ends.poll();
+        return end == null ? workers.poll() : end;
     }
 
     /** Permits one task of a topic to be reserved within a step. */

@@ -176,7 +176,7 @@ public final class SteppedSession implements EngineSession {
         turn.lock();
         try {
             tendAll();
-            return deliverFirst();
+            return context.driver().work() || deliverFirst();
         } finally {
             turn.unlock();
         }
@@ -215,6 +215,9 @@ public final class SteppedSession implements EngineSession {
                     pushed.add(name);
                 }
             });
+            if (context.driver().hasEnds()) {
+                return context.time().clock().instant();
+            }
             Stream<@Nullable Instant> own = groups.values().stream().map(SteppedGroup::next);
             return Stream.concat(Stream.of(context.agenda().next(pushed)), own)
                     .filter(Objects::nonNull)

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.delayqueue.ExponentialBackoff;
+import io.delayqueue.TaskContext;
 import io.delayqueue.TaskStoreException;
 import io.delayqueue.TopicName;
 import io.delayqueue.callback.AllowedCallbacks;
@@ -45,6 +46,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
@@ -71,6 +73,8 @@ class TopicConsumerTests {
     private boolean failing;
 
     private @Nullable Duration ttr;
+
+    private @Nullable CompletableFuture<Object> work;
 
     private Runnable whileItRuns = () -> {};
 
@@ -127,7 +131,7 @@ class TopicConsumerTests {
                 JsonMapper.shared(), AllowedCallbacks.NONE, getClass().getClassLoader(), topic -> true, topic -> {});
         TaskRunner runner = new TaskRunner(
                 TOPIC,
-                TestEngines.topicCallback("g", (payload, task) -> call(task.id()), TopicOptions.DEFAULT),
+                TestEngines.topicCallback("g", this::call, TopicOptions.DEFAULT),
                 one,
                 context,
                 invoker,
@@ -145,8 +149,11 @@ class TopicConsumerTests {
                 run -> {});
     }
 
-    private void call(String id) {
-        begun.add(id);
+    private void call(Object payload, TaskContext task) {
+        begun.add(task.id());
+        if (work != null) {
+            task.endWith(work);
+        }
         whileItRuns.run();
         if (failing) {
             throw new IllegalStateException("for the test");
@@ -552,5 +559,66 @@ class TopicConsumerTests {
         assertThat(started).as("who looks for more").hasSize(1);
         run(consumer, started);
         assertThat(deliveries).hasValueGreaterThan(1_000);
+    }
+
+    @Test
+    void asynchronousCallbackShouldKeepItsSlotWithoutAThread() {
+        List<Runnable> started = new ArrayList<>();
+        TopicConsumer consumer = consumer(started::add);
+        CompletableFuture<Object> open = new CompletableFuture<>();
+        work = open;
+        run(consumer, started);
+        assertThat(consumer.executions().status().running()).isEqualTo(1);
+        run(consumer, started);
+        assertThat(begun).as("no slot is free").containsExactly("id1");
+
+        work = null;
+        open.complete(null);
+        assertThat(started).as("the end is not made by who completes").hasSize(1);
+        assertThat(consumer.executions().status().unacknowledged()).isZero();
+        started.remove(0).run();
+        assertThat(begun).as("the worker of the end goes on").containsExactly("id1", "id2");
+        assertThat(consumer.executions().isRunning()).isFalse();
+        assertThat(consumer.executions().status().unacknowledged()).isEqualTo(2);
+    }
+
+    /** The lease keeper may be at it when the callback returns. */
+    @Test
+    void callbackThatIsAbandonedBeforeItReturnsItsWorkShouldCancelIt() {
+        List<Runnable> started = new ArrayList<>();
+        TopicConsumer consumer = consumer(started::add);
+        CompletableFuture<Object> open = new CompletableFuture<>();
+        work = open;
+        whileItRuns = () -> {
+            work = null;
+            whileItRuns = () -> {};
+            TaskExecution stuck = consumer.executions().all().get(0);
+            consumer.executions().abandon(stuck, PendingOutcome.started(stuck));
+        };
+        run(consumer, started);
+        assertThat(open).isCancelled();
+        assertThat(consumer.executions().status().ignoringInterruption()).isZero();
+        started.clear();
+        run(consumer, started);
+        assertThat(begun).containsExactly("id1", "id2");
+        assertThat(consumer.executions().status().running()).isZero();
+    }
+
+    @Test
+    void endThatNobodyRunsShouldBeMadeHere() {
+        List<Runnable> started = new ArrayList<>();
+        boolean[] full = {false};
+        TopicConsumer consumer = consumer(worker -> {
+            if (full[0]) {
+                throw new RejectedExecutionException("closed");
+            }
+            started.add(worker);
+        });
+        work = new CompletableFuture<>();
+        run(consumer, started);
+        full[0] = true;
+        work.complete(null);
+        assertThat(consumer.executions().isRunning()).isFalse();
+        assertThat(consumer.executions().status().unacknowledged()).isEqualTo(1);
     }
 }

@@ -12,6 +12,7 @@ import java.lang.ref.WeakReference;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -27,6 +28,10 @@ class TaskExecutionTests {
             HOUR,
             System::nanoTime,
             asked -> {});
+
+    private final AtomicInteger cancellations = new AtomicInteger();
+
+    private volatile boolean interrupted;
 
     /** This thread is the one that runs interrupt. */
     @AfterEach
@@ -122,5 +127,92 @@ class TaskExecutionTests {
         Throwable failure = new IllegalStateException("a stack that many runs would keep through an outage");
         run.failed(failure);
         return new WeakReference<>(failure);
+    }
+
+    private void suspend() {
+        run.begin(new CallbackThread(Thread.currentThread()));
+        run.limit(HOUR, Clock.systemUTC());
+        assertThat(run.suspend(cancellations::incrementAndGet)).isTrue();
+    }
+
+    @Test
+    void suspendedRunShouldBeCancelledInsteadOfInterrupted() {
+        suspend();
+        assertThat(run.interruptIfTimedOut(in(HOUR.plusSeconds(1)))).isTrue();
+        assertThat(cancellations).hasValue(1);
+        assertThat(Thread.interrupted()).isFalse();
+        assertThat(run.cutForShutdown()).as("cut twice").isFalse();
+    }
+
+    /** The callback has not answered its interruption, and has returned work. */
+    @Test
+    void runThatWasInterruptedBeforeShouldBeCancelledWhenItIsSuspended() {
+        run.begin(new CallbackThread(Thread.currentThread()));
+        assertThat(run.cutForRemoval()).isTrue();
+        assertThat(Thread.interrupted()).isTrue();
+        assertThat(run.suspend(cancellations::incrementAndGet)).isTrue();
+        assertThat(cancellations).hasValue(1);
+    }
+
+    @Test
+    void runThatHasEndedShouldNeitherBeSuspendedNorWoken() {
+        run.begin(new CallbackThread(Thread.currentThread()));
+        assertThat(run.abandon(true)).isTrue();
+        assertThat(run.suspend(cancellations::incrementAndGet)).isFalse();
+        assertThat(run.wake()).isFalse();
+        assertThat(run.resume()).isNull();
+        assertThat(cancellations).hasValue(0);
+    }
+
+    @Test
+    void runShouldBeWokenAndResumedOnce() {
+        suspend();
+        assertThat(run.wake()).isTrue();
+        assertThat(run.wake()).isFalse();
+        assertThat(run.resume()).isNotNull();
+        assertThat(run.resume()).isNull();
+    }
+
+    /** The work has ended in time; its end waits for a thread. */
+    @Test
+    void runThatWaitsForAThreadShouldNotRunOutOfTime() {
+        suspend();
+        assertThat(run.wake()).isTrue();
+        assertThat(run.interruptIfTimedOut(in(HOUR.plusSeconds(1)))).isFalse();
+        assertThat(run.cutForShutdown()).isFalse();
+        assertThat(cancellations).hasValue(0);
+    }
+
+    /** Interceptors of the end are bounded as those of the beginning. */
+    @Test
+    void resumedRunShouldBeInterruptedOnItsNewThread() throws InterruptedException {
+        suspend();
+        run.wake();
+        Thread other = new Thread(() -> {
+            run.resume();
+            run.interruptIfTimedOut(in(HOUR.plusSeconds(1)));
+            interrupted = Thread.interrupted();
+        });
+        other.start();
+        other.join();
+        assertThat(interrupted).isTrue();
+        assertThat(Thread.interrupted()).isFalse();
+        assertThat(cancellations).hasValue(0);
+    }
+
+    @Test
+    void abandonedRunWithoutAThreadShouldLeaveItsSlot() {
+        suspend();
+        assertThat(run.abandon(false)).isTrue();
+        assertThat(run.isReplaced()).isTrue();
+        assertThat(run.wake()).as("a late result").isFalse();
+    }
+
+    @Test
+    void crashShouldCancel() {
+        suspend();
+        run.crash();
+        assertThat(cancellations).hasValue(1);
+        assertThat(run.wake()).isFalse();
     }
 }

@@ -1,0 +1,128 @@
+package io.delayqueue.internal.run;
+
+import io.delayqueue.TaskContext;
+import io.delayqueue.TaskInterceptor;
+import io.delayqueue.internal.run.CallbackInvoker.Invocation;
+import io.delayqueue.log.Loggers;
+import java.lang.reflect.UndeclaredThrowableException;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+
+/** Work of an asynchronous callback, which goes on when the callback has returned. Its end is the attempt's. */
+public final class AsynchronousWork {
+
+    private static final Logger log = Loggers.of(AsynchronousWork.class);
+
+    private final CompletableFuture<?> future;
+
+    /** Those that intercept the end, by the places of the interceptors that passed them. */
+    private final SortedMap<Integer, TaskInterceptor> ends = new TreeMap<>();
+
+    private @Nullable Invocation callback;
+
+    private @Nullable AttemptContext context;
+
+    AsynchronousWork(CompletableFuture<?> future) {
+        this.future = future;
+    }
+
+    /** The callback of the work has returned, and the interceptors see that the work goes on. */
+    void pending(Invocation returned, AttemptContext ofAttempt) {
+        callback = returned;
+        context = ofAttempt;
+    }
+
+    boolean isPending() {
+        return callback != null;
+    }
+
+    void interceptEnd(int place, TaskInterceptor end) {
+        ends.put(place, end);
+    }
+
+    boolean isDone() {
+        return future.isDone();
+    }
+
+    /** Calls once when the work has ended, on the thread that ended it. */
+    public void whenEnded(Runnable action) {
+        future.whenComplete((result, failure) -> action.run());
+    }
+
+    /** Cancels the work. Calls the application: what depends on the work is called at once. */
+    public void cancel() {
+        try {
+            future.cancel(true);
+        } catch (Throwable e) {
+            log.debug("{} could not be cancelled", future, e);
+        }
+    }
+
+    /** Passes the end through its interceptors: throws the failure of the work unless they change it. */
+    void end() throws Exception {
+        end(this::result);
+    }
+
+    /** Gives the work up because of a failure after its callback had returned. */
+    void fail(Throwable failure) throws Exception {
+        cancel();
+        end(() -> throwAny(failure));
+    }
+
+    /** How the work has ended. */
+    private interface Result {
+        void get() throws Exception;
+    }
+
+    private void end(Result result) throws Exception {
+        Invocation returned = callback;
+        AttemptContext ofAttempt = context;
+        if (returned == null || ofAttempt == null) {
+            result.get();
+            return;
+        }
+        Invocation end = new Invocation() {
+            @Override
+            public @Nullable Object payload() {
+                return returned.payload();
+            }
+
+            @Override
+            public void call(TaskContext same) throws Exception {
+                result.get();
+            }
+        };
+        Interception.run(List.copyOf(ends.values()), end, ofAttempt);
+    }
+
+    /** Throws the failure of work that has ended, if it has failed. */
+    void result() throws Exception {
+        try {
+            future.join();
+        } catch (CompletionException e) {
+            throwAny(cause(e));
+        }
+    }
+
+    private static Throwable cause(Throwable failure) {
+        Throwable cause = failure;
+        while ((cause instanceof CompletionException || cause instanceof ExecutionException)
+                && cause.getCause() != null) {
+            cause = cause.getCause();
+        }
+        return cause;
+    }
+
+    private static void throwAny(Throwable failure) throws Exception {
+        if (failure instanceof Error error) {
+            throw error;
+        }
+        throw failure instanceof Exception exception ? exception : new UndeclaredThrowableException(failure);
+    }
+}

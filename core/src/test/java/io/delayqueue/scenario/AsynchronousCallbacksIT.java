@@ -1,0 +1,446 @@
+package io.delayqueue.scenario;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.delayqueue.ExponentialBackoff;
+import io.delayqueue.RejectTaskException;
+import io.delayqueue.RetryTaskException;
+import io.delayqueue.Task;
+import io.delayqueue.TaskContext;
+import io.delayqueue.TaskErrorHandler;
+import io.delayqueue.TaskInfo;
+import io.delayqueue.TaskInterceptor;
+import io.delayqueue.TaskInvocation;
+import io.delayqueue.TaskState;
+import io.delayqueue.callback.TopicOptions;
+import io.delayqueue.engine.DelayQueueEngine;
+import io.delayqueue.engine.DelayQueueEngineBuilder;
+import io.delayqueue.engine.TestEngines;
+import io.delayqueue.monitor.EngineStatus.TopicStatus;
+import io.delayqueue.redis.GroupAudit;
+import io.delayqueue.testing.OwnThread;
+import io.delayqueue.testing.RedisServer;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** Callbacks that return before their work ends. */
+class AsynchronousCallbacksIT {
+
+    private static final Duration LEASE = Duration.ofSeconds(1);
+
+    private static final Duration LONG = Duration.ofMinutes(5);
+
+    @RegisterExtension
+    private final TestEngines engines = new TestEngines();
+
+    private final RedisServer server = engines.server();
+
+    private final Ledger ledger = new Ledger();
+
+    /** The work of those that have begun, the last attempt of each. */
+    private final Map<String, CompletableFuture<Object>> works = new ConcurrentHashMap<>();
+
+    private final Queue<String> events = new ConcurrentLinkedQueue<>();
+
+    private void call(Object payload, TaskContext context) {
+        ledger.call(payload, context);
+        CompletableFuture<Object> work = new CompletableFuture<>();
+        context.endWith(work);
+        works.put(context.id(), work);
+    }
+
+    private DelayQueueEngine start(TopicOptions options) {
+        return start(options, builder -> {});
+    }
+
+    private DelayQueueEngine start(TopicOptions options, Consumer<DelayQueueEngineBuilder> more) {
+        return engines.start(engines.consuming(this::call, options).andThen(more));
+    }
+
+    private static TopicOptions attempts(int number) {
+        return new TopicOptions(1, null, number, ExponentialBackoff.fixed(Duration.ofMillis(1)));
+    }
+
+    private static TopicOptions ttr(Duration ttr) {
+        return new TopicOptions(1, ttr, 2, ExponentialBackoff.fixed(Duration.ofHours(1)));
+    }
+
+    private Task add(DelayQueueEngine engine, String id) {
+        Task task = engines.builder().id(id).payload(id).build();
+        engine.service().addTask(task);
+        return task;
+    }
+
+    private CompletableFuture<Object> begun(DelayQueueEngine engine, String id) {
+        add(engine, id);
+        await().until(() -> works.containsKey(id));
+        return works.get(id);
+    }
+
+    private TaskInfo find(DelayQueueEngine engine, String id) {
+        return engine.service().findTask(engines.group(), id).orElse(null);
+    }
+
+    private static TopicStatus status(DelayQueueEngine engine) {
+        return engine.status().groups().get(0).topics().get(0);
+    }
+
+    private static void awaitIdle(DelayQueueEngine engine) {
+        await().until(() -> status(engine).running() == 0 && status(engine).unacknowledged() == 0);
+    }
+
+    @Test
+    void hundredAttemptsShouldHoldTheirSlotsAndNoThread() {
+        ThreadPoolExecutor two = (ThreadPoolExecutor) Executors.newFixedThreadPool(2);
+        engines.closing(two::shutdownNow);
+        DelayQueueEngine engine = start(new TopicOptions(100, null, 1, null), builder -> builder.callbackExecutor(two));
+        IntStream.range(0, 101).forEach(i -> add(engine, "a" + i));
+        await().until(() -> works.size() == 100 && two.getActiveCount() == 0);
+        assertThat(status(engine).running()).isEqualTo(100);
+        assertThat(ledger.size()).as("begun").isEqualTo(100);
+        works.values().iterator().next().complete(null);
+        await().until(() -> works.size() == 101);
+        works.values().forEach(work -> work.complete(null));
+        awaitIdle(engine);
+        assertThat(ledger.size()).isEqualTo(101);
+        new GroupAudit(server.client(), engines.group()).checkNothingLeft();
+    }
+
+    @Test
+    void leaseShouldBeRenewedUntilTheWorkEnds() {
+        Consumer<DelayQueueEngineBuilder> lease = TestEngines.settings(LEASE, Duration.ofSeconds(5));
+        DelayQueueEngine engine = start(attempts(3), lease);
+        CompletableFuture<Object> work = begun(engine, "a");
+        DelayQueueEngine other = start(attempts(3), lease);
+        await().pollDelay(LEASE.multipliedBy(3)).until(() -> find(other, "a").state() == TaskState.RESERVED);
+        work.complete(null);
+        await().until(() -> find(engine, "a") == null);
+        assertThat(ledger.size()).isEqualTo(1);
+    }
+
+    @Test
+    void failureOfTheWorkShouldBeTheAttempts() {
+        DelayQueueEngine engine = start(attempts(2));
+        CompletableFuture<Object> first = begun(engine, "a");
+        first.completeExceptionally(new CompletionException(new IOException("no luck")));
+        await().until(() -> works.get("a") != first);
+        assertThat(find(engine, "a").lastError().stack()).startsWith("java.io.IOException: no luck");
+        works.get("a").completeExceptionally(new IOException("again"));
+        await().until(() -> find(engine, "a").state() == TaskState.DEAD);
+        assertThat(find(engine, "a").lastError().stack()).startsWith("java.io.IOException: again");
+    }
+
+    @Test
+    void failureShouldDecideOnTheTaskAsOneThatIsThrown() {
+        DelayQueueEngine engine = start(attempts(5));
+        begun(engine, "rejected")
+                .completeExceptionally(new CompletionException(new RejectTaskException("never", null)));
+        await().until(() -> find(engine, "rejected").state() == TaskState.DEAD);
+        begun(engine, "later").completeExceptionally(new RetryTaskException(LONG, "closed", null));
+        await().until(() -> find(engine, "later").state() == TaskState.DELAYED);
+        assertThat(find(engine, "later").attempts()).isEqualTo(1);
+    }
+
+    @Test
+    void endOfTheTimeToRunShouldCancelTheWork() {
+        DelayQueueEngine engine = start(ttr(Duration.ofSeconds(1)));
+        CompletableFuture<Object> work = begun(engine, "a");
+        add(engine, "b");
+        await().until(() -> find(engine, "a").state() == TaskState.DELAYED);
+        assertThat(work).isCancelled();
+        assertThat(find(engine, "a").lastError().stack())
+                .contains("did not end within its time to run", "CancellationException");
+        await().until(() -> works.containsKey("b"));
+    }
+
+    @Test
+    void workThatIgnoresItsCancellationShouldBeAbandonedAndItsResultIgnored() {
+        CompletableFuture<Object> deaf = new CompletableFuture<>() {
+            @Override
+            public boolean cancel(boolean interrupt) {
+                events.add("cancelled");
+                return false;
+            }
+        };
+        DelayQueueEngine engine = engines.start(engines.consuming(
+                (payload, context) -> {
+                    ledger.call(payload, context);
+                    if (payload.equals("a")) {
+                        context.endWith(deaf);
+                    }
+                },
+                ttr(Duration.ofSeconds(1))));
+        add(engine, "a");
+        add(engine, "b");
+        await().atMost(Duration.ofSeconds(20)).until(() -> find(engine, "a").state() == TaskState.DELAYED);
+        await().until(() -> find(engine, "b") == null);
+        assertThat(events).containsExactly("cancelled");
+        assertThat(status(engine).running()).isZero();
+        assertThat(status(engine).ignoringInterruption()).as("no thread hangs").isZero();
+        deaf.complete(null);
+        add(engine, "c");
+        await().until(() -> find(engine, "c") == null);
+        assertThat(find(engine, "a").state()).isEqualTo(TaskState.DELAYED);
+        assertThat(status(engine).running()).isZero();
+    }
+
+    @Test
+    void removalShouldCancelTheWorkAndLeaveRoom() {
+        DelayQueueEngine engine = start(attempts(3));
+        CompletableFuture<Object> work = begun(engine, "a");
+        assertThat(engine.service().removeTask(engines.group(), "a")).isPresent();
+        await().until(work::isCancelled);
+        begun(engine, "b").complete(null);
+        awaitIdle(engine);
+        new GroupAudit(server.client(), engines.group()).checkNothingLeft();
+    }
+
+    @Test
+    void stopShouldWaitForTheWork() {
+        DelayQueueEngine engine = start(attempts(3), TestEngines.settings(LONG, Duration.ofSeconds(30)));
+        CompletableFuture<Object> work = begun(engine, "a");
+        CompletableFuture<Void> stop = CompletableFuture.runAsync(engine::stop, OwnThread::start);
+        await().pollDelay(Duration.ofMillis(500)).until(() -> !stop.isDone());
+        assertThat(work).isNotDone();
+        work.complete(null);
+        assertThat(stop).succeedsWithin(Duration.ofSeconds(20));
+        new GroupAudit(server.client(), engines.group()).checkNothingLeft();
+    }
+
+    @Test
+    void stopShouldCancelWorkThatDoesNotEndAndGiveItsTaskBack() {
+        DelayQueueEngine engine = start(attempts(3), TestEngines.settings(LONG, Duration.ofMillis(300)));
+        CompletableFuture<Object> work = begun(engine, "a");
+        engine.stop();
+        assertThat(work).isCancelled();
+        DelayQueueEngine other = start(attempts(3), TestEngines.settings(LONG, Duration.ofSeconds(5)));
+        await().until(() -> works.get("a") != work);
+        works.get("a").complete(null);
+        awaitIdle(other);
+    }
+
+    @Test
+    void workThatHasEndedShouldEndTheAttemptOnTheCallbacksThread() {
+        DelayQueueEngine engine = engines.start(engines.consuming(
+                        (payload, context) -> {
+                            context.endWith(
+                                    payload.equals("bad")
+                                            ? CompletableFuture.failedFuture(new RejectTaskException("never", null))
+                                            : CompletableFuture.completedFuture("ok"));
+                        },
+                        attempts(1))
+                .andThen(builder -> builder.interceptor(invocation -> {
+                    try {
+                        invocation.proceed();
+                        events.add("good " + invocation.isPending());
+                    } catch (RejectTaskException e) {
+                        events.add("bad " + invocation.isPending());
+                        throw e;
+                    }
+                })));
+        add(engine, "good");
+        await().until(() -> find(engine, "good") == null);
+        add(engine, "bad");
+        await().until(() -> find(engine, "bad").state() == TaskState.DEAD);
+        assertThat(events).containsExactly("good false", "bad false");
+    }
+
+    private TaskInterceptor named(String name) {
+        return new TaskInterceptor() {
+            @Override
+            public void intercept(TaskInvocation invocation) throws Exception {
+                events.add(name + " before " + invocation.payload());
+                try {
+                    invocation.proceed();
+                    events.add(name + " after, pending " + invocation.isPending());
+                } catch (Throwable e) {
+                    events.add(name + " caught " + e.getMessage() + " on "
+                            + Thread.currentThread().getName().replaceAll("[0-9]+", "N"));
+                    throw e;
+                }
+                if (invocation.isPending()) {
+                    invocation.interceptEnd(this);
+                }
+            }
+        };
+    }
+
+    @Test
+    void endShouldPassTheInterceptorsOnAThreadForCallbacks() {
+        TaskErrorHandler handler = (context, payload, failure) -> {
+            events.add("handler of " + payload + ": " + failure.getMessage());
+            throw new RejectTaskException("never", failure);
+        };
+        DelayQueueEngine engine = start(attempts(3), builder -> builder.interceptor(named("outer"))
+                .interceptor(handler.asInterceptor())
+                .interceptor(TaskInvocationsProceed.INSTANCE)
+                .interceptor(named("inner")));
+        begun(engine, "a").completeExceptionally(new IOException("no luck"));
+        await().until(() -> find(engine, "a").state() == TaskState.DEAD);
+        assertThat(events)
+                .containsExactly(
+                        "outer before a",
+                        "inner before a",
+                        "inner after, pending true",
+                        "outer after, pending true",
+                        "outer before a",
+                        "inner before a",
+                        "inner caught no luck on delayqueue-callback-N",
+                        "handler of a: no luck",
+                        "outer caught never on delayqueue-callback-N");
+    }
+
+    /** Does not know of asynchronous callbacks. */
+    private enum TaskInvocationsProceed implements TaskInterceptor {
+        INSTANCE;
+
+        @Override
+        public void intercept(TaskInvocation invocation) throws Exception {
+            invocation.proceed();
+        }
+    }
+
+    @Test
+    void interceptorThatFailsAfterwardsShouldCancelTheWorkAndEndItForThoseInside() {
+        DelayQueueEngine engine = start(attempts(1), builder -> builder.interceptor(named("outer"))
+                .interceptor(invocation -> {
+                    invocation.proceed();
+                    throw new IOException("afterwards");
+                })
+                .interceptor(named("inner")));
+        CompletableFuture<Object> work = begun(engine, "a");
+        await().until(() -> find(engine, "a").state() == TaskState.DEAD);
+        assertThat(work).isCancelled();
+        assertThat(find(engine, "a").lastError().stack()).startsWith("java.io.IOException: afterwards");
+        assertThat(events)
+                .containsExactly(
+                        "outer before a",
+                        "inner before a",
+                        "inner after, pending true",
+                        "inner before a",
+                        "inner caught afterwards on delayqueue-callback-N",
+                        "outer caught afterwards on delayqueue-callback-N");
+    }
+
+    /** The thread that completes the work is the application's. */
+    @Test
+    void whoCompletesTheWorkShouldNotWaitForInterceptorsNorSeeWhatTheyThrow() {
+        CompletableFuture<Void> gate = new CompletableFuture<>();
+        DelayQueueEngine engine = start(
+                attempts(1),
+                builder -> builder.interceptor(invocation -> {
+                    invocation.proceed();
+                    invocation.interceptEnd(end -> {
+                        gate.get(20, TimeUnit.SECONDS);
+                        throw new AssertionError("for the test");
+                    });
+                }));
+        CompletableFuture<Object> work = begun(engine, "a");
+        assertThat(work.complete(null)).isTrue();
+        assertThat(work.complete("twice")).isFalse();
+        assertThat(find(engine, "a").state()).isEqualTo(TaskState.RESERVED);
+        gate.complete(null);
+        await().until(() -> find(engine, "a").state() == TaskState.DEAD);
+    }
+
+    /** An end must not wait for a thread that the application's executor does not give. */
+    @Test
+    void endShouldNotNeedTheExecutor() {
+        ExecutorService executor = Executors.newSingleThreadExecutor();
+        engines.closing(executor::shutdownNow);
+        DelayQueueEngine engine = start(attempts(1), builder -> builder.callbackExecutor(executor));
+        CompletableFuture<Object> work = begun(engine, "a");
+        executor.shutdown();
+        work.complete(null);
+        await().until(() -> find(engine, "a") == null);
+    }
+
+    @Test
+    void endWithAfterTheReturnShouldBeRefused() {
+        CompletableFuture<TaskContext> returned = new CompletableFuture<>();
+        DelayQueueEngine engine = engines.start(engines.consuming(
+                (payload, context) -> {
+                    context.endWith(new CompletableFuture<>());
+                    try {
+                        context.endWith(new CompletableFuture<>());
+                    } catch (IllegalStateException e) {
+                        events.add(e.getMessage());
+                    }
+                    returned.complete(context);
+                },
+                attempts(1)));
+        add(engine, "a");
+        TaskContext context = returned.join();
+        await().untilAsserted(() -> {
+            try {
+                context.endWith(new CompletableFuture<>());
+            } catch (IllegalStateException e) {
+                assertThat(e).hasMessageContaining("has returned");
+                return;
+            }
+            throw new AssertionError("taken");
+        });
+        assertThat(events).containsExactly("The attempt ends with other work already");
+    }
+
+    @Test
+    void callbackThatThrowsShouldCancelItsWork() {
+        CompletableFuture<Object> work = new CompletableFuture<>();
+        DelayQueueEngine engine = engines.start(engines.consuming(
+                (payload, context) -> {
+                    context.endWith(work);
+                    throw new IOException("at once");
+                },
+                attempts(1)));
+        add(engine, "a");
+        await().until(() -> find(engine, "a").state() == TaskState.DEAD);
+        assertThat(work).isCancelled();
+        assertThat(find(engine, "a").lastError().stack()).startsWith("java.io.IOException: at once");
+    }
+
+    /** No stack grows with those that end one another. */
+    @Test
+    void thousandsOfWorksThatEndTogetherShouldEndTheirAttempts() {
+        CompletableFuture<Object> gate = new CompletableFuture<>();
+        DelayQueueEngine engine = engines.start(engines.consuming(
+                (payload, context) -> {
+                    ledger.call(payload, context);
+                    context.endWith(gate.thenApply(done -> done));
+                },
+                new TopicOptions(3_000, null, 1, null)));
+        List<Task> tasks = IntStream.range(0, 5_000)
+                .mapToObj(i -> engines.builder().build())
+                .toList();
+        engine.service().addTasks(tasks);
+        await().atMost(Duration.ofSeconds(30)).until(() -> ledger.size() == 3_000);
+        gate.complete(null);
+        await().atMost(Duration.ofSeconds(30)).until(() -> ledger.size() == 5_000);
+        awaitIdle(engine);
+        new GroupAudit(server.client(), engines.group()).checkNothingLeft();
+    }
+
+    @Test
+    void cancellationByTheApplicationShouldFailTheAttempt() {
+        DelayQueueEngine engine = start(attempts(1));
+        begun(engine, "a").cancel(true);
+        await().until(() -> find(engine, "a").state() == TaskState.DEAD);
+        assertThat(find(engine, "a").lastError().stack()).startsWith(CancellationException.class.getName());
+    }
+}
