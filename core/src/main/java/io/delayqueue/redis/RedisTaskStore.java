@@ -153,15 +153,16 @@ final class RedisTaskStore implements TaskStore {
     }
 
     @Override
-    public int reclaim(TopicName topic, String instance, Collection<Delivery> known) {
+    public int reclaim(TopicName topic, String instance, long after, Collection<Delivery> known) {
         Keys k = keys(topic.group());
         int reclaimed = 0;
         byte[] score = bytes("");
         byte[] member = bytes("");
         do {
-            List<byte[]> arguments = new ArrayList<>(5 + known.size());
+            List<byte[]> arguments = new ArrayList<>(6 + known.size());
             arguments.add(bytes(topic.topic()));
             arguments.add(bytes(instance));
+            arguments.add(bytes(after));
             arguments.add(score);
             arguments.add(member);
             arguments.add(bytes(MAX_BATCH));

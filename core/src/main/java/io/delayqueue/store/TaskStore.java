@@ -120,15 +120,18 @@ public interface TaskStore {
     }
 
     /**
-     * Gives back, unstarted, every task of a topic that is leased to an instance which does not know of it: the replies
-     * that carried them were lost. Must not run while the same instance reserves from the same topic.
+     * Gives back, unstarted, the tasks of a topic that were leased to an instance by calls whose replies were lost: their deliveries are
+     * later than the last that arrived before these calls, and not known to the instance. Earlier deliveries have arrived and
+     * may have run, although the store has lost their outcomes: they stay leased. Must not run while the same instance reserves
+     * from the same topic.
      *
      * @param topic the topic
      * @param instance whose leases
+     * @param after number of the newest delivery that arrived before the first of these calls; 0 if none did
      * @param known deliveries the instance knows of; an older delivery of a task does not stand for its newest
      * @return how many were given back
      */
-    int reclaim(TopicName topic, String instance, Collection<Delivery> known);
+    int reclaim(TopicName topic, String instance, long after, Collection<Delivery> known);
 
     /**
      * Records how deliveries ended.

@@ -167,7 +167,7 @@ class ForeignKeysIT extends BackendFixture {
         String foreign = foreign(Priority.NORMAL);
         assertThat(store().acknowledge(group, List.of(new Outcome.Released(a, false), new Outcome.Released(b, false))))
                 .isEmpty();
-        assertThat(store().reclaim(topic, "i", List.of())).isEqualTo(1);
+        assertThat(store().reclaim(topic, "i", 0, List.of())).isEqualTo(1);
         assertThat(reserveOther()).hasSize(1);
         assertThat(find(lost.id()).state()).isEqualTo(TaskState.DELAYED);
         assertThat(counts().delayed()).isEqualTo(2);

@@ -9,7 +9,7 @@ import redis.clients.jedis.UnifiedJedis;
 import redis.clients.jedis.params.RestoreParams;
 
 /** All keys of one group on one server, to put them back later. */
-final class GroupSnapshot {
+public final class GroupSnapshot {
 
     private final UnifiedJedis client;
 
@@ -19,7 +19,7 @@ final class GroupSnapshot {
 
     private record Entry(byte[] key, byte[] value, long expiresIn) {}
 
-    GroupSnapshot(UnifiedJedis client, String group) {
+    public GroupSnapshot(UnifiedJedis client, String group) {
         this.client = client;
         this.group = group;
         for (String key : keys()) {
@@ -33,7 +33,7 @@ final class GroupSnapshot {
     }
 
     /** Takes the group back. */
-    void restore() {
+    public void restore() {
         keys().forEach(client::del);
         entries.forEach(entry -> client.restore(
                 entry.key(),

@@ -232,7 +232,7 @@ class RedisLostRepliesIT extends StoreFixture {
         PushAndReserveResult pushed = losing.pushAndReserve(topic, "i", List.of(), LEASE, 1);
         assertThat(pushed.reservation().tasks()).isEmpty();
         assertThat(pushed.reservation().repeated()).isTrue();
-        assertThat(store().reclaim(topic, "i", List.of())).isEqualTo(1);
+        assertThat(store().reclaim(topic, "i", 0, List.of())).isEqualTo(1);
         assertThat(find("a").attempts()).isZero();
     }
 

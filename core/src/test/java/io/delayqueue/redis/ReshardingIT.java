@@ -208,7 +208,7 @@ class ReshardingIT {
                                 .sum())
                         .as("counted")
                         .isEqualTo(tasks.size());
-            default -> store.reclaim(new TopicName(group, topic), "i", leased);
+            default -> store.reclaim(new TopicName(group, topic), "i", 0, leased);
         }
     }
 

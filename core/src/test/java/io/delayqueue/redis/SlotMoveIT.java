@@ -219,7 +219,7 @@ class SlotMoveIT {
         add(3);
         List<Delivery> deliveries = reserved(LEASE);
         tryWhileMoving(() -> store.acknowledge(group, List.of(new Outcome.Released(deliveries.get(0), false))));
-        tryWhileMoving(() -> store.reclaim(topic, "i", List.of()));
+        tryWhileMoving(() -> store.reclaim(topic, "i", 0, List.of()));
     }
 
     @Test

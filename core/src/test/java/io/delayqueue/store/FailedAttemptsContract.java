@@ -167,7 +167,7 @@ public abstract class FailedAttemptsContract extends StoreContract {
         assertThat(store().acknowledge(group, List.of(new Outcome.Retry(first, 0, failure("late")))))
                 .containsExactly(first);
         reserve(1);
-        assertThat(store().reclaim(topic, "i", List.of())).isEqualTo(1);
+        assertThat(store().reclaim(topic, "i", 0, List.of())).isEqualTo(1);
         Delivery second = reserve(1).get(0).delivery();
         store().acknowledge(group, List.of(new Outcome.Retry(second, 0, failure("one"))));
         assertThat(store().acknowledge(group, List.of(new Outcome.Retry(second, 0, failure("again")))))

@@ -106,9 +106,9 @@ public abstract class SignalsContract extends BackendFixture {
         assertThat(now("t")).isNull();
         store().acknowledge(group, List.of(new Outcome.Released(delivery, false)));
         assertThat(now("t")).isEqualTo("t");
-        store().reclaim(topic, "i", List.of());
+        store().reclaim(topic, "i", 0, List.of());
         reserve(1);
-        store().reclaim(topic, "i", List.of());
+        store().reclaim(topic, "i", 0, List.of());
         assertThat(now("t")).isEqualTo("t");
         store().acknowledge(group, List.of(new Outcome.Dead(reserve(1).get(0).delivery(), "{}")));
         store().requeue(group, List.of("a"));

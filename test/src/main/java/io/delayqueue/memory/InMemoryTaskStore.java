@@ -77,9 +77,9 @@ final class InMemoryTaskStore implements TaskStore {
     }
 
     @Override
-    public int reclaim(TopicName topic, String instance, Collection<Delivery> known) {
+    public int reclaim(TopicName topic, String instance, long after, Collection<Delivery> known) {
         Set<Long> numbers = known.stream().map(Delivery::number).collect(Collectors.toSet());
-        return step(topic.group(), (in, now) -> new Moves(in, now).reclaim(topic.topic(), instance, numbers));
+        return step(topic.group(), (in, now) -> new Moves(in, now).reclaim(topic.topic(), instance, after, numbers));
     }
 
     @Override

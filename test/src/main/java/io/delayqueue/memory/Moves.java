@@ -122,13 +122,14 @@ final class Moves {
         return given;
     }
 
-    int reclaim(String topicName, String instance, Set<Long> known) {
+    int reclaim(String topicName, String instance, long after, Set<Long> known) {
         TopicTasks topic = group.topic(topicName);
         if (topic == null) {
             return 0;
         }
         List<StoredTask> lost = topic.reserved.stream()
                 .filter(task -> held(task).instance().equals(instance)
+                        && held(task).number() > after
                         && !known.contains(held(task).number()))
                 .toList();
         for (StoredTask task : lost) {

@@ -340,7 +340,7 @@ class InMemoryBackendTests {
         ids.forEach(id -> add(TOPIC, id, 0));
         push(TOPIC);
         reserve(TOPIC, ids.size());
-        backend.tasks().reclaim(TOPIC, "i", List.of());
+        backend.tasks().reclaim(TOPIC, "i", 0, List.of());
         assertThat(backend.store().group("g").tasks.values().stream()
                         .sorted(Comparator.comparingLong(task -> task.readiness))
                         .map(task -> task.id))

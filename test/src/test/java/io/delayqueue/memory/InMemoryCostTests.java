@@ -127,7 +127,7 @@ class InMemoryCostTests {
             }
             cost("reserve", () -> tasks.reserve(TOPIC, "i", LEASE, 1));
             cost("pushAndReserve", () -> tasks.pushAndReserve(TOPIC, "i", List.of("t"), LEASE, 1));
-            cost("reclaim", () -> tasks.reclaim(TOPIC, "nobody", List.of()));
+            cost("reclaim", () -> tasks.reclaim(TOPIC, "nobody", 0, List.of()));
             Delivery renewed = reserved.get(7);
             cost("renew", () -> tasks.renew("g", List.of(renewed), LEASE));
             cost("finish", () -> tasks.acknowledge("g", List.of(new Outcome.Finished(next()))));

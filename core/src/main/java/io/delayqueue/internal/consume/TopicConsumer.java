@@ -11,6 +11,7 @@ import io.delayqueue.internal.run.TaskExecution;
 import io.delayqueue.internal.run.TaskRunner;
 import io.delayqueue.log.Loggers;
 import io.delayqueue.store.Reservation;
+import io.delayqueue.store.ReservedTask;
 import io.delayqueue.store.TaskStore;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -29,6 +30,8 @@ public final class TopicConsumer {
 
     /** How many calls one thread makes for one topic before it goes on to another topic. */
     private static final int MAX_ROUNDS = 8;
+
+    private static final long NONE = -1;
 
     private final LogRateLimiter warning = new LogRateLimiter();
 
@@ -49,8 +52,14 @@ public final class TopicConsumer {
     /** Whether the store may have ready tasks that no signal announces. */
     private volatile boolean backlog = true;
 
-    /** Whether the store may have leased tasks to this instance that it does not know of. */
-    private volatile boolean repliesLost;
+    /** Number of the newest delivery that has arrived. Guarded by {@link #reserving}. */
+    private long newest;
+
+    /**
+     * Number of the newest delivery that had arrived before a reply was lost, which may have carried later ones; {@link #NONE} if no
+     * reply was lost. Earlier ones are not given back: if the store has lost an outcome, their callback has run.
+     */
+    private volatile long lostAfter = NONE;
 
     private volatile boolean watched;
 
@@ -148,7 +157,7 @@ public final class TopicConsumer {
         Slot slot = null;
         try {
             // Not found here: the group's push must not wait for one topic's lost reply.
-            slot = repliesLost ? null : slot(max, true);
+            slot = areRepliesLost() ? null : slot(max, true);
             return slot;
         } finally {
             if (slot == null) {
@@ -189,8 +198,9 @@ public final class TopicConsumer {
         return limit <= 0 ? null : new Slot(limit, lent);
     }
 
+    /** Whether the store may have leased tasks to this instance that it does not know of. */
     public boolean areRepliesLost() {
-        return repliesLost;
+        return lostAfter != NONE;
     }
 
     /** Gives back what was leased by calls whose reply was lost. */
@@ -199,9 +209,9 @@ public final class TopicConsumer {
     }
 
     private void reclaimLost(TaskStore store) {
-        if (repliesLost) {
-            store.reclaim(topic, context.instance(), List.copyOf(runs.deliveries()));
-            repliesLost = false;
+        if (areRepliesLost()) {
+            store.reclaim(topic, context.instance(), lostAfter, List.copyOf(runs.deliveries()));
+            lostAfter = NONE;
         }
     }
 
@@ -216,6 +226,8 @@ public final class TopicConsumer {
         private final boolean backlogBefore = backlog;
 
         private final long leasedAt = context.time().now();
+
+        private final long newestBefore = newest;
 
         private boolean accepted;
 
@@ -237,8 +249,8 @@ public final class TopicConsumer {
             if (reservation != null) {
                 start(reservation);
                 callLimit.answered();
-                repliesLost = reservation.repeated();
-                more = reservation.remaining() > 0 || repliesLost;
+                lostAfter = reservation.repeated() ? newestBefore : NONE;
+                more = reservation.remaining() > 0 || reservation.repeated();
             }
             if (more) {
                 backlog = true;
@@ -248,7 +260,10 @@ public final class TopicConsumer {
 
         private void start(Reservation reservation) {
             try {
-                reservation.tasks().forEach(task -> runs.accept(task, reservation.storeTime(), leasedAt, stopped));
+                for (ReservedTask task : reservation.tasks()) {
+                    newest = Math.max(newest, task.delivery().number());
+                    runs.accept(task, reservation.storeTime(), leasedAt, stopped);
+                }
             } finally {
                 runs.start();
             }
@@ -262,7 +277,7 @@ public final class TopicConsumer {
         @Override
         public void close() {
             if (!accepted) {
-                repliesLost = true;
+                lostAfter = newestBefore;
                 backlog = true;
             }
             if (lent) {

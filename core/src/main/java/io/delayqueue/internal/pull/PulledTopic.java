@@ -92,7 +92,7 @@ final class PulledTopic {
     void reclaimLost() {
         for (Lost call; (call = lost.poll()) != null; ) {
             try {
-                context.store().get().reclaim(topic, call.name(), call.arrived());
+                context.store().get().reclaim(topic, call.name(), 0, call.arrived());
             } catch (Throwable e) {
                 lost.add(call);
                 throw e;
