@@ -16,6 +16,7 @@ import io.delayqueue.internal.drive.Threads;
 import io.delayqueue.internal.group.EngineSession;
 import io.delayqueue.internal.heartbeat.StoreWatch;
 import io.delayqueue.internal.pull.DefaultTaskPuller;
+import io.delayqueue.internal.pull.PullContext;
 import io.delayqueue.internal.registry.DefaultServiceRegister;
 import io.delayqueue.internal.registry.LocalTopics;
 import io.delayqueue.internal.run.Attempts;
@@ -134,13 +135,8 @@ public final class DelayQueueEngine implements AutoCloseable {
         this.register = new DefaultServiceRegister(service::openBackend, localTopics, run::registryChanged);
         this.inspector = new DefaultInspector(service::openBackend);
         this.counts = new BoundedCounts(service::openBackend, stepwise ? executor : adders);
-        DefaultTaskPuller.Tools tools = new DefaultTaskPuller.Tools(builder.mapper, repeats, observers, builder.time);
-        this.puller = new DefaultTaskPuller(
-                backend,
-                instance,
-                tools,
-                new DefaultTaskPuller.Engine(
-                        register::pull, register::pulled, localTopics::pull, localTopics::isPulled, run::aboutToPull));
+        PullContext pulls = new PullContext(backend, instance, builder.mapper, repeats, observers, builder.time);
+        this.puller = new DefaultTaskPuller(pulls, register, localTopics, run::aboutToPull);
         this.steps = stepwise ? new CurrentSteps(run, puller) : null;
     }
 

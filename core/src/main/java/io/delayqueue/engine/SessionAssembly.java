@@ -163,7 +163,9 @@ final class SessionAssembly {
                 registered,
                 new InstanceHeartbeats(
                         backend,
-                        new InstanceHeartbeats.Teller(engine.instance(), work::status, extensions.work()),
+                        engine.instance(),
+                        work::status,
+                        extensions.work(),
                         InstanceHeartbeats.Intervals.DEFAULT,
                         engine.storeWatch()::checkIfDue,
                         driver));

@@ -31,7 +31,11 @@ public final class InstanceHeartbeats implements BackgroundJob {
 
     private final TaskStore tasks;
 
-    private final Teller teller;
+    private final String instance;
+
+    private final Supplier<List<GroupStatus>> worksFor;
+
+    private final WorkCounters work;
 
     private final Intervals intervals;
 
@@ -54,15 +58,6 @@ public final class InstanceHeartbeats implements BackgroundJob {
     private volatile boolean left;
 
     /**
-     * The content of heartbeats.
-     *
-     * @param instance the engine's name in leases
-     * @param status the state of the groups it works for
-     * @param work its counters
-     */
-    public record Teller(String instance, Supplier<List<GroupStatus>> status, WorkCounters work) {}
-
-    /**
      * The intervals of heartbeats.
      *
      * @param soon after a change, while heartbeats are being read
@@ -82,16 +77,28 @@ public final class InstanceHeartbeats implements BackgroundJob {
     /**
      * Creates the job of one engine session and resets its counters.
      *
+     * @param instance the engine's name in leases
+     * @param status the state of the groups it works for
+     * @param work its counters
      * @param chore done before each iteration but the last; throws nothing
      */
-    public InstanceHeartbeats(Backend backend, Teller teller, Intervals intervals, Runnable chore, Driver driver) {
+    public InstanceHeartbeats(
+            Backend backend,
+            String instance,
+            Supplier<List<GroupStatus>> status,
+            WorkCounters work,
+            Intervals intervals,
+            Runnable chore,
+            Driver driver) {
         this.store = backend.instances();
         this.tasks = backend.tasks();
-        this.teller = teller;
+        this.instance = instance;
+        this.worksFor = status;
+        this.work = work;
         this.intervals = intervals;
         this.chore = chore;
         this.handle = driver.job("instance-heartbeats", this);
-        teller.work().reset();
+        work.reset();
     }
 
     public JobHandle handle() {
@@ -136,8 +143,8 @@ public final class InstanceHeartbeats implements BackgroundJob {
 
     private Map<String, GroupStatus> groups() {
         Map<String, GroupStatus> groups = new HashMap<>();
-        teller.status().get().forEach(status -> groups.put(status.group(), status));
-        for (String group : teller.work().groups()) {
+        worksFor.get().forEach(group -> groups.put(group.group(), group));
+        for (String group : work.groups()) {
             if (isBusy(group)) {
                 groups.putIfAbsent(
                         group,
@@ -149,7 +156,7 @@ public final class InstanceHeartbeats implements BackgroundJob {
     }
 
     private boolean isBusy(String group) {
-        long events = teller.work().of(group).events();
+        long events = work.of(group).events();
         long now = System.nanoTime();
         Done last = done.get(group);
         if (last == null || last.events() != events) {
@@ -163,7 +170,7 @@ public final class InstanceHeartbeats implements BackgroundJob {
         if (now != null) {
             sendIfDue(now);
         } else {
-            store.leave(group, teller.instance());
+            store.leave(group, instance);
             sent.remove(group);
         }
     }
@@ -177,15 +184,15 @@ public final class InstanceHeartbeats implements BackgroundJob {
         if (now - before.at() < (before.watched() ? intervals.soon() : intervals.late()).toNanos()) {
             return;
         }
-        WorkCounters.Group work = teller.work().of(group);
+        WorkCounters.Group counters = work.of(group);
         String state = writer(group)
                 .write(
                         status.pushing(),
                         status.topics().stream().map(InstanceHeartbeats::topic).toList(),
-                        work.snapshot(),
-                        work.busiest(HeartbeatWriter.MAX_COUNTED));
+                        counters.snapshot(),
+                        counters.busiest(HeartbeatWriter.MAX_COUNTED));
         if (now - before.at() >= intervals.late().toNanos() || !state.equals(before.state())) {
-            boolean watched = store.beat(group, teller.instance(), state);
+            boolean watched = store.beat(group, instance, state);
             sent.put(group, new Sent(state, now, watched));
         }
     }

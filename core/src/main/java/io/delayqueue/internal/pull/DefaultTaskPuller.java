@@ -7,16 +7,13 @@ import io.delayqueue.TaskStoreException;
 import io.delayqueue.TaskStoreUnavailableException;
 import io.delayqueue.TopicName;
 import io.delayqueue.internal.codec.Receipt;
-import io.delayqueue.internal.drive.EngineTime;
-import io.delayqueue.internal.drive.Observers;
-import io.delayqueue.internal.run.Repeats;
+import io.delayqueue.internal.registry.DefaultServiceRegister;
+import io.delayqueue.internal.registry.LocalTopics;
 import io.delayqueue.log.Loggers;
 import io.delayqueue.pull.PullOptions;
 import io.delayqueue.pull.PulledTask;
 import io.delayqueue.pull.TaskLease;
 import io.delayqueue.pull.TaskPuller;
-import io.delayqueue.store.Backend;
-import io.delayqueue.store.TaskStore;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -24,13 +21,9 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.BiConsumer;
 import java.util.function.Consumer;
-import java.util.function.Predicate;
 import org.slf4j.Logger;
-import tools.jackson.databind.json.JsonMapper;
 
 /** Reserves tasks on the threads of its callers, which wait for signals as an engine's waiter does. */
 public final class DefaultTaskPuller implements TaskPuller {
@@ -45,63 +38,37 @@ public final class DefaultTaskPuller implements TaskPuller {
     /** Length of a wait in virtual time, which the waiting thread itself may move. */
     private static final Duration SHORT_WAIT = Duration.ofMillis(10);
 
-    private final Backend backend;
-
-    private final String instance;
-
-    private final Engine engine;
-
     private final PullContext context;
 
+    private final DefaultServiceRegister register;
+
+    private final LocalTopics localTopics;
+
+    private final Consumer<String> aboutToPull;
+
     private final Map<TopicName, PulledTopic> topics = new ConcurrentHashMap<>();
-
-    /**
-     * Dependencies of pulled tasks.
-     *
-     * @param mapper reads payloads
-     * @param repeats computes next occurrences
-     * @param observers receive events
-     * @param time measures leases
-     */
-    public record Tools(JsonMapper mapper, Repeats repeats, Observers observers, EngineTime time) {}
-
-    /**
-     * Calls from the puller to its engine.
-     *
-     * @param announce declares a topic as pulled; throws an exception if it cannot be
-     * @param pulled called after each check for ready tasks, with whether there were any
-     * @param waits called every few seconds during a wait
-     * @param isPulled returns whether a topic is declared as pulled
-     * @param look called with the group before each check for ready tasks
-     */
-    public record Engine(
-            Consumer<TopicName> announce,
-            BiConsumer<TopicName, Boolean> pulled,
-            Consumer<TopicName> waits,
-            Predicate<TopicName> isPulled,
-            Consumer<String> look) {}
 
     /** The waits in progress. */
     private final Map<Thread, Wait> waiting = new ConcurrentHashMap<>();
 
-    private final AtomicLong names = new AtomicLong();
-
     private volatile boolean running;
-
-    private volatile boolean closed;
 
     /**
      * Creates the puller of an engine that is not running.
      *
-     * @param instance the engine's name
-     * @param tools the dependencies of pulled tasks
-     * @param engine the calls to its engine
+     * @param register registers pulled topics
+     * @param localTopics the topics that are pulled here
+     * @param aboutToPull called with the group before each check for ready tasks
      */
-    public DefaultTaskPuller(Backend backend, String instance, Tools tools, Engine engine) {
-        this.backend = backend;
-        this.instance = instance;
-        this.engine = engine;
-        this.context = new PullContext(this::store, this::nextName, tools);
+    public DefaultTaskPuller(
+            PullContext context,
+            DefaultServiceRegister register,
+            LocalTopics localTopics,
+            Consumer<String> aboutToPull) {
+        this.context = context;
+        this.register = register;
+        this.localTopics = localTopics;
+        this.aboutToPull = aboutToPull;
     }
 
     public void start() {
@@ -127,7 +94,7 @@ public final class DefaultTaskPuller implements TaskPuller {
 
     /** Closes the puller: every call fails at once from now on. */
     public void close() {
-        closed = true;
+        context.close();
     }
 
     @Override
@@ -153,7 +120,7 @@ public final class DefaultTaskPuller implements TaskPuller {
         try {
             requireNotInterrupted();
             while (true) {
-                engine.look().accept(group);
+                aboutToPull.accept(group);
                 PulledTopic.Pull pull = pulled.reserve(options);
                 register(name, pull);
                 if (!pull.tasks().isEmpty()) {
@@ -179,7 +146,7 @@ public final class DefaultTaskPuller implements TaskPuller {
     private void register(TopicName topic, PulledTopic.Pull pull) {
         boolean hasTasks = !pull.tasks().isEmpty();
         try {
-            engine.pulled().accept(topic, hasTasks);
+            register.pulled(topic, hasTasks);
         } catch (TaskStoreException e) {
             if (!hasTasks) {
                 throw e;
@@ -198,36 +165,25 @@ public final class DefaultTaskPuller implements TaskPuller {
     @Override
     public TaskLease lease(String receipt) {
         Objects.requireNonNull(receipt, "receipt must not be null");
-        store();
+        context.store();
         return new DeliveryLease(context, Receipt.read(receipt));
     }
 
     private PulledTopic topic(TopicName name) {
-        store();
+        context.store();
         if (!running) {
             throw new DelayQueueException(
                     "Tasks can be pulled only while the engine is running, because it makes due tasks ready");
         }
-        engine.announce().accept(name);
+        register.pull(name);
         PulledTopic known = topics.get(name);
         if (known != null) {
             return known;
         }
         topics.entrySet()
-                .removeIf(entry -> !engine.isPulled().test(entry.getKey())
+                .removeIf(entry -> !localTopics.isPulled(entry.getKey())
                         && entry.getValue().hasNothingLost());
         return topics.computeIfAbsent(name, added -> new PulledTopic(added, context));
-    }
-
-    private TaskStore store() {
-        if (closed) {
-            throw new DelayQueueException("The engine of this puller is closed");
-        }
-        return backend.tasks();
-    }
-
-    private String nextName() {
-        return instance + "-p" + Long.toString(names.incrementAndGet(), Character.MAX_RADIX);
     }
 
     private static void requireNotInterrupted() throws InterruptedException {
@@ -245,7 +201,7 @@ public final class DefaultTaskPuller implements TaskPuller {
 
         private final long nanos;
 
-        private final String name = nextName();
+        private final String name = context.nextName();
 
         /** Number of consecutive broken waits. */
         private int broken;
@@ -275,13 +231,13 @@ public final class DefaultTaskPuller implements TaskPuller {
          * break although it is: each takes an idle connection that broke at the same time.
          */
         private boolean awaitOnce(Duration atMost) {
-            engine.waits().accept(topic);
+            localTopics.pull(topic);
             waiting.put(Thread.currentThread(), this);
             try {
                 // Checked again now that a stop of the engine and a wake of this thread find this wait.
                 boolean signalled = running
                         && !Thread.currentThread().isInterrupted()
-                        && backend.signals().await(topic.group(), List.of(topic.topic()), name, atMost) != null;
+                        && context.signals().await(topic.group(), List.of(topic.topic()), name, atMost) != null;
                 broken = 0;
                 return signalled;
             } catch (TaskStoreUnavailableException e) {
@@ -296,7 +252,7 @@ public final class DefaultTaskPuller implements TaskPuller {
         }
 
         void interruptWait() {
-            backend.signals().interruptWait(topic.group(), name);
+            context.signals().interruptWait(topic.group(), name);
         }
     }
 }

@@ -103,7 +103,7 @@ class DeliveryLease implements TaskLease {
      * An estimate of the store's time in milliseconds since the epoch: never ahead of it, behind it by at most the time of a reply.
      */
     long storeNow() {
-        return context.store().get().time(topic().group());
+        return context.store().time(topic().group());
     }
 
     private String error(Throwable failure) {
@@ -117,7 +117,7 @@ class DeliveryLease implements TaskLease {
     }
 
     private void requireCurrent(Function<TaskStore, List<Delivery>> step) {
-        if (!step.apply(context.store().get()).isEmpty()) {
+        if (!step.apply(context.store()).isEmpty()) {
             leased(context.time().now(), Duration.ZERO);
             throw new StaleTaskException(topic(), id(), attempt());
         }

@@ -66,12 +66,12 @@ final class PulledTopic {
     /** Leases the ready tasks. */
     Pull reserve(PullOptions options) {
         reclaimLost();
-        String name = context.names().get();
+        String name = context.nextName();
         long from = context.time().now();
         int limit = callLimit.of(options.limit());
         Reservation reservation;
         try {
-            reservation = context.store().get().reserve(topic, name, options.ttr(), limit);
+            reservation = context.store().reserve(topic, name, options.ttr(), limit);
         } catch (Throwable e) {
             lost.add(new Lost(name, List.of()));
             callLimit.failed(limit, e);
@@ -92,7 +92,7 @@ final class PulledTopic {
     void reclaimLost() {
         for (Lost call; (call = lost.poll()) != null; ) {
             try {
-                context.store().get().reclaim(topic, call.name(), 0, call.arrived());
+                context.store().reclaim(topic, call.name(), 0, call.arrived());
             } catch (Throwable e) {
                 lost.add(call);
                 throw e;
@@ -144,7 +144,7 @@ final class PulledTopic {
     }
 
     private void bury(List<Outcome> dead) {
-        int stale = context.store().get().acknowledge(topic.group(), dead).size();
+        int stale = context.store().acknowledge(topic.group(), dead).size();
         for (int i = stale; i < dead.size(); i++) {
             context.observers().ended(topic, TaskOutcome.DEAD);
         }
@@ -170,7 +170,7 @@ final class PulledTopic {
     private Set<LeasedTask> lease(List<LeasedTask> tasks, Duration ttr) {
         long from = context.time().now();
         List<Delivery> deliveries = tasks.stream().map(LeasedTask::delivery).toList();
-        Set<Delivery> stale = Set.copyOf(context.store().get().renew(topic.group(), deliveries, ttr));
+        Set<Delivery> stale = Set.copyOf(context.store().renew(topic.group(), deliveries, ttr));
         Set<LeasedTask> gone = new HashSet<>();
         for (LeasedTask task : tasks) {
             task.leased(from, ttr);

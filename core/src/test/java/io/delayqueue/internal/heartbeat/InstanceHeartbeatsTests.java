@@ -59,7 +59,9 @@ class InstanceHeartbeatsTests {
     private void start(Duration late, Duration guest) {
         beats = new InstanceHeartbeats(
                 port(Backend.class),
-                new InstanceHeartbeats.Teller("i", this::status, work),
+                "i",
+                this::status,
+                work,
                 new InstanceHeartbeats.Intervals(SOON, late, guest),
                 () -> {},
                 Drivers.threads(outage));
