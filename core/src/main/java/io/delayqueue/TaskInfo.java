@@ -6,7 +6,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Unfinished task as it was when it was read.
+ * Unfinished task as it was when it was read: its state, and parts of what was added. A store reads the latter as an {@code
+ * io.delayqueue.store.TaskDetail}, which applications do not see.
  *
  * @param topic the group and topic it is in
  * @param id its id

@@ -3,10 +3,16 @@ package io.delayqueue;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.lang.reflect.Field;
+import java.lang.reflect.Modifier;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -47,6 +53,51 @@ class TaskTests {
     @SuppressWarnings("NullAway")
     void ofShouldRefuseNull() {
         assertThatThrownBy(() -> Task.of(null, "t")).hasMessage("group" + NAME_RULE + "null");
+    }
+
+    private static final List<TaskBuilder> FULL =
+            List.of(full().delay(Duration.ofMinutes(1)), full().at(Instant.EPOCH));
+
+    private static TaskBuilder full() {
+        return Task.of("g", "full")
+                .id("a")
+                .payload(List.of(7), List.class)
+                .callback(Callback.class)
+                .ttr(Duration.ofSeconds(90))
+                .maxAttempts(3)
+                .retry(ExponentialBackoff.DEFAULT)
+                .description("say")
+                .headers(Map.of("trace", "1"))
+                .priority(Priority.HIGH)
+                .ifExists(IfExists.FAIL)
+                .repeat(Repeat.fixedDelay(Duration.ofMinutes(1)));
+    }
+
+    static Stream<Field> fields() {
+        return Arrays.stream(Task.class.getDeclaredFields())
+                .filter(field -> !Modifier.isStatic(field.getModifiers()))
+                .peek(field -> field.setAccessible(true));
+    }
+
+    /** A new field fails here until the builder above sets it, and a copy keeps it. */
+    @ParameterizedTest
+    @MethodSource("fields")
+    void copyShouldKeepEachFieldThatItDoesNotReplace(Field field) throws IllegalAccessException {
+        Set<Object> values = new HashSet<>();
+        for (TaskBuilder builder : FULL) {
+            Task task = builder.build().withHeadersOf("baggage", Map.of("c", "3"));
+            Object kept = field.get(task);
+            if (!Set.of("payload", "callback").contains(field.getName())) {
+                assertThat(field.get(task.with(null, null))).isEqualTo(kept);
+            }
+            if (!field.getName().equals("headers")) {
+                assertThat(field.get(task.withHeadersOf("tracer", Map.of("b", "2"))))
+                        .isEqualTo(kept);
+            }
+            values.add(kept);
+        }
+        values.remove(field.get(Task.of("g", "t").build()));
+        assertThat(values).as("values that differ from the default").isNotEmpty();
     }
 
     static Stream<Arguments> badFields() {

@@ -64,7 +64,7 @@ final class FoundTask {
         String[] delivery = Replies.string(values.get(4)).split(":", 4);
         boolean delivered = delivery.length == 4;
         String[] errors = Replies.string(values.get(5)).split("\n");
-        return TaskDetail.show(Replies.bytes(values.get(1)), payload)
+        return TaskDetail.readForDisplay(Replies.bytes(values.get(1)), payload)
                 .info(
                         group,
                         topic,

@@ -27,11 +27,11 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * A task as its JSON in the store describes it. An attempt reads all but topic and priority; {@link #show} reads only those parts
- * that people are shown.
+ * A task as its JSON in the store describes it: what was added. {@link TaskInfo} is what users get of it, together with its state. An
+ * attempt reads all but topic and priority; {@link #readForDisplay} reads only the parts that a {@link TaskInfo} has.
  *
  * @param topic its topic's name; null if it is not read or not there
- * @param dueAt when it was due first; the epoch if people are shown a task that has no due time
+ * @param dueAt when it was due first; the epoch if it is read for display and has no due time
  * @param priority its priority
  * @param payload the payload's JSON, or null if it has none
  * @param callback the callback that travels with it, or null for the topic's
@@ -57,7 +57,7 @@ public record TaskDetail(
 
     private static final Logger log = Loggers.of(TaskDetail.class);
 
-    private static final Set<String> SHOWN = Set.of("due", "topic", "priority", "description", "headers");
+    private static final Set<String> DISPLAYED = Set.of("due", "topic", "priority", "description", "headers");
 
     /**
      * A callback class by name.
@@ -74,14 +74,14 @@ public record TaskDetail(
     }
 
     /**
-     * Reads the parts of a task that people are shown. JSON that is broken is read up to that point, and values of other types are converted or
+     * Reads the parts of a task that a {@link TaskInfo} has. JSON that is broken is read up to that point, and values of other types are converted or
      * ignored, so that a task that no attempt can read is found and removed like others.
      *
      * @param json a JSON object in UTF-8
      * @param withPayload whether to read its payload
      * @return the task, as far as it can be read
      */
-    public static TaskDetail show(byte[] json, boolean withPayload) {
+    public static TaskDetail readForDisplay(byte[] json, boolean withPayload) {
         ObjectNode fields = JsonNodeFactory.instance.objectNode();
         byte[] payload = null;
         try (JsonParser parser = StoredJson.parser(json)) {
@@ -91,7 +91,7 @@ public record TaskDetail(
                 parser.nextToken();
                 if (withPayload && name.equals("payload")) {
                     payload = StoredJson.cut(parser, json);
-                } else if (SHOWN.contains(name)) {
+                } else if (DISPLAYED.contains(name)) {
                     fields.set(name, parser.readValueAsTree());
                 } else {
                     parser.skipChildren();

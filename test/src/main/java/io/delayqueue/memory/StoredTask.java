@@ -140,7 +140,7 @@ final class StoredTask {
 
     TaskInfo info(String group, boolean payload) {
         try {
-            return TaskDetail.show(detail(), payload)
+            return TaskDetail.readForDisplay(detail(), payload)
                     .info(
                             group,
                             topic,

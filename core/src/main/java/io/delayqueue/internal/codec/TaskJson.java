@@ -47,7 +47,8 @@ public final class TaskJson {
             @Nullable String description,
             @Nullable Map<String, String> headers) {
 
-        static final Fields NONE = new Fields(null, null, null, null, null, null, null, null);
+        /** Of a task of which nothing is set. */
+        static final Fields DEFAULTS = of(Task.of("none", "none").build(), null);
 
         static Fields of(Task task, @Nullable CallbackReference callback) {
             Duration ttr = task.ttr();
@@ -81,7 +82,7 @@ public final class TaskJson {
             out.writeBytes(payload);
         }
         Fields fields = Fields.of(task, callback);
-        if (fields.equals(Fields.NONE)) {
+        if (fields.equals(Fields.DEFAULTS)) {
             out.write('}');
         } else {
             byte[] object = StoredJson.MAPPER.writeValueAsBytes(fields);

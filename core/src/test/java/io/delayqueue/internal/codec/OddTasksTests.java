@@ -52,7 +52,7 @@ class OddTasksTests {
     }
 
     static String shown(byte[] task) {
-        return TaskTexts.shown(TaskDetail.show(task, true));
+        return TaskTexts.shown(TaskDetail.readForDisplay(task, true));
     }
 
     @ParameterizedTest
@@ -99,7 +99,7 @@ class OddTasksTests {
         String text = "ä".repeat(21_000_000);
         byte[] task = ("{\"due\":1,\"description\":\"" + text + "\"}").getBytes(UTF_8);
         assertThat(TaskJson.read(task).description()).isEqualTo(text);
-        assertThat(TaskDetail.show(task, true).description()).isEqualTo(text);
+        assertThat(TaskDetail.readForDisplay(task, true).description()).isEqualTo(text);
     }
 
     @Test
