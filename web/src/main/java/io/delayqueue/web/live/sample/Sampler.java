@@ -5,6 +5,7 @@ import com.github.benmanes.caffeine.cache.AsyncLoadingCache;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import com.github.benmanes.caffeine.cache.Expiry;
+import com.github.benmanes.caffeine.cache.Ticker;
 import io.delayqueue.TaskCounts;
 import io.delayqueue.TopicName;
 import io.delayqueue.engine.DelayQueueEngine;
@@ -21,6 +22,7 @@ import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.function.BiFunction;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -53,15 +55,11 @@ public final class Sampler {
 
     private final StoreCalls calls;
 
-    private final Cache<Object, Boolean> shown = Caffeine.newBuilder()
-            .executor(Runnable::run)
-            .expireAfterWrite(SHOWN)
-            .build();
+    private final Ticker ticker;
 
-    private final Cache<String, SortedMap<String, GroupView>> views = Caffeine.newBuilder()
-            .executor(Runnable::run)
-            .expireAfterWrite(VIEW_SHARED)
-            .build();
+    private final Cache<Object, Boolean> shown;
+
+    private final Cache<String, SortedMap<String, GroupView>> views;
 
     private final AsyncLoadingCache<String, Map<String, Set<String>>> registry;
 
@@ -79,8 +77,15 @@ public final class Sampler {
      * @param threads make the calls
      */
     public Sampler(DelayQueueEngine engine, CallBudget budget, LiveThreads threads) {
+        this(engine, budget, threads::run, Ticker.systemTicker());
+    }
+
+    Sampler(DelayQueueEngine engine, CallBudget budget, Consumer<Runnable> threads, Ticker ticker) {
         this.engine = engine;
-        this.calls = new StoreCalls(this::count, this::isShown, health, budget, threads::run);
+        this.ticker = ticker;
+        this.shown = cache(SHOWN);
+        this.views = cache(VIEW_SHARED);
+        this.calls = new StoreCalls(this::count, this::isShown, health, budget, threads);
         this.registry = cache(REGISTRY_DUE, (all, last) -> calls.ask(Kind.REGISTRY, true, engine.register()::topics));
         this.time = cache(TIME_DUE, (group, last) -> calls.ask(Kind.TIME, true, () -> readTime(group)));
         this.groups = cache(
@@ -91,11 +96,17 @@ public final class Sampler {
         this.topics = cache(DUE, (topic, last) -> calls.count(topic));
     }
 
-    private static <K, V> AsyncLoadingCache<K, V> cache(
+    private <K, V> Cache<K, V> cache(Duration kept) {
+        return caches().expireAfterWrite(kept).build();
+    }
+
+    private Caffeine<Object, Object> caches() {
+        return Caffeine.newBuilder().executor(Runnable::run).ticker(ticker);
+    }
+
+    private <K, V> AsyncLoadingCache<K, V> cache(
             Duration due, BiFunction<K, @Nullable V, CompletableFuture<V>> loader) {
-        return Caffeine.newBuilder()
-                .executor(Runnable::run)
-                .refreshAfterWrite(due)
+        return caches().refreshAfterWrite(due)
                 // By a timer wheel: expireAfterAccess goes through all that is still loading with each write.
                 .expireAfter(Expiry.accessing((key, sample) -> DROPPED))
                 .buildAsync(new AsyncCacheLoader<K, V>() {

@@ -1,0 +1,244 @@
+package io.delayqueue.web.live.sample;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+import static org.mockito.ArgumentMatchers.any;
+import static org.mockito.ArgumentMatchers.anyString;
+import static org.mockito.BDDMockito.given;
+import static org.mockito.Mockito.RETURNS_DEEP_STUBS;
+import static org.mockito.Mockito.mock;
+
+import io.delayqueue.TaskCounts;
+import io.delayqueue.TaskStoreException;
+import io.delayqueue.TopicName;
+import io.delayqueue.engine.DelayQueueEngine;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class SamplerTests {
+
+    private static final TopicName CANCEL = new TopicName("orders", "cancel");
+
+    private static final Instant STORE_TIME = Instant.parse("2026-11-22T01:00:00Z");
+
+    private final DelayQueueEngine engine = mock(DelayQueueEngine.class, RETURNS_DEEP_STUBS);
+
+    private final AtomicLong now = new AtomicLong();
+
+    private final List<String> made = new ArrayList<>();
+
+    private Map<String, Set<String>> registered =
+            new TreeMap<>(Map.of("mails", Set.of("send"), "orders", Set.of("cancel")));
+
+    private long delayed = 1;
+
+    private boolean refuses;
+
+    private final Sampler sampler =
+            new Sampler(engine, new CallBudget((delay, task) -> task.run()), Runnable::run, now::get);
+
+    @BeforeEach
+    void answer() {
+        given(engine.register().topics()).willAnswer(call -> {
+            made.add("registry");
+            return registered;
+        });
+        given(engine.service().countTasks(anyString(), any())).willAnswer(call -> {
+            Collection<String> topics = call.getArgument(1);
+            if (refuses) {
+                throw new TaskStoreException("no", null);
+            }
+            made.add("count " + call.getArgument(0));
+            return topics.stream()
+                    .map(topic -> new TaskCounts(
+                            new TopicName(call.getArgument(0), topic), delayed, 0, 0, 0, false, Duration.ZERO))
+                    .toList();
+        });
+        given(engine.inspector().instances(anyString())).willAnswer(call -> {
+            made.add("instances " + call.getArgument(0));
+            return List.of();
+        });
+        given(engine.inspector().storeTime(anyString())).willAnswer(call -> {
+            made.add("time " + call.getArgument(0));
+            return STORE_TIME;
+        });
+        made.clear();
+    }
+
+    private void makeAll() {
+        while (sampler.tick()) {
+            assertThat(made).hasSizeLessThan(1_000);
+        }
+    }
+
+    private void pass(Duration time) {
+        now.addAndGet(time.toNanos());
+    }
+
+    /** As a page does that shows everything. */
+    private void readAll() {
+        sampler.groups();
+        makeAll();
+        sampler.groups();
+        sampler.storeTime();
+        makeAll();
+        pass(Duration.ofMillis(250));
+        made.clear();
+    }
+
+    @Test
+    void withoutAReaderNothingShouldBeAsked() {
+        makeAll();
+        assertThat(made).isEmpty();
+    }
+
+    @Test
+    void readerShouldNotWaitAndTheNextShouldGetTheSample() {
+        assertThat(sampler.groups()).isNull();
+        assertThat(sampler.isReady()).isFalse();
+        assertThat(made).isEmpty();
+        makeAll();
+        assertThat(made).containsExactly("registry");
+        assertThat(sampler.isReady()).isTrue();
+        assertThat(sampler.groups()).containsOnlyKeys("mails", "orders");
+        assertThat(sampler.groups().get("orders").topics()).containsExactly(new TopicRow(CANCEL, true, null, null));
+        assertThat(sampler.groups().get("orders").sample()).isNull();
+    }
+
+    @Test
+    void groupsShouldHaveTheirCountsAndInstances() {
+        readAll();
+        GroupView orders = sampler.groups().get("orders");
+        assertThat(orders.topics())
+                .singleElement()
+                .satisfies(row -> assertThat(row.counts().delayed()).isOne());
+        assertThat(orders.sample().instances()).isEmpty();
+    }
+
+    @Test
+    void viewOfAllGroupsShouldBeSharedForAMoment() {
+        readAll();
+        assertThat(sampler.groups()).isSameAs(sampler.groups());
+        Map<String, GroupView> before = sampler.groups();
+        pass(Duration.ofMillis(251));
+        assertThat(sampler.groups()).isNotSameAs(before).isEqualTo(before);
+    }
+
+    @Test
+    void oldSampleShouldBeReplacedBehindItsReader() {
+        readAll();
+        delayed = 2;
+        assertThat(sampler.topic(CANCEL).counts().delayed()).isOne();
+        makeAll();
+        assertThat(made).isEmpty();
+        pass(Duration.ofMillis(1_400));
+        assertThat(sampler.topic(CANCEL).counts().delayed()).isOne();
+        makeAll();
+        assertThat(made).containsExactly("count orders");
+        assertThat(sampler.topic(CANCEL).counts().delayed()).isEqualTo(2);
+    }
+
+    @Test
+    void registryShouldBeReadAgainAfterFiveSeconds() {
+        readAll();
+        registered = Map.of("orders", Set.of("cancel", "remind"));
+        pass(Duration.ofMillis(4_700));
+        sampler.isReady();
+        makeAll();
+        assertThat(made).isEmpty();
+        pass(Duration.ofMillis(300));
+        sampler.isReady();
+        makeAll();
+        assertThat(made).containsExactly("registry");
+        assertThat(sampler.groups()).containsOnlyKeys("orders");
+    }
+
+    @Test
+    void lastSampleShouldStayWhileTheStoreRefuses() {
+        readAll();
+        pass(Duration.ofMillis(1_400));
+        refuses = true;
+        sampler.topic(CANCEL);
+        makeAll();
+        assertThat(sampler.error()).isEqualTo("no");
+        assertThat(sampler.outage()).isNull();
+        assertThat(sampler.topic(CANCEL).counts().delayed()).isOne();
+    }
+
+    @Test
+    void sampleThatNothingReadsShouldBeDropped() {
+        readAll();
+        pass(Duration.ofSeconds(50));
+        assertThat(sampler.topic(CANCEL).counts()).isNotNull();
+        pass(Duration.ofSeconds(50));
+        assertThat(sampler.topic(CANCEL).counts()).isNotNull();
+        pass(Duration.ofSeconds(70));
+        assertThat(sampler.topic(CANCEL)).isEqualTo(new TopicRow(CANCEL, false, null, null));
+        assertThat(sampler.isReady()).isFalse();
+    }
+
+    @Test
+    void instancesOfAShownGroupShouldBeReadFirst() {
+        for (String group : List.of("a", "b", "c")) {
+            sampler.group(group);
+        }
+        sampler.show(List.of(), "d");
+        sampler.group("d");
+        makeAll();
+        assertThat(made).startsWith("instances d").hasSize(4);
+    }
+
+    @Test
+    void groupShouldBeShownForAFewSecondsOnly() {
+        sampler.show(List.of(), "d");
+        pass(Duration.ofSeconds(4));
+        sampler.group("a");
+        sampler.group("d");
+        makeAll();
+        assertThat(made).containsExactly("instances a", "instances d");
+    }
+
+    @Test
+    void topicOutsideTheRegistryShouldBeCountedToo() {
+        readAll();
+        TopicName other = new TopicName("other", "t");
+        assertThat(sampler.topic(other)).isEqualTo(new TopicRow(other, false, null, null));
+        makeAll();
+        assertThat(sampler.topic(other).registered()).isFalse();
+        assertThat(sampler.topic(other).counts().delayed()).isOne();
+        assertThat(sampler.topic(CANCEL).registered()).isTrue();
+    }
+
+    @Test
+    void storeTimeShouldBeThatOfTheFirstGroupAndGoOn() {
+        assertThat(sampler.storeTime()).isNull();
+        makeAll();
+        assertThat(sampler.storeTime()).isNull();
+        makeAll();
+        assertThat(made).containsExactly("registry", "time mails");
+        Instant first = sampler.storeTime();
+        assertThat(first).isAfterOrEqualTo(STORE_TIME).isBefore(STORE_TIME.plusSeconds(60));
+        await().untilAsserted(() -> assertThat(sampler.storeTime()).isAfter(first));
+    }
+
+    @Test
+    void countsShouldBeDatedByTheStoreIfItsTimeIsKnown() {
+        sampler.topic(CANCEL);
+        makeAll();
+        assertThat(sampler.topic(CANCEL).countedAt()).isAfter(STORE_TIME.plusSeconds(60));
+        readAll();
+        pass(Duration.ofMillis(1_400));
+        sampler.topic(CANCEL);
+        makeAll();
+        assertThat(sampler.topic(CANCEL).countedAt()).isBefore(STORE_TIME.plusSeconds(60));
+    }
+}
