@@ -1,10 +1,10 @@
 package io.delayqueue.web.live.stream;
 
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import io.delayqueue.TopicName;
 import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.monitor.InstanceInfo;
 import io.delayqueue.web.api.mvc.ApiController;
-import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -21,44 +21,17 @@ final class InstancesController implements ApiController {
     }
 
     /**
-     * The answer.
+     * The answer, without the counters of instances.
      *
      * @param complete whether all groups that were asked for are in it
      * @param unasked how many are not; null if it is not known yet which groups there are
      */
-    record Instances(boolean complete, @Nullable Integer unasked, List<Instance> instances) {}
+    record Instances(
+            boolean complete,
+            @Nullable Integer unasked,
 
-    record Instance(
-            String group,
-            String instance,
-            String host,
-            long pid,
-            Instant startedAt,
-            Instant seenAt,
-            boolean gone,
-            boolean pushing,
-            int topicCount,
-            List<Topic> topics) {
-
-        static Instance of(InstanceInfo info) {
-            return new Instance(
-                    info.group(),
-                    info.instance(),
-                    info.host(),
-                    info.pid(),
-                    info.startedAt(),
-                    info.seenAt(),
-                    info.gone(),
-                    info.pushing(),
-                    info.topicCount(),
-                    info.topics().stream()
-                            .map(topic ->
-                                    new Topic(topic.topic(), topic.concurrency(), topic.running(), topic.waiting()))
-                            .toList());
-        }
-    }
-
-    record Topic(String topic, int concurrency, int running, int waiting) {}
+            @JsonIgnoreProperties({"counters", "topicCounters"})
+            List<InstanceInfo> instances) {}
 
     @GetMapping("/instances")
     Instances instances(DelayQueueEngine queue, @RequestParam(required = false) @Nullable String group) {
@@ -66,9 +39,6 @@ final class InstancesController implements ApiController {
             TopicName.requireGroup(group);
         }
         InstancesReader.Known known = reader.read(queue, group);
-        return new Instances(
-                Objects.equals(known.unasked(), 0),
-                known.unasked(),
-                known.instances().stream().map(Instance::of).toList());
+        return new Instances(Objects.equals(known.unasked(), 0), known.unasked(), known.instances());
     }
 }

@@ -289,6 +289,18 @@ class LiveIT {
                 }
             });
             assertThat(here).singleElement().satisfies(instance -> {
+                assertThat(instance.propertyNames())
+                        .containsExactly(
+                                "group",
+                                "instance",
+                                "host",
+                                "pid",
+                                "startedAt",
+                                "seenAt",
+                                "gone",
+                                "pushing",
+                                "topicCount",
+                                "topics");
                 assertThat(instance.path("instance").asString())
                         .isEqualTo(application.engine().instance());
                 assertThat(instance.path("pid").asLong())
