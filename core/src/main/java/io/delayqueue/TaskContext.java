@@ -32,9 +32,9 @@ public interface TaskContext extends Task.Data {
 
     /**
      * Returns whether the outcome of this attempt is discarded: the task was removed or replaced, or, after an outage, its lease
-     * has ended and another instance may have it. Known at most ten seconds later, while the store answers. A removal also
-     * interrupts the callback, unless its message is lost or the callback made it on its own thread; a replacement does not. A long
-     * callback can check this repeatedly, and stop.
+     * has ended and another instance may have it. Known at the next renewal of the lease at the latest, so after a third of the lease
+     * while the store answers. A removal also interrupts the callback, unless its message is lost or the callback made it on its own
+     * thread; a replacement does not. A long callback can check this repeatedly, and stop.
      *
      * @return whether it is known that the outcome will be discarded
      */

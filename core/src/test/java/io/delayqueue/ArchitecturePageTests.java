@@ -22,7 +22,8 @@ class ArchitecturePageTests {
     private static final Pattern SCRIPT = Pattern.compile("`([a-z-]+\\.lua)`");
 
     /** In another module, or among the tests. */
-    private static final Set<String> ELSEWHERE = Set.of("VirtualTime", "ArchitectureTests");
+    private static final Set<String> ELSEWHERE =
+            Set.of("VirtualTime", "ArchitectureTests", "PartialLossIT", "LostOutcomeIT");
 
     static List<MatchResult> classes() throws IOException {
         return page(CLASS);

@@ -9,8 +9,11 @@ public enum TaskEvent {
     MISSED(Level.WARN, "failed for good in this occurrence and wait for the next"),
     STALE(
             Level.WARN,
-            "ended with an outcome that came too late: the lease had ended, which means a second run, or the task was removed"),
-    EXPIRED(Level.WARN, "became ready again, for an instance let the lease end"),
+            "ended with an outcome that came too late: the lease had ended, which means a second run, or the task was removed, or"
+                    + " the store lost its last writes"),
+    EXPIRED(
+            Level.WARN,
+            "became ready again, for an instance let the lease end, or the store was away or lost the outcome"),
     STUCK(
             Level.ERROR,
             "ran out of time and failed, but the callback ignores interruption and may still be running; another thread takes"

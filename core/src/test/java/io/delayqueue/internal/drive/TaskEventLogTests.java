@@ -70,8 +70,10 @@ class TaskEventLogTests {
         taskEvents.logAll();
         assertThat(lines())
                 .containsExactly(
-                        "WARN orders/remind: 3 tasks became ready again, for an instance let the lease end",
-                        "WARN orders/remind: 4 tasks in 0 s became ready again, for an instance let the lease end");
+                        "WARN orders/remind: 3 tasks became ready again, for an instance let the lease end, or the store"
+                                + " was away or lost the outcome",
+                        "WARN orders/remind: 4 tasks in 0 s became ready again, for an instance let the lease end, or the"
+                                + " store was away or lost the outcome");
     }
 
     @Test
