@@ -183,17 +183,19 @@ final class RedisTaskStore implements TaskStore {
         Outcome.Kind kind = Outcome.kindOf(outcomes);
         Keys k = keys(group);
         Script script = OutcomeArguments.script(kind);
-        return stale(k, script, OutcomeArguments.first(kind, k), outcomes, Outcome::delivery, OutcomeArguments::add);
+        return sendDeliveries(
+                k, script, OutcomeArguments.first(kind, k), outcomes, Outcome::delivery, OutcomeArguments::add);
     }
 
     @Override
     public List<Delivery> renew(String group, List<Delivery> deliveries, Duration lease) {
         List<byte[]> first = List.of(bytes(lease.toMillis()));
-        return stale(keys(group), Script.RENEW, first, deliveries, Function.identity(), OutcomeArguments::addDelivery);
+        return sendDeliveries(
+                keys(group), Script.RENEW, first, deliveries, Function.identity(), OutcomeArguments::addDelivery);
     }
 
     /** Runs a script that names deliveries, as many in a call as have some bytes together; returns the stale ones. */
-    private <T> List<Delivery> stale(
+    private <T> List<Delivery> sendDeliveries(
             Keys k,
             Script script,
             List<byte[]> first,

@@ -26,7 +26,7 @@ final class HeldBack {
     /**
      * Creates it for a topic that is not held back.
      *
-     * @param unacknowledged how many outcomes of the topic the store has not taken
+     * @param unacknowledged how many outcomes of the topic the store has not acknowledged
      */
     HeldBack(TopicName topic, int concurrency, IntSupplier unacknowledged) {
         this.topic = topic;
@@ -48,11 +48,11 @@ final class HeldBack {
                     number,
                     topic);
         }
-        // Again: a confirmation between the two does not know that it has to end this.
+        // Again: an acknowledgement between the two does not know that it has to end this.
         return unacknowledged.getAsInt() >= most;
     }
 
-    /** Whether this call, after a confirmation, ends it. */
+    /** Whether this call, after an acknowledgement, ends it. */
     boolean ends() {
         return held.get() && unacknowledged.getAsInt() < most && held.compareAndSet(true, false);
     }

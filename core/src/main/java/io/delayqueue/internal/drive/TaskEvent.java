@@ -24,7 +24,7 @@ public enum TaskEvent {
                     + " back for another thread to take the place"),
     UNACKNOWLEDGED(Level.ERROR, "ended, but the outcome could not be made, and went back to the store"),
     POLICY(Level.ERROR, "got the default back-off, for the retry policy failed"),
-    UNSETTLED(Level.WARN, "could not be handled when pulled, and become ready again when their lease ends"),
+    UNHANDLED(Level.WARN, "could not be handled when pulled, and become ready again when their lease ends"),
     UNREPORTED(
             Level.WARN,
             "went to the dead letters without a call of the listeners: too many calls wait, or the engine has stopped"),

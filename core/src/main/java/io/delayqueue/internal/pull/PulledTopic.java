@@ -187,7 +187,7 @@ final class PulledTopic {
             step.run();
         } catch (TaskStoreException e) {
             log.debug("{} in {} could not be handled; their leases expire", what, topic, e);
-            context.observers().taskEvents().add(topic, TaskEvent.UNSETTLED, 1, e);
+            context.observers().taskEvents().add(topic, TaskEvent.UNHANDLED, 1, e);
         }
     }
 }
