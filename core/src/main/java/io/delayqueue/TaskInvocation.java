@@ -35,8 +35,8 @@ public interface TaskInvocation {
     /**
      * Intercepts the end of an asynchronous callback too. When its work has ended, or is given up, the interceptors that were passed
      * here are called on a thread for callbacks, in the order of those that passed them. {@link #proceed} then calls the next one or,
-     * after the last, throws the failure of the work, if it has failed. Each is called exactly once, unless the process dies or the
-     * attempt is abandoned. So an interceptor that treats the beginning and the end alike passes itself:
+     * after the last, throws the failure of the work, if it has failed. Each is called exactly once, unless the work
+     * never ends or the process dies. So an interceptor that treats the beginning and the end alike passes itself:
      *
      * <pre>{@code
      * public void intercept(TaskInvocation invocation) throws Exception {

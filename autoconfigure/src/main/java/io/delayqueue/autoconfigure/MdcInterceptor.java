@@ -26,6 +26,9 @@ final class MdcInterceptor implements TaskInterceptor {
         } finally {
             put(before);
         }
+        if (invocation.isPending()) {
+            invocation.interceptEnd(this);
+        }
     }
 
     private Map<String, @Nullable String> entries(TaskContext task) {

@@ -2,9 +2,11 @@ package io.delayqueue.autoconfigure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.mockito.ArgumentMatchers.any;
 import static org.mockito.BDDMockito.given;
 import static org.mockito.BDDMockito.willAnswer;
 import static org.mockito.Mockito.mock;
+import static org.mockito.Mockito.verify;
 
 import io.delayqueue.TaskContext;
 import io.delayqueue.TaskInvocation;
@@ -79,5 +81,18 @@ class MdcInterceptorTests {
         assertThatExceptionOfType(IOException.class)
                 .isThrownBy(() -> new MdcInterceptor("billing").intercept(invocation));
         assertThat(MDC.getCopyOfContextMap()).isNullOrEmpty();
+    }
+
+    @Test
+    void taskShouldBeThereAgainAtTheEndOfAnAsynchronousCallback() throws Exception {
+        MdcInterceptor interceptor = new MdcInterceptor("billing");
+        given(invocation.isPending()).willReturn(true, false);
+        interceptor.intercept(invocation);
+        verify(invocation).interceptEnd(interceptor);
+        assertThat(MDC.getCopyOfContextMap()).isNullOrEmpty();
+        during.clear();
+        interceptor.intercept(invocation);
+        assertThat(during).isEqualTo(TASK);
+        verify(invocation).interceptEnd(any());
     }
 }

@@ -2,6 +2,7 @@ package io.delayqueue.autoconfigure.listener;
 
 import java.lang.reflect.Method;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Flow;
 import java.util.concurrent.Future;
@@ -14,6 +15,7 @@ import org.springframework.aop.framework.AopProxyUtils;
 import org.springframework.aop.interceptor.AsyncExecutionInterceptor;
 import org.springframework.aop.scope.ScopedObject;
 import org.springframework.aop.support.AopUtils;
+import org.springframework.core.KotlinDetector;
 import org.springframework.core.ReactiveAdapterRegistry;
 import org.springframework.core.ResolvableType;
 import org.springframework.core.annotation.MergedAnnotations;
@@ -22,8 +24,8 @@ import org.springframework.scheduling.annotation.Async;
 import org.springframework.util.ClassUtils;
 
 /**
- * Refuses methods that return before their work ends. A task is acknowledged when its method returns, so later failures would be
- * lost.
+ * Refuses methods that return before their work ends, unless they return what shows its end. A task would be acknowledged when its
+ * method returns, so later failures would be lost.
  */
 final class AsynchronousMethods {
 
@@ -38,12 +40,15 @@ final class AsynchronousMethods {
 
     private static final String CONTINUATION = "kotlin.coroutines.Continuation";
 
-    /** Known by name, for no module depends on them. Spring knows publishers only where Reactor is. */
-    private static final List<String> BY_NAME = List.of(
-            "kotlinx.coroutines.flow.Flow",
-            "kotlinx.coroutines.Job",
-            "org.reactivestreams.Publisher",
-            "io.vertx.core.Future");
+    /** Spring knows it only where Reactor is. */
+    private static final String PUBLISHER = "org.reactivestreams.Publisher";
+
+    /** Not awaited, or only where kotlinx-coroutines-reactor is. Known by name, for no module depends on them. */
+    private static final List<String> BY_NAME =
+            List.of("kotlinx.coroutines.flow.Flow", "kotlinx.coroutines.Job", "io.vertx.core.Future");
+
+    private static final boolean COROUTINES = KotlinDetector.isKotlinReflectPresent()
+            && ClassUtils.isPresent("kotlinx.coroutines.reactor.MonoKt", AsynchronousMethods.class.getClassLoader());
 
     /** Spring runs what has the first two in the background exactly as what has its own. */
     private static final List<String> ANNOTATIONS =
@@ -57,7 +62,7 @@ final class AsynchronousMethods {
      * @param method the method as the class behind proxies has it
      * @param type the class behind proxies, or a supertype if that was all that was known before the bean was made
      * @param mark which annotation is on which method or bean, for the message
-     * @throws InvalidListenerException if the method can return before its work ends
+     * @throws InvalidListenerException if the method can return before its work ends, and that end is not to be seen
      */
     static void refuse(Object bean, Method method, Class<?> type, String mark) {
         refuseAs(type, bean, method, mark);
@@ -68,16 +73,18 @@ final class AsynchronousMethods {
     }
 
     private static void refuseAs(Class<?> type, Object bean, Method method, String mark) {
-        Class<?>[] parameters = method.getParameterTypes();
-        if (parameters.length > 0 && parameters[parameters.length - 1].getName().equals(CONTINUATION)) {
-            throw refused(
-                    mark,
-                    "a suspend function",
-                    "Make it a function that does not suspend, with runBlocking for instance");
-        }
         Class<?> returned = ResolvableType.forMethodReturnType(method, type).resolve(Object.class);
-        if (isAsynchronous(returned)) {
+        if (KotlinDetector.isSuspendingFunction(method)) {
+            if (!COROUTINES) {
+                throw new InvalidListenerException(mark + ", which is a suspend function: that needs"
+                        + " org.jetbrains.kotlinx:kotlinx-coroutines-reactor and org.jetbrains.kotlin:kotlin-reflect");
+            }
+        } else if (isAsynchronous(returned) && !isAwaited(returned)) {
             throw new InvalidListenerException(mark + ", which returns " + returned.getName() + LOST + BLOCK);
+        }
+        if (CompletableFuture.class.isAssignableFrom(returned)) {
+            // That of an @Async method ends with it.
+            return;
         }
         String annotation = annotation(method, type);
         if (annotation != null) {
@@ -88,12 +95,23 @@ final class AsynchronousMethods {
         }
     }
 
+    /** {@return whether the parameter of a suspend function is the one that the compiler has added} */
+    static boolean isContinuation(Class<?> parameter) {
+        return parameter.getName().equals(CONTINUATION);
+    }
+
+    /** {@return whether the attempt can wait for a value of the type without a thread} */
+    static boolean isAwaited(Class<?> type) {
+        return CompletionStage.class.isAssignableFrom(type)
+                || Flow.Publisher.class.isAssignableFrom(type)
+                || ReactiveAdapterRegistry.getSharedInstance().getAdapter(type) != null
+                || supertypes(type).map(Class::getName).anyMatch(PUBLISHER::equals);
+    }
+
     /** {@return whether a value of the type can be there before the work is done that it stands for} */
     static boolean isAsynchronous(Class<?> type) {
         return Future.class.isAssignableFrom(type)
-                || CompletionStage.class.isAssignableFrom(type)
-                || Flow.Publisher.class.isAssignableFrom(type)
-                || ReactiveAdapterRegistry.getSharedInstance().getAdapter(type) != null
+                || isAwaited(type)
                 || supertypes(type).map(Class::getName).anyMatch(BY_NAME::contains);
     }
 

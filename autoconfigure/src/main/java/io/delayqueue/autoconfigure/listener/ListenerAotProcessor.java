@@ -74,6 +74,9 @@ final class ListenerAotProcessor implements BeanFactoryInitializationAotProcesso
             }
         }
         for (int i = 0; i < method.getParameterCount(); i++) {
+            if (AsynchronousMethods.isContinuation(method.getParameterTypes()[i])) {
+                continue;
+            }
             MethodParameter parameter = new MethodParameter(method, i);
             owners(beanFactory, name, type)
                     .forEach(owner -> addBound(ResolvableType.forMethodParameter(parameter, owner), needs.bound));

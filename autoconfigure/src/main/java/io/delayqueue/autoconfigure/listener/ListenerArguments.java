@@ -44,6 +44,9 @@ final class ListenerArguments {
         boolean context = false;
         for (MethodParameter parameter : new AnnotatedMethod(method).getMethodParameters()) {
             Argument annotated = annotated(parameter, source);
+            if (AsynchronousMethods.isContinuation(parameter.getParameterType())) {
+                continue;
+            }
             if (annotated != null) {
                 arguments.add(annotated);
             } else if (parameter.getParameterType() == TaskContext.class && !context) {

@@ -7,6 +7,8 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.springframework.core.CoroutinesUtils;
+import org.springframework.core.KotlinDetector;
 
 /** Calls a listener method with what its parameters want. */
 final class ListenerMethod implements TaskCallback<@Nullable Object> {
@@ -34,6 +36,7 @@ final class ListenerMethod implements TaskCallback<@Nullable Object> {
         this.source = source;
     }
 
+    /** A listener that is asynchronous returns before the attempt ends. */
     @Override
     public void call(@Nullable Object payload, TaskContext context) throws Exception {
         @Nullable Object[] values = new Object[arguments.size()];
@@ -41,14 +44,21 @@ final class ListenerMethod implements TaskCallback<@Nullable Object> {
             values[i] = arguments.get(i).of(payload, context);
         }
         Object result = invoke(values);
-        if (result != null && AsynchronousMethods.isAsynchronous(result.getClass())) {
+        if (result == null || !AsynchronousMethods.isAsynchronous(result.getClass())) {
+            return;
+        }
+        if (!AsynchronousMethods.isAwaited(result.getClass())) {
             throw new RejectTaskException(
                     source + " returned " + result.getClass().getName()
                             + ", which does not say whether the work has ended. " + AsynchronousMethods.BLOCK);
         }
+        context.endWith(AsynchronousResults.stage(result));
     }
 
     private @Nullable Object invoke(@Nullable Object[] values) throws Exception {
+        if (KotlinDetector.isSuspendingFunction(method)) {
+            return CoroutinesUtils.invokeSuspendingFunction(method, bean, values);
+        }
         try {
             return method.invoke(bean, values);
         } catch (InvocationTargetException e) {

@@ -58,16 +58,24 @@ final class TaskTimers implements AddInterceptor, TaskInterceptor {
 
     @Override
     public void intercept(TaskInvocation invocation) throws Exception {
-        TaskContext context = invocation.context();
-        Timer.Sample sample = Timer.start(registry);
+        time(invocation, Timer.start(registry));
+    }
+
+    private void time(TaskInvocation part, Timer.Sample sample) throws Exception {
+        TaskContext context = part.context();
         Throwable thrown = null;
         try {
-            invocation.proceed();
+            part.proceed();
         } catch (Throwable e) {
             thrown = e;
             throw e;
         } finally {
-            stop(sample, EXECUTION, new TopicLabels(queue, context.group(), context.topic()), thrown);
+            if (!part.isPending()) {
+                stop(sample, EXECUTION, new TopicLabels(queue, context.group(), context.topic()), thrown);
+            }
+        }
+        if (part.isPending()) {
+            part.interceptEnd(end -> time(end, sample));
         }
     }
 

@@ -36,14 +36,27 @@ final class ExecutionObserver implements TaskInterceptor {
                 () -> DelayQueueObservation.EXECUTION.observation(convention, DEFAULT, () -> context, registry),
                 Observation.NOOP);
         guard.run(observation::start);
+        observe(invocation, context, observation);
+    }
+
+    /** Observes the beginning of an attempt, or the end of an asynchronous one. */
+    private void observe(TaskInvocation part, ExecutionObservationContext context, Observation observation)
+            throws Exception {
+        boolean pending = false;
         try {
-            proceed(invocation, observation);
+            proceed(part, observation);
+            pending = part.isPending();
         } catch (Throwable failure) {
             guard.run(() -> observation.error(failure));
             throw failure;
         } finally {
-            context.end();
-            guard.run(observation::stop);
+            if (!pending) {
+                context.end();
+                guard.run(observation::stop);
+            }
+        }
+        if (pending) {
+            part.interceptEnd(end -> observe(end, context, observation));
         }
     }
 

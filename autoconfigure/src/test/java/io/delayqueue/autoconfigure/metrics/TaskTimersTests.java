@@ -10,6 +10,7 @@ import static org.mockito.Mockito.verify;
 
 import io.delayqueue.Task;
 import io.delayqueue.TaskContext;
+import io.delayqueue.TaskInterceptor;
 import io.delayqueue.TaskInvocation;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.config.MeterFilter;
@@ -18,6 +19,7 @@ import java.io.IOException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.mockito.ArgumentCaptor;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 
@@ -80,5 +82,26 @@ class TaskTimersTests {
                         .timer()
                         .count())
                 .isEqualTo(1);
+    }
+
+    @Test
+    void asynchronousCallbackShouldBeTimedToItsEnd() throws Exception {
+        given(invocation.isPending()).willReturn(true);
+        timers.intercept(invocation);
+        assertThat(registry.getMeters()).isEmpty();
+        ArgumentCaptor<TaskInterceptor> end = ArgumentCaptor.forClass(TaskInterceptor.class);
+        verify(invocation).interceptEnd(end.capture());
+        TaskInvocation ending = mock(TaskInvocation.class);
+        TaskContext task = invocation.context();
+        given(ending.context()).willReturn(task);
+        willThrow(new IOException("no luck")).given(ending).proceed();
+        assertThatExceptionOfType(IOException.class)
+                .isThrownBy(() -> end.getValue().intercept(ending));
+        assertThat(registry.get("delayqueue.execution")
+                        .tag("error", "IOException")
+                        .timer()
+                        .count())
+                .isEqualTo(1);
+        assertThat(registry.getMeters()).hasSize(1);
     }
 }

@@ -8,13 +8,18 @@ import static org.mockito.Mockito.mock;
 import static org.mockito.Mockito.verify;
 
 import io.delayqueue.TaskContext;
+import io.delayqueue.TaskInterceptor;
 import io.delayqueue.TaskInvocation;
 import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationHandler;
 import io.micrometer.observation.ObservationRegistry;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
+import org.mockito.ArgumentCaptor;
 
 class ExecutionObserverTests {
 
@@ -102,5 +107,48 @@ class ExecutionObserverTests {
     void registryThatObservesNothingShouldNotBeInTheWay() throws Exception {
         new ExecutionObserver("default", ObservationRegistry.NOOP, null).intercept(invocation);
         verify(invocation).proceed();
+    }
+
+    @Test
+    void asynchronousCallbackShouldBeObservedToItsEnd() throws Exception {
+        List<String> events = new ArrayList<>();
+        handle(new ObservationHandler<>() {
+            @Override
+            public void onScopeOpened(Observation.Context context) {
+                events.add("scope");
+            }
+
+            @Override
+            public void onScopeClosed(Observation.Context context) {
+                events.add("closed");
+            }
+
+            @Override
+            public void onError(Observation.Context context) {
+                events.add("error " + Objects.requireNonNull(context.getError()).getMessage());
+            }
+
+            @Override
+            public void onStop(Observation.Context context) {
+                events.add("stop");
+            }
+
+            @Override
+            public boolean supportsContext(Observation.Context context) {
+                return true;
+            }
+        });
+        given(invocation.isPending()).willReturn(true);
+        observer.intercept(invocation);
+        assertThat(events).containsExactly("scope", "closed");
+        assertThat(registry.getCurrentObservationScope()).isNull();
+        ArgumentCaptor<TaskInterceptor> end = ArgumentCaptor.forClass(TaskInterceptor.class);
+        verify(invocation).interceptEnd(end.capture());
+        TaskInvocation ending = mock(TaskInvocation.class);
+        willThrow(new IOException("no luck")).given(ending).proceed();
+        assertThatExceptionOfType(IOException.class)
+                .isThrownBy(() -> end.getValue().intercept(ending));
+        assertThat(events).containsExactly("scope", "closed", "scope", "closed", "error no luck", "stop");
+        assertThat(registry.getCurrentObservationScope()).isNull();
     }
 }

@@ -232,7 +232,12 @@ public final class TopicExecutions {
     /** Ends a task whose work went on without a worker; false if it was abandoned meanwhile, or its worker replaced. */
     private boolean end(TaskExecution run) {
         AttemptCaller caller = run.resume();
-        return caller != null && attempt(run, caller, runner::end);
+        if (caller == null) {
+            // Its interceptors end what they have begun; nothing else comes of it.
+            runner.end(run);
+            return false;
+        }
+        return attempt(run, caller, runner::end);
     }
 
     private boolean attempt(
@@ -289,9 +294,8 @@ public final class TopicExecutions {
         }
         try {
             work.whenEnded(() -> {
-                if (run.wake()) {
-                    workers.resume(run, this::end);
-                }
+                run.wake();
+                workers.resume(run, this::end);
             });
         } catch (Throwable e) {
             if (run.wake()) {

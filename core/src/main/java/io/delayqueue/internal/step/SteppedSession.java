@@ -237,6 +237,8 @@ public final class SteppedSession implements EngineSession {
         turn.lock();
         try {
             groups.values().forEach(SteppedGroup::crash);
+            // The ends of what was cancelled by that belong to this instance.
+            context.driver().work();
             if (parts.trims() != null) {
                 parts.trims().clear();
             }
