@@ -250,7 +250,7 @@ public final class TopicExecutions {
             caller.returned();
             suspended = outcome == null && await(run, caller);
             if (!suspended) {
-                mine = run.settle();
+                mine = run.tryEnd();
                 caller.clearInterruption();
                 slots.ended();
             }
@@ -264,7 +264,7 @@ public final class TopicExecutions {
             }
             known = true;
         } finally {
-            if (!known && run.settle()) {
+            if (!known && run.tryEnd()) {
                 mine = true;
                 forget(run);
             }

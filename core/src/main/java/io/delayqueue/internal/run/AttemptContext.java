@@ -8,7 +8,7 @@ import java.time.Instant;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
-record AttemptContext(TopicName name, TaskExecution run, TaskDetail detail) implements TaskContext, DetailView {
+record AttemptContext(TopicName name, TaskExecution execution, TaskDetail detail) implements TaskContext, DetailView {
 
     @Override
     public String group() {
@@ -22,37 +22,37 @@ record AttemptContext(TopicName name, TaskExecution run, TaskDetail detail) impl
 
     @Override
     public String id() {
-        return run.delivery().id();
+        return execution.delivery().id();
     }
 
     @Override
     public int attempt() {
-        return run.task().attempt();
+        return execution.task().attempt();
     }
 
     @Override
     public boolean isCancelled() {
-        return run.isOutcomeVoid();
+        return execution.isOutcomeVoid();
     }
 
     @Override
     public int maxAttempts() {
-        return run.maxAttempts();
+        return execution.maxAttempts();
     }
 
     @Override
     public @Nullable Instant deadline() {
-        return run.deadline();
+        return execution.deadline();
     }
 
     @Override
     public void touch() {
-        run.touch();
+        execution.touch();
     }
 
     @Override
     public void endWith(CompletionStage<?> work) {
-        run.endWith(work.toCompletableFuture());
+        execution.endWith(work.toCompletableFuture());
     }
 
     @Override

@@ -28,9 +28,9 @@ public final class Attempts {
     }
 
     /** Makes an attempt on this thread, within another one if the thread makes one. */
-    void make(TaskExecution run, Body body) throws Exception {
+    void make(TaskExecution execution, Body body) throws Exception {
         TaskExecution outer = current.get();
-        current.set(run);
+        current.set(execution);
         try {
             body.run();
         } finally {

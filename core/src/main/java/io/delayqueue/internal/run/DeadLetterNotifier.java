@@ -61,37 +61,37 @@ public final class DeadLetterNotifier {
     }
 
     /** The store has taken a task's burial. Never throws. */
-    public void buried(TopicName topic, TaskExecution run, Throwable error) {
+    public void buried(TopicName topic, TaskExecution execution, Throwable error) {
         if (listeners.isEmpty()) {
             return;
         }
         try {
-            executor.execute(() -> tell(letter(topic, run, error)));
+            executor.execute(() -> tell(letter(topic, execution, error)));
         } catch (RejectedExecutionException | OutOfMemoryError e) {
             log.debug(
                     "The listeners of dead letters are not told of {} in {}",
-                    run.delivery().id(),
+                    execution.delivery().id(),
                     topic,
                     e);
             taskEvents.add(topic, TaskEvent.UNREPORTED, 1, null);
         }
     }
 
-    private DeadLetter letter(TopicName topic, TaskExecution run, Throwable error) {
+    private DeadLetter letter(TopicName topic, TaskExecution execution, Throwable error) {
         String payload = null;
         Map<String, String> headers = Map.of();
         try {
-            TaskDetail detail = TaskJson.read(run.task().detail());
+            TaskDetail detail = TaskJson.read(execution.task().detail());
             headers = detail.headers();
             payload = detail.payload() == null ? null : new String(detail.payload(), StandardCharsets.UTF_8);
         } catch (UnreadableTaskException e) {
             log.debug(
                     "The listeners are told of {} in {} without its payload",
-                    run.delivery().id(),
+                    execution.delivery().id(),
                     topic,
                     e);
         }
-        return new DeadLetter(topic, run.delivery().id(), run.task().attempt(), payload, headers, error);
+        return new DeadLetter(topic, execution.delivery().id(), execution.task().attempt(), payload, headers, error);
     }
 
     private void tell(DeadLetter letter) {

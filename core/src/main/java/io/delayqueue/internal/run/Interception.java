@@ -35,7 +35,7 @@ record Interception(Invocation callback, AttemptContext attempt, List<TaskInterc
             }
             endAtOnceIfDone();
         } catch (Throwable e) {
-            AsynchronousWork work = attempt.run().takeWork();
+            AsynchronousWork work = attempt.execution().takeWork();
             if (work != null) {
                 work.fail(e);
             }
@@ -44,12 +44,12 @@ record Interception(Invocation callback, AttemptContext attempt, List<TaskInterc
     }
 
     private void endAtOnceIfDone() throws Exception {
-        AsynchronousWork work = attempt.run().work();
+        AsynchronousWork work = attempt.execution().work();
         if (work == null || work.isPending()) {
             return;
         }
         if (work.isDone()) {
-            attempt.run().takeWork();
+            attempt.execution().takeWork();
             work.result();
         } else {
             work.pending(callback, attempt);
@@ -62,7 +62,7 @@ record Interception(Invocation callback, AttemptContext attempt, List<TaskInterc
     }
 
     private @Nullable AsynchronousWork pending() {
-        AsynchronousWork work = attempt.run().work();
+        AsynchronousWork work = attempt.execution().work();
         return work != null && work.isPending() ? work : null;
     }
 

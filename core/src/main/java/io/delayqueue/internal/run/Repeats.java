@@ -23,9 +23,9 @@ public final class Repeats {
      *
      * @throws InvalidTaskException if it cannot be found here
      */
-    void prepare(TaskExecution run) {
-        if (run.repeat() instanceof Repeat.Cron expression) {
-            run.nextCronTime(cron.next(expression, Math.max(run.dueAt(), run.storeNow())));
+    void prepare(TaskExecution execution) {
+        if (execution.repeat() instanceof Repeat.Cron expression) {
+            execution.nextCronTime(cron.next(expression, Math.max(execution.dueAt(), execution.storeNow())));
         }
     }
 
@@ -51,8 +51,15 @@ public final class Repeats {
      * @return null if the task does not repeat, or has no time to come
      */
     @Nullable
-    public NextOccurrence next(TaskExecution run, @Nullable String error) {
-        return next(new Ended(run.delivery(), run.repeat(), run.dueAt(), run.nextCronTime(), run::storeNow), error);
+    public NextOccurrence next(TaskExecution execution, @Nullable String error) {
+        return next(
+                new Ended(
+                        execution.delivery(),
+                        execution.repeat(),
+                        execution.dueAt(),
+                        execution.nextCronTime(),
+                        execution::storeNow),
+                error);
     }
 
     /**
@@ -62,9 +69,9 @@ public final class Repeats {
      * @return null if the task does not repeat, or has no time to come
      */
     @Nullable
-    public NextOccurrence next(Ended run, @Nullable String error) {
-        Repeat repeat = run.repeat();
-        Delivery delivery = run.delivery();
+    public NextOccurrence next(Ended ended, @Nullable String error) {
+        Repeat repeat = ended.repeat();
+        Delivery delivery = ended.delivery();
         if (repeat instanceof Repeat.FixedRate rate) {
             return new NextOccurrence(delivery, Timing.RATE, Millis.up(rate.period()), error);
         }
@@ -72,8 +79,8 @@ public final class Repeats {
             return new NextOccurrence(delivery, Timing.DELAY, Millis.up(delay.delay()), error);
         }
         if (repeat instanceof Repeat.Cron expression) {
-            long after = Math.max(run.dueAt(), run.storeNow().getAsLong());
-            Long known = run.nextCronTime();
+            long after = Math.max(ended.dueAt(), ended.storeNow().getAsLong());
+            Long known = ended.nextCronTime();
             // It may have passed while the callback ran.
             Long next = known != null && known > after ? known : cron.next(expression, after);
             return next == null ? null : new NextOccurrence(delivery, Timing.AT, next, error);

@@ -28,7 +28,7 @@ public final class TaskExecution implements Attempt {
     private enum State {
         RESERVED,
         RUNNING,
-        SETTLED
+        ENDED
     }
 
     private enum Cut {
@@ -52,7 +52,7 @@ public final class TaskExecution implements Attempt {
 
     private final LongSupplier nanoTime;
 
-    private final Consumer<TaskExecution> look;
+    private final Consumer<TaskExecution> cancellationCheck;
 
     private final long reservedAt;
 
@@ -103,13 +103,14 @@ public final class TaskExecution implements Attempt {
     private @Nullable RetryPolicy retryPolicy;
 
     /**
-     * Creates a run of a task that has arrived now.
+     * Creates the execution of a task that has arrived now.
      *
      * @param storeTime the store's time when it gave the task, in milliseconds since the epoch
      * @param leasedAt when the lease began at the earliest, by {@code nanoTime}
      * @param lease how long the lease lasts without a renewal
      * @param nanoTime measures lengths of time, as {@link System#nanoTime} does
-     * @param look called before anybody learns whether the outcome counts, to find out if nobody tells
+     * @param cancellationCheck asks the store whether the delivery still counts, before a caller learns that. Only the test kit needs
+     *     it
      */
     public TaskExecution(
             TopicName topic,
@@ -118,14 +119,14 @@ public final class TaskExecution implements Attempt {
             long leasedAt,
             Duration lease,
             LongSupplier nanoTime,
-            Consumer<TaskExecution> look) {
+            Consumer<TaskExecution> cancellationCheck) {
         this.topic = topic;
         this.task = task;
         this.bare = new ReservedTask(task.delivery(), task.attempt(), task.dueAt(), NOTHING);
         this.bytes = task.detail().length;
         this.storeTime = storeTime;
         this.nanoTime = nanoTime;
-        this.look = look;
+        this.cancellationCheck = cancellationCheck;
         this.reservedAt = nanoTime.getAsLong();
         this.renewedAt = leasedAt;
         this.leaseNanos = lease.toNanos();
@@ -192,7 +193,7 @@ public final class TaskExecution implements Attempt {
     }
 
     public boolean isCancelled() {
-        look.accept(this);
+        cancellationCheck.accept(this);
         return cancelled;
     }
 
@@ -210,14 +211,14 @@ public final class TaskExecution implements Attempt {
         return !lost && nanoTime.getAsLong() - renewedAt < leaseNanos;
     }
 
-    /** Looks whether the outcome still counts, if nobody tells. */
+    /** Runs the cancellation check. */
     public void look() {
-        look.accept(this);
+        cancellationCheck.accept(this);
     }
 
-    /** Whether the store is known to take no outcome of this run. */
+    /** Whether the store is known to take no outcome of this execution. */
     boolean isOutcomeVoid() {
-        look.accept(this);
+        cancellationCheck.accept(this);
         return cancelled || lost;
     }
 
@@ -247,7 +248,7 @@ public final class TaskExecution implements Attempt {
         nextCronTime = millis;
     }
 
-    /** Begins the run, unless it was given back before. */
+    /** Begins the attempt, unless it was given back before. */
     public synchronized boolean begin(AttemptCaller by) {
         if (state != State.RESERVED) {
             return false;
@@ -296,7 +297,7 @@ public final class TaskExecution implements Attempt {
      * Leaves the callback's thread to the work that goes on.
      *
      * @param cancel cancels that work, in place of an interruption; must not wait
-     * @return false if the run has ended meanwhile
+     * @return false if the attempt has ended meanwhile
      */
     public synchronized boolean suspend(Runnable cancel) {
         if (state != State.RUNNING) {
@@ -310,7 +311,7 @@ public final class TaskExecution implements Attempt {
         return true;
     }
 
-    /** The work has ended; true for exactly one caller, unless the run has ended before. Its time stands still until it {@linkplain #resume resumes}. */
+    /** The work has ended; true for exactly one caller, unless the attempt has ended before. Its time stands still until it {@linkplain #resume resumes}. */
     public synchronized boolean wake() {
         if (state != State.RUNNING || cancellation == null) {
             return false;
@@ -320,7 +321,7 @@ public final class TaskExecution implements Attempt {
         return true;
     }
 
-    /** Continues on the calling thread, for the end; null if the run has ended meanwhile. */
+    /** Continues on the calling thread, for the end; null if the attempt has ended meanwhile. */
     public synchronized @Nullable AttemptCaller resume() {
         if (state != State.RUNNING || !suspended || caller == null) {
             return null;
@@ -385,7 +386,7 @@ public final class TaskExecution implements Attempt {
 
     /** The instance crashes. */
     public void crash() {
-        settle();
+        tryEnd();
         Runnable cancel = cancellation();
         if (cancel != null) {
             cancel.run();
@@ -447,32 +448,32 @@ public final class TaskExecution implements Attempt {
         }
     }
 
-    /** Ends the run before it began. Allocates nothing. */
+    /** Ends the execution before the attempt began. Allocates nothing. */
     public synchronized boolean giveBack() {
         if (state != State.RESERVED) {
             return false;
         }
-        state = State.SETTLED;
+        state = State.ENDED;
         forgetDetail();
         return true;
     }
 
-    /** Ends the run; true for exactly one caller. No interruption by this run arrives after it. */
-    public synchronized boolean settle() {
+    /** Ends the attempt; true for exactly one caller. No interruption by this execution arrives after it. */
+    public synchronized boolean tryEnd() {
         if (state != State.RUNNING) {
             return false;
         }
-        state = State.SETTLED;
+        state = State.ENDED;
         return true;
     }
 
     /**
-     * Ends the run over its callback's head.
+     * Ends the attempt although its callback runs on.
      *
      * @param replaced whether its worker, if it has one, is replaced and must leave when the callback returns
      */
     public synchronized boolean abandon(boolean replaced) {
-        if (!settle()) {
+        if (!tryEnd()) {
             return false;
         }
         this.replaced = replaced || suspended;

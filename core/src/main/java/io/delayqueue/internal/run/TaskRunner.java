@@ -109,64 +109,64 @@ public final class TaskRunner {
      *
      * @return what comes of it; null if that depends on {@linkplain TaskExecution#work work} that goes on
      */
-    public @Nullable PendingOutcome run(TaskExecution run) {
-        run.maxAttempts(settings.maxAttempts());
-        return outcome(run, () -> attempt(run));
+    public @Nullable PendingOutcome run(TaskExecution execution) {
+        execution.maxAttempts(settings.maxAttempts());
+        return outcome(execution, () -> attempt(execution));
     }
 
     /** Ends an attempt on this thread whose work has ended. Never throws. */
-    public @Nullable PendingOutcome end(TaskExecution run) {
-        return outcome(run, () -> {
-            AsynchronousWork work = Objects.requireNonNull(run.takeWork());
-            attempts.make(run, work::end);
-            return ended(run);
+    public @Nullable PendingOutcome end(TaskExecution execution) {
+        return outcome(execution, () -> {
+            AsynchronousWork work = Objects.requireNonNull(execution.takeWork());
+            attempts.make(execution, work::end);
+            return ended(execution);
         });
     }
 
-    private @Nullable PendingOutcome outcome(TaskExecution run, Part part) {
+    private @Nullable PendingOutcome outcome(TaskExecution execution, Part part) {
         try {
             return part.make();
         } catch (ForeignTaskException e) {
-            return PendingOutcome.unstarted(run);
+            return PendingOutcome.unstarted(execution);
         } catch (UnreadableTaskException e) {
-            return bury(run, e);
+            return bury(execution, e);
         } catch (Throwable e) {
-            return failed(run, run.isTimeOver() ? timeOver(e) : e);
+            return failed(execution, execution.isTimeOver() ? timeOver(e) : e);
         }
     }
 
-    private @Nullable PendingOutcome attempt(TaskExecution run) throws Exception {
-        int attempt = run.task().attempt();
-        TaskDetail detail = TaskJson.read(run.task().detail());
+    private @Nullable PendingOutcome attempt(TaskExecution execution) throws Exception {
+        int attempt = execution.task().attempt();
+        TaskDetail detail = TaskJson.read(execution.task().detail());
         int maxAttempts = detail.maxAttempts() != null ? detail.maxAttempts() : settings.maxAttempts();
-        run.maxAttempts(maxAttempts);
-        run.repeats(detail.repeat(), detail.dueAt().toEpochMilli());
-        run.retryPolicy(detail.retry());
+        execution.maxAttempts(maxAttempts);
+        execution.repeats(detail.repeat(), detail.dueAt().toEpochMilli());
+        execution.retryPolicy(detail.retry());
         if (attempt > maxAttempts + MAX_LOST_RUNS) {
             return bury(
-                    run,
+                    execution,
                     new DelayQueueException(
                             "All " + maxAttempts + " attempts are spent and " + MAX_LOST_RUNS
                                     + " more; the last ones ended without an outcome: their instance crashed, stopped or lost its lease"));
         }
         try {
-            repeats.prepare(run);
+            repeats.prepare(execution);
         } catch (InvalidTaskException e) {
-            return bury(run, e);
+            return bury(execution, e);
         }
         Invocation invocation = invoker.prepare(topic, detail, callback);
         Duration ttr = detail.ttr() != null ? detail.ttr() : settings.ttr();
         if (ttr != null) {
-            run.limit(ttr, time.clock());
+            execution.limit(ttr, time.clock());
         }
-        observers.started(topic, run.lateness());
-        AttemptContext context = new AttemptContext(topic, run, detail);
-        attempts.make(run, () -> Interception.run(run.around(interceptors), invocation, context));
-        return run.returned() ? null : ended(run);
+        observers.started(topic, execution.lateness());
+        AttemptContext context = new AttemptContext(topic, execution, detail);
+        attempts.make(execution, () -> Interception.run(execution.around(interceptors), invocation, context));
+        return execution.returned() ? null : ended(execution);
     }
 
-    private PendingOutcome ended(TaskExecution run) {
-        return run.isTimeOver() ? failed(run, timeOver(null)) : finished(run);
+    private PendingOutcome ended(TaskExecution execution) {
+        return execution.isTimeOver() ? failed(execution, timeOver(null)) : finished(execution);
     }
 
     /** Does once what the first task would otherwise wait for: tens of milliseconds in a new JVM. */
@@ -184,34 +184,34 @@ public final class TaskRunner {
     }
 
     /** What becomes of a task whose callback does not end though it was interrupted at the end of its time, or for a removal. */
-    public PendingOutcome overrun(TaskExecution run) {
-        return run.isCutForRemoval() ? PendingOutcome.started(run) : failed(run, timeOver(null));
+    public PendingOutcome overrun(TaskExecution execution) {
+        return execution.isCutForRemoval() ? PendingOutcome.started(execution) : failed(execution, timeOver(null));
     }
 
-    private PendingOutcome failed(TaskExecution run, Throwable failure) {
-        run.failed(failure);
-        int attempt = run.task().attempt();
-        if (run.isCutForShutdown() || run.isCutForRemoval() && isInterruption(failure)) {
+    private PendingOutcome failed(TaskExecution execution, Throwable failure) {
+        execution.failed(failure);
+        int attempt = execution.task().attempt();
+        if (execution.isCutForShutdown() || execution.isCutForRemoval() && isInterruption(failure)) {
             // The store knows whether there is something to give back.
-            return PendingOutcome.started(run);
+            return PendingOutcome.started(execution);
         }
-        if (attempt >= run.maxAttempts() || !run.isTimeOver() && settings.isFinal(failure)) {
+        if (attempt >= execution.maxAttempts() || !execution.isTimeOver() && settings.isFinal(failure)) {
             // No further attempt of this run; only a rejection ends the repetition too.
             boolean rejected = failure instanceof RejectTaskException;
-            Outcome.NextOccurrence next = rejected ? null : repeats.next(run, json(run, failure));
-            return next == null ? bury(run, failure) : missed(run, next, failure);
+            Outcome.NextOccurrence next = rejected ? null : repeats.next(execution, json(execution, failure));
+            return next == null ? bury(execution, failure) : missed(execution, next, failure);
         }
-        Duration delay = delay(run, failure);
+        Duration delay = delay(execution, failure);
         log.debug(
                 "Attempt {} of {} in {} failed, next in {}",
                 attempt,
-                run.delivery().id(),
+                execution.delivery().id(),
                 topic,
                 delay,
                 failure);
-        Outcome retry = new Outcome.Retry(run.delivery(), delay.toMillis(), json(run, failure));
+        Outcome retry = new Outcome.Retry(execution.delivery(), delay.toMillis(), json(execution, failure));
         boolean asked = failure instanceof RetryTaskException;
-        return new PendingOutcome(run, retry, asked ? null : unreported(run, TaskEvent.RETRIED, failure));
+        return new PendingOutcome(execution, retry, asked ? null : unreported(execution, TaskEvent.RETRIED, failure));
     }
 
     private static boolean isInterruption(Throwable failure) {
@@ -227,20 +227,20 @@ public final class TaskRunner {
         return false;
     }
 
-    private PendingOutcome finished(TaskExecution run) {
-        Outcome.NextOccurrence next = repeats.next(run, null);
-        return new PendingOutcome(run, next == null ? new Outcome.Finished(run.delivery()) : next, null);
+    private PendingOutcome finished(TaskExecution execution) {
+        Outcome.NextOccurrence next = repeats.next(execution, null);
+        return new PendingOutcome(execution, next == null ? new Outcome.Finished(execution.delivery()) : next, null);
     }
 
     /** A repeating task goes on with its next run when the attempts of this one are spent. */
-    private PendingOutcome missed(TaskExecution run, Outcome.NextOccurrence next, Throwable failure) {
+    private PendingOutcome missed(TaskExecution execution, Outcome.NextOccurrence next, Throwable failure) {
         log.debug(
                 "Attempt {} of {} in {} failed, next is its next run",
-                run.task().attempt(),
-                run.delivery().id(),
+                execution.task().attempt(),
+                execution.delivery().id(),
                 topic,
                 failure);
-        return new PendingOutcome(run, next, unreported(run, TaskEvent.MISSED, failure));
+        return new PendingOutcome(execution, next, unreported(execution, TaskEvent.MISSED, failure));
     }
 
     /**
@@ -249,42 +249,45 @@ public final class TaskRunner {
      *
      * @return what is to be reported then
      */
-    private @Nullable Throwable unreported(TaskExecution run, TaskEvent event, Throwable failure) {
-        if (run.isCancelled()) {
+    private @Nullable Throwable unreported(TaskExecution execution, TaskEvent event, Throwable failure) {
+        if (execution.isCancelled()) {
             return failure;
         }
         taskEvents().add(topic, event, 1, failure);
         return null;
     }
 
-    private PendingOutcome bury(TaskExecution run, Throwable failure) {
-        run.failed(failure);
+    private PendingOutcome bury(TaskExecution execution, Throwable failure) {
+        execution.failed(failure);
         log.debug(
                 "{} in {} goes to the dead letters at attempt {}",
-                run.delivery().id(),
+                execution.delivery().id(),
                 topic,
-                run.task().attempt(),
+                execution.task().attempt(),
                 failure);
-        return new PendingOutcome(run, new Outcome.Dead(run.delivery(), json(run, failure)), failure);
+        return new PendingOutcome(execution, new Outcome.Dead(execution.delivery(), json(execution, failure)), failure);
     }
 
-    private Duration delay(TaskExecution run, Throwable failure) {
-        Duration delay = failure instanceof RetryTaskException retry ? retry.delay() : backoff(run);
+    private Duration delay(TaskExecution execution, Throwable failure) {
+        Duration delay = failure instanceof RetryTaskException retry ? retry.delay() : backoff(execution);
         if (delay.isNegative()) {
             return Duration.ZERO;
         }
         return delay.compareTo(Task.MAX_DELAY) > 0 ? Task.MAX_DELAY : delay;
     }
 
-    private Duration backoff(TaskExecution run) {
-        RetryPolicy own = run.retryPolicy();
-        int failedAttempts = run.task().attempt();
+    private Duration backoff(TaskExecution execution) {
+        RetryPolicy own = execution.retryPolicy();
+        int failedAttempts = execution.task().attempt();
         try {
             RetryPolicy policy = own != null ? own : settings.retryPolicy();
             return Objects.requireNonNull(steady(policy).delayAfter(failedAttempts), "the delay is null");
         } catch (Throwable e) {
             log.debug(
-                    "The retry policy of {} failed at {}", topic, run.delivery().id(), e);
+                    "The retry policy of {} failed at {}",
+                    topic,
+                    execution.delivery().id(),
+                    e);
             taskEvents().add(topic, TaskEvent.POLICY, 1, e);
             return steady(ExponentialBackoff.DEFAULT).delayAfter(failedAttempts);
         }
@@ -302,8 +305,8 @@ public final class TaskRunner {
     }
 
     /** Dated by the store's clock, as everything else that people find there. */
-    private static String json(TaskExecution run, Throwable failure) {
-        return Failure.toJson(run.task().attempt(), failure, Instant.ofEpochMilli(run.storeNow()));
+    private static String json(TaskExecution execution, Throwable failure) {
+        return Failure.toJson(execution.task().attempt(), failure, Instant.ofEpochMilli(execution.storeNow()));
     }
 
     private static DelayQueueException timeOver(@Nullable Throwable cause) {

@@ -54,7 +54,7 @@ class EngineTimeTests {
         assertThat(interrupted).containsExactly("now");
         assertThat(run.untilCut(time.now(), 5)).isEqualTo(5);
         assertThat(run.storeNow()).isEqualTo(1_000);
-        assertThat(run.settle()).isTrue();
+        assertThat(run.tryEnd()).isTrue();
         assertThat(run.untilCut(time.now(), 5)).isNull();
     }
 }

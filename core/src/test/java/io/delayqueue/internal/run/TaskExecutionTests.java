@@ -106,7 +106,7 @@ class TaskExecutionTests {
         run.begin(new CallbackThread(Thread.currentThread()));
         run.limit(HOUR, Clock.systemUTC());
         Instant deadline = run.deadline();
-        run.settle();
+        run.tryEnd();
         run.touch();
         assertThat(run.deadline()).isEqualTo(deadline);
     }
@@ -115,7 +115,7 @@ class TaskExecutionTests {
     void failureShouldNotBeKeptUntilTheOutcomeIsTold() {
         run.begin(new CallbackThread(Thread.currentThread()));
         WeakReference<Throwable> failure = failed();
-        run.settle();
+        run.tryEnd();
         await().until(() -> {
             System.gc();
             return failure.get() == null;
