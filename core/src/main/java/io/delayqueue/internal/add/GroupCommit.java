@@ -1,9 +1,6 @@
 package io.delayqueue.internal.add;
 
 import io.delayqueue.AddQueueLimits;
-import io.delayqueue.DelayQueueException;
-import io.delayqueue.TaskNotReplicatedException;
-import io.delayqueue.TaskStoreException;
 import io.delayqueue.TaskStoreUnavailableException;
 import io.delayqueue.internal.drive.Threads;
 import io.delayqueue.store.TaskStore;
@@ -116,23 +113,8 @@ final class GroupCommit<E, R> {
         try {
             return send(request).join();
         } catch (CompletionException e) {
-            throw here(e.getCause());
+            throw SharedFailure.here(e.getCause());
         }
-    }
-
-    /** Copies a failure with this caller's stack, because several callers may have shared the call. */
-    private static RuntimeException here(Throwable failure) {
-        if (failure instanceof TaskNotReplicatedException unconfirmed) {
-            return new TaskNotReplicatedException(
-                    String.valueOf(failure.getMessage()), unconfirmed.confirmed(), unconfirmed.required(), failure);
-        }
-        if (failure instanceof TaskStoreUnavailableException) {
-            return new TaskStoreUnavailableException(failure.getMessage(), failure);
-        }
-        if (failure instanceof TaskStoreException) {
-            return new TaskStoreException(String.valueOf(failure.getMessage()), failure);
-        }
-        return new DelayQueueException("The store could not be called: " + failure, failure);
     }
 
     /**
@@ -236,17 +218,10 @@ final class GroupCommit<E, R> {
                 result.completeExceptionally(failure);
             }
         }
-        if (failure != null && isUnanswered(failure)) {
+        if (failure != null && SharedFailure.isUnanswered(failure)) {
             failAllUpTo(batch.before(), failure);
         }
         return true;
-    }
-
-    /** Whether the store did not answer. A confirmation by too few replicas is an answer, unless their number is unknown. */
-    private static boolean isUnanswered(Throwable failure) {
-        return failure instanceof TaskNotReplicatedException
-                ? failure.getCause() instanceof TaskStoreUnavailableException
-                : failure instanceof TaskStoreUnavailableException;
     }
 
     /** Fails the requests that were queued for the whole of a call without an answer: their own calls could take as long. */

@@ -17,6 +17,9 @@ import tools.jackson.databind.json.JsonMapper;
 /** Writes tasks for the store, with payloads and arguments by the application's mapper. Enforces the largest size and the allowed callbacks. */
 public final class TaskWriter {
 
+    /** Arguments of a callback as a JSON array, and the parameter types of the constructor they are for. */
+    private record WrittenArguments(List<String> signature, byte[] json) {}
+
     private final JsonMapper mapper;
 
     private final AllowedCallbacks allowed;

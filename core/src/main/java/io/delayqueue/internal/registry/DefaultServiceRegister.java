@@ -57,19 +57,13 @@ public final class DefaultServiceRegister implements ServiceRegister {
 
     @Override
     public boolean registerGroup(String group) {
-        boolean result = store().registerGroup(TopicName.requireGroup(group));
-        localTopics.add(group);
-        changed.run();
-        return result;
+        return change(store().registerGroup(TopicName.requireGroup(group)), () -> localTopics.add(group));
     }
 
     @Override
     public boolean registerTopic(String group, String topic) {
         TopicName name = new TopicName(group, topic);
-        boolean result = store().registerTopics(List.of(name));
-        localTopics.add(name);
-        changed.run();
-        return result;
+        return change(store().registerTopics(List.of(name)), () -> localTopics.add(name));
     }
 
     /** Declares a topic before its first pull here. */
@@ -114,17 +108,18 @@ public final class DefaultServiceRegister implements ServiceRegister {
 
     @Override
     public boolean cancelGroup(String group) {
-        boolean result = store().unregisterGroup(TopicName.requireGroup(group));
-        localTopics.remove(group);
-        changed.run();
-        return result;
+        return change(store().unregisterGroup(TopicName.requireGroup(group)), () -> localTopics.remove(group));
     }
 
     @Override
     public boolean cancelTopic(String group, String topic) {
         TopicName name = new TopicName(group, topic);
-        boolean result = store().unregisterTopic(name);
-        localTopics.remove(name);
+        return change(store().unregisterTopic(name), () -> localTopics.remove(name));
+    }
+
+    /** Applies a change of the store to this instance. */
+    private boolean change(boolean result, Runnable local) {
+        local.run();
         changed.run();
         return result;
     }
