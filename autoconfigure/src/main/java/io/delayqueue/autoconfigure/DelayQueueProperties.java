@@ -1,7 +1,6 @@
 package io.delayqueue.autoconfigure;
 
 import io.delayqueue.AddQueueLimits;
-import io.delayqueue.ExponentialBackoff;
 import io.delayqueue.InvalidSettingException;
 import io.delayqueue.RetryPolicy;
 import io.delayqueue.callback.AllowedCallbacks;
@@ -78,7 +77,7 @@ public record DelayQueueProperties(
         @Nullable Duration ttr,
         @DefaultValue("5m") Duration blockedAfter,
         @DefaultValue("5") int maxAttempts,
-        @DefaultValue Retry retry,
+        @NestedConfigurationProperty @DefaultValue RetryProperties retry,
         @DefaultValue Durability durability,
         @DefaultValue RedisChecks redisChecks,
         @DefaultValue Transactions transactions,
@@ -144,46 +143,6 @@ public record DelayQueueProperties(
 
         AddQueueLimits toLimits() {
             return new AddQueueLimits(maxTasks, maxSize.toBytes(), maxWait);
-        }
-    }
-
-    /**
-     * Exponential back-off between attempts, and exceptions that are not retried.
-     *
-     * @param initialDelay The delay after the first failure. At least 1 ms.
-     * @param multiplier The factor by which each further failure multiplies the delay. At least 1.
-     * @param maxDelay The longest delay between two attempts. At least the initial one.
-     * @param jitter The random part as a share of the delay, from 0 (none) to 1; 0.2 gives 80 % to 120 %.
-     * @param noRetryFor Exceptions that are not retried. A task whose callback throws one of them, or a
-     *     subclass, goes to the dead letters at once; causes do not count. A topic's listener may add others. A class
-     *     that is missing, or is no exception, stops the start.
-     */
-    public record Retry(
-            @DefaultValue("1s") Duration initialDelay,
-            @DefaultValue("2") double multiplier,
-            @DefaultValue("10m") Duration maxDelay,
-            @DefaultValue("0.2") double jitter,
-            @DefaultValue List<Class<? extends Throwable>> noRetryFor) {
-
-        /**
-         * Checks the values.
-         *
-         * @throws IllegalArgumentException if one is out of its range, or no exception
-         */
-        public Retry {
-            PropertyRules.check(
-                    PREFIX + ".retry", () -> new ExponentialBackoff(initialDelay, multiplier, maxDelay, jitter));
-            // The binder does not check the bound of the type.
-            for (Class<?> type : noRetryFor) {
-                if (!Throwable.class.isAssignableFrom(type)) {
-                    throw new IllegalArgumentException(
-                            PREFIX + ".retry.no-retry-for must be classes of exceptions, but is " + type.getName());
-                }
-            }
-        }
-
-        ExponentialBackoff toPolicy() {
-            return new ExponentialBackoff(initialDelay, multiplier, maxDelay, jitter);
         }
     }
 

@@ -9,6 +9,7 @@ import io.delayqueue.annotation.DelayQueueListener;
 import io.delayqueue.annotation.DelayQueueTopic;
 import io.delayqueue.autoconfigure.DelayQueueAutoConfiguration;
 import io.delayqueue.autoconfigure.DelayQueueProperties;
+import io.delayqueue.autoconfigure.RetryProperties;
 import jakarta.validation.Valid;
 import jakarta.validation.constraints.NotBlank;
 import jakarta.validation.constraints.NotNull;
@@ -153,8 +154,8 @@ class NativeHintsTests {
         assertThat(hints(Automatic.class))
                 .matches(REFLECTION.onConstructorInvocation(
                         DelayQueueProperties.class.getDeclaredConstructors()[0]))
-                .matches(REFLECTION.onConstructorInvocation(
-                        DelayQueueProperties.Retry.class.getDeclaredConstructors()[0]));
+                .matches(
+                        REFLECTION.onConstructorInvocation(RetryProperties.class.getDeclaredConstructors()[0]));
     }
 
     @Configuration(proxyBeanMethods = false)

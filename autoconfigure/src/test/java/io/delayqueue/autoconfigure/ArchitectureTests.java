@@ -73,7 +73,7 @@ class ArchitectureTests extends ModuleRules {
                         DelayQueueProperties.RedisChecks.class.getName(),
                         DelayQueueProperties.DeadLetter.class.getName(),
                         DelayQueueProperties.Health.class.getName(),
-                        DelayQueueProperties.Retry.class.getName(),
+                        RetryProperties.class.getName(),
                         DelayQueueProperties.Transactions.class.getName(),
                         DelayQueueProperties.Observations.class.getName(),
                         DelayQueueEndpointAutoConfiguration.class.getName(),

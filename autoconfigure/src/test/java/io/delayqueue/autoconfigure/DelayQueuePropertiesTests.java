@@ -102,7 +102,7 @@ class DelayQueuePropertiesTests {
                         Duration.ofMinutes(2),
                         Duration.ofMinutes(7),
                         9,
-                        new DelayQueueProperties.Retry(
+                        new RetryProperties(
                                 Duration.ofMillis(100),
                                 1.5,
                                 Duration.ofSeconds(3),

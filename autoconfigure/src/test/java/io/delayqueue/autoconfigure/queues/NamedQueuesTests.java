@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.delayqueue.autoconfigure.DelayQueueProperties;
+import io.delayqueue.autoconfigure.RetryProperties;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -79,8 +80,7 @@ class NamedQueuesTests {
         assertThat(properties.lease()).hasSeconds(40);
         assertThat(properties.maxAttempts()).isEqualTo(5);
         assertThat(properties.retry())
-                .isEqualTo(
-                        new DelayQueueProperties.Retry(Duration.ofSeconds(1), 3, Duration.ofMinutes(10), 0, List.of()));
+                .isEqualTo(new RetryProperties(Duration.ofSeconds(1), 3, Duration.ofMinutes(10), 0, List.of()));
         assertThat(properties.allowedCallbacks()).containsExactly("c.*");
         assertThat(properties("mail").allowedCallbacks()).containsExactly("a.*", "b.*");
     }
