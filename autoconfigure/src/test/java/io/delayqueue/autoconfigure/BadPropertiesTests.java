@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.delayqueue.ExponentialBackoff;
 import io.delayqueue.autoconfigure.metrics.DelayQueueMetricsAutoConfiguration;
+import io.delayqueue.properties.BadProperty;
 import io.delayqueue.properties.PropertyMetadata;
 import io.delayqueue.properties.StartupFailures;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -173,26 +174,8 @@ class BadPropertiesTests {
             .withBean(SimpleMeterRegistry.class)
             .withBean(FakeBackend.class);
 
-    private record BadProperty(String name, String value, String reason) {
-
-        static BadProperty of(String line) {
-            String[] columns = line.split("\\|", 3);
-            String reason = columns[2]
-                    .trim()
-                    .replace("{name}", NAME)
-                    .replace("{classes}", CLASSES)
-                    .replace("{queue}", QUEUE);
-            return new BadProperty("delayqueue." + columns[0].trim(), columns[1].trim(), reason);
-        }
-
-        @Override
-        public String toString() {
-            return name + "=" + value;
-        }
-    }
-
     static Stream<BadProperty> table() {
-        return TABLE.lines().map(BadProperty::of);
+        return BadProperty.table("delayqueue.", TABLE, Map.of("{name}", NAME, "{classes}", CLASSES, "{queue}", QUEUE));
     }
 
     @ParameterizedTest

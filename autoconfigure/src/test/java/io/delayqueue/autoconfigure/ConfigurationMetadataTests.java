@@ -3,6 +3,7 @@ package io.delayqueue.autoconfigure;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.delayqueue.autoconfigure.metrics.DelayQueueMetricsProperties;
+import io.delayqueue.properties.MetadataContract;
 import io.delayqueue.properties.PropertyMetadata;
 import java.lang.reflect.Parameter;
 import java.util.LinkedHashMap;
@@ -17,9 +18,11 @@ import org.springframework.util.ClassUtils;
 import tools.jackson.databind.JsonNode;
 
 /** Metadata of the properties, which editors show. */
-class ConfigurationMetadataTests {
+class ConfigurationMetadataTests extends MetadataContract {
 
-    private final Map<String, PropertyMetadata> metadata = PropertyMetadata.all();
+    ConfigurationMetadataTests() {
+        super("delayqueue");
+    }
 
     @Test
     void everyPropertyShouldBeThere() {
@@ -28,28 +31,6 @@ class ConfigurationMetadataTests {
         declare("delayqueue.metrics", DelayQueueMetricsProperties.class, declared);
         assertThat(declared).hasSizeGreaterThan(10).allMatch(ConfigurationPropertyName::isValid);
         assertThat(metadata.keySet()).containsAll(declared);
-    }
-
-    @Test
-    void everyPropertyShouldHaveATypeAndADescriptionOfPlainSentences() {
-        assertThat(metadata).allSatisfy((name, property) -> {
-            assertThat(property.type()).matches("(java|org\\.springframework|io\\.delayqueue)\\..+");
-            assertThat(property.description())
-                    .endsWith(".")
-                    .matches("[A-Z].{20,}")
-                    .doesNotContain("{@")
-                    .doesNotContain("<")
-                    .doesNotContain("  ");
-        });
-    }
-
-    @Test
-    void everyDefaultShouldBeTheOneThatIsBound() {
-        assertThat(metadata.values())
-                .filteredOn(property -> property.parameter() != null)
-                .hasSizeGreaterThan(10)
-                .allSatisfy(property -> assertThat(property.defaultValue())
-                        .isEqualTo(PropertyMetadata.defaultOf(property.parameter())));
     }
 
     /** A primitive always has a value. */

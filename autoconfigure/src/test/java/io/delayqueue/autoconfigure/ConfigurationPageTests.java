@@ -2,24 +2,20 @@ package io.delayqueue.autoconfigure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.delayqueue.properties.PropertyMetadata;
+import io.delayqueue.properties.PageContract;
 import io.delayqueue.properties.PropertyPage;
-import io.delayqueue.properties.PropertyTables;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
 
 /** Compares the pages about properties with the built metadata, see {@link PropertyPage}. */
-class ConfigurationPageTests {
+class ConfigurationPageTests extends PageContract {
 
     /** Links to further documentation of a property, or of all with a prefix. */
     private static final Map<String, String> SEE = Map.ofEntries(
@@ -39,21 +35,8 @@ class ConfigurationPageTests {
 
     private static final Pattern CODE = Pattern.compile("`([^`]*)`");
 
-    private final Map<String, PropertyMetadata> metadata = PropertyMetadata.all();
-
-    @Test
-    void tablesOfThePageShouldBeThoseOfTheMetadata() throws IOException {
-        new PropertyPage(getClass()).shouldHave("\n" + new PropertyTables(SEE).of(metadata.values()));
-    }
-
-    @ParameterizedTest
-    @MethodSource("places")
-    void placesWhereMoreIsSaidShouldBeThere(Map.Entry<String, String> place) throws IOException {
-        PropertyPage.shouldHavePlace(place, metadata);
-    }
-
-    static Set<Map.Entry<String, String>> places() {
-        return SEE.entrySet();
+    ConfigurationPageTests() {
+        super("delayqueue", SEE);
     }
 
     /** Row of the README: names, the later ones possibly without the prefix, their defaults and descriptions. */

@@ -2,8 +2,10 @@ package io.delayqueue.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.delayqueue.properties.BadProperty;
 import io.delayqueue.properties.PropertyMetadata;
 import io.delayqueue.properties.StartupFailures;
+import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -61,22 +63,8 @@ class WebBadPropertiesTests {
     @ConfigurationPropertiesScan("io.delayqueue.web")
     static class All {}
 
-    private record BadProperty(String name, String value, String reason) {
-
-        static BadProperty of(String line) {
-            String[] columns = line.split("\\|", 3);
-            String reason = columns[2].trim().replace("{path}", PATH).replace("{page}", PAGE);
-            return new BadProperty("delayqueue.web." + columns[0].trim(), columns[1].trim(), reason);
-        }
-
-        @Override
-        public String toString() {
-            return name + "=" + value;
-        }
-    }
-
     static Stream<BadProperty> table() {
-        return TABLE.lines().map(BadProperty::of);
+        return BadProperty.table("delayqueue.web.", TABLE, Map.of("{path}", PATH, "{page}", PAGE));
     }
 
     @ParameterizedTest

@@ -5,19 +5,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import io.delayqueue.properties.MetadataContract;
 import io.delayqueue.properties.PropertyMetadata;
-import java.lang.reflect.Parameter;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 
 /** What editors show of this module's properties. */
-class WebConfigurationMetadataTests {
+class WebConfigurationMetadataTests extends MetadataContract {
 
-    private final Map<String, PropertyMetadata> metadata = PropertyMetadata.all("delayqueue.web.");
+    WebConfigurationMetadataTests() {
+        super("delayqueue.web.");
+    }
 
     @Test
     void everyPropertyShouldBeThereOnce() {
@@ -39,27 +40,5 @@ class WebConfigurationMetadataTests {
     private static void declare(String prefix, Class<?> type, List<String> names) {
         Arrays.stream(type.getRecordComponents())
                 .forEach(component -> names.add(prefix + "." + PropertyMetadata.dashed(component.getName())));
-    }
-
-    @Test
-    void everyPropertyShouldHaveATypeAndADescriptionOfPlainSentences() {
-        assertThat(metadata).allSatisfy((name, property) -> {
-            assertThat(property.type()).matches("(java|org\\.springframework)\\..+");
-            assertThat(property.description())
-                    .endsWith(".")
-                    .matches("[A-Z].{20,}")
-                    .doesNotContain("{@")
-                    .doesNotContain("<")
-                    .doesNotContain("  ");
-        });
-    }
-
-    @Test
-    void everyDefaultShouldBeTheOneThatIsBound() {
-        assertThat(metadata.values()).allSatisfy(property -> {
-            Parameter parameter = property.parameter();
-            assertThat(parameter).isNotNull();
-            assertThat(property.defaultValue()).isEqualTo(PropertyMetadata.defaultOf(parameter));
-        });
     }
 }

@@ -1,17 +1,11 @@
 package io.delayqueue.web;
 
-import io.delayqueue.properties.PropertyMetadata;
+import io.delayqueue.properties.PageContract;
 import io.delayqueue.properties.PropertyPage;
-import io.delayqueue.properties.PropertyTables;
-import java.io.IOException;
 import java.util.Map;
-import java.util.Set;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
 
 /** Holds what docs/configuration.md says of this module's properties against the built metadata, see {@link PropertyPage}. */
-class WebConfigurationPageTests {
+class WebConfigurationPageTests extends PageContract {
 
     /** Where more is said of a property, or of all that begin with a prefix. */
     private static final Map<String, String> SEE = Map.ofEntries(
@@ -24,20 +18,7 @@ class WebConfigurationPageTests {
             Map.entry("delayqueue.web.login-page", "security.md#a-login-page"),
             Map.entry("delayqueue.web.logout-page", "security.md#a-login-page"));
 
-    private final Map<String, PropertyMetadata> metadata = PropertyMetadata.all("delayqueue.web.");
-
-    @Test
-    void tableOfThePageShouldBeThatOfTheMetadata() throws IOException {
-        new PropertyPage(getClass()).shouldHave("\n" + new PropertyTables(SEE).of(metadata.values()));
-    }
-
-    @ParameterizedTest
-    @MethodSource("places")
-    void placesWhereMoreIsSaidShouldBeThere(Map.Entry<String, String> place) throws IOException {
-        PropertyPage.shouldHavePlace(place, metadata);
-    }
-
-    static Set<Map.Entry<String, String>> places() {
-        return SEE.entrySet();
+    WebConfigurationPageTests() {
+        super("delayqueue.web.", SEE);
     }
 }
