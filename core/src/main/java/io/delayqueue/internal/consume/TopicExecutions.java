@@ -58,7 +58,7 @@ public final class TopicExecutions {
 
     private final Consumer<PendingOutcome> outcomes;
 
-    private final Consumer<TaskExecution> look;
+    private final Consumer<TaskExecution> cancellationCheck;
 
     /** Called when there is room for more, on a thread that may ask the store. */
     private final Runnable freed;
@@ -85,14 +85,14 @@ public final class TopicExecutions {
             GroupContext context,
             DeadLetterNotifier deadLetters,
             Consumer<PendingOutcome> outcomes,
-            Consumer<TaskExecution> look,
+            Consumer<TaskExecution> cancellationCheck,
             Runnable freed) {
         this.topic = topic;
         this.runner = runner;
         this.context = context;
         this.deadLetters = deadLetters;
         this.outcomes = outcomes;
-        this.look = look;
+        this.cancellationCheck = cancellationCheck;
         this.freed = freed;
         Driver driver = context.driver();
         this.fetch = driver.fetch(topic, concurrency);
@@ -143,7 +143,7 @@ public final class TopicExecutions {
         Duration after = ttr != null && ttr.compareTo(blockedAfter) > 0 ? ttr : blockedAfter;
         if (slots.measure(running(workers.waiting()) == workers.concurrency(), now, after)) {
             all().stream()
-                    .max(Comparator.comparingLong(run -> run.runningFor(now)))
+                    .max(Comparator.comparingLong(execution -> execution.runningFor(now)))
                     .ifPresent(longest -> log.warn(
                             "{} is blocked here: all {} concurrency slots are busy, and no callback has ended for {} s. The"
                                     + " callback of {}, attempt {}, has run for {} s. A ttr ends such callbacks, and so does the"
@@ -184,30 +184,30 @@ public final class TopicExecutions {
      * @param stopped whether nothing is to begin any more: it is given back
      */
     void accept(ReservedTask task, long storeTime, long leasedAt, boolean stopped) {
-        TaskExecution run = new TaskExecution(
+        TaskExecution execution = new TaskExecution(
                 topic,
                 task,
                 storeTime,
                 leasedAt,
                 context.lease(),
                 context.time().nanoTime(),
-                look);
+                cancellationCheck);
         boolean taken = false;
         try {
-            inFlight.put(run.delivery(), run);
-            boolean removed = early.remove(run.delivery());
+            inFlight.put(execution.delivery(), execution);
+            boolean removed = early.remove(execution.delivery());
             if (removed) {
-                run.cancel();
+                execution.cancel();
             }
-            if ((stopped || removed) && run.giveBack()) {
-                giveBack(run);
+            if ((stopped || removed) && execution.giveBack()) {
+                giveBack(execution);
             } else {
-                workers.add(run);
+                workers.add(execution);
             }
             taken = true;
         } finally {
             if (!taken) {
-                forget(run);
+                forget(execution);
             }
         }
     }
@@ -217,65 +217,65 @@ public final class TopicExecutions {
     }
 
     /** Runs one task if it may still begin; false if its worker was replaced meanwhile, or its work goes on without it. */
-    private boolean execute(TaskExecution run) {
-        if (!run.isLeased()) {
+    private boolean execute(TaskExecution execution) {
+        if (!execution.isLeased()) {
             // This instance was paused, or the store away: another one may have the task by now.
-            if (takeBack(run)) {
+            if (takeBack(execution)) {
                 freed.run();
             }
             return true;
         }
-        AttemptCaller caller = context.driver().caller(run);
-        return !run.begin(caller) || attempt(run, caller, runner::run);
+        AttemptCaller caller = context.driver().caller(execution);
+        return !execution.begin(caller) || attempt(execution, caller, runner::run);
     }
 
     /** Ends a task whose work went on without a worker; false if it was abandoned meanwhile, or its worker replaced. */
-    private boolean end(TaskExecution run) {
-        AttemptCaller caller = run.resume();
+    private boolean end(TaskExecution execution) {
+        AttemptCaller caller = execution.resume();
         if (caller == null) {
             // Its interceptors end what they have begun; nothing else comes of it.
-            runner.end(run);
+            runner.end(execution);
             return false;
         }
-        return attempt(run, caller, runner::end);
+        return attempt(execution, caller, runner::end);
     }
 
     private boolean attempt(
-            TaskExecution run, AttemptCaller caller, Function<TaskExecution, @Nullable PendingOutcome> part) {
+            TaskExecution execution, AttemptCaller caller, Function<TaskExecution, @Nullable PendingOutcome> part) {
         boolean suspended = false;
         boolean mine = false;
         boolean known = false;
         try {
-            PendingOutcome outcome = outcome(run, part);
+            PendingOutcome outcome = outcome(execution, part);
             caller.returned();
-            suspended = outcome == null && await(run, caller);
+            suspended = outcome == null && await(execution, caller);
             if (!suspended) {
-                mine = run.tryEnd();
+                mine = execution.tryEnd();
                 caller.clearInterruption();
                 slots.ended();
             }
             if (mine && outcome != null) {
                 if (!(outcome.outcome() instanceof Outcome.Dead) || !deadLetters.hasListeners()) {
                     // Listeners of dead letters read it.
-                    run.forgetDetail();
+                    execution.forgetDetail();
                 }
-                acknowledge(run, outcome);
-                fetch.ran(context.time().now() - run.begunAt());
+                acknowledge(execution, outcome);
+                fetch.ran(context.time().now() - execution.begunAt());
             }
             known = true;
         } finally {
-            if (!known && run.tryEnd()) {
+            if (!known && execution.tryEnd()) {
                 mine = true;
-                forget(run);
+                forget(execution);
             }
             if (!mine && !suspended) {
                 abandoned.decrementAndGet();
             }
-            if (mine || !suspended && !run.isReplaced()) {
+            if (mine || !suspended && !execution.isReplaced()) {
                 workers.release();
             }
         }
-        if (suspended || !mine && run.isReplaced()) {
+        if (suspended || !mine && execution.isReplaced()) {
             return false;
         }
         freed.run();
@@ -283,10 +283,10 @@ public final class TopicExecutions {
     }
 
     /** Leaves an attempt to its work, which goes on without a thread; false if it was abandoned before. */
-    private boolean await(TaskExecution run, AttemptCaller caller) {
-        AsynchronousWork work = Objects.requireNonNull(run.work());
+    private boolean await(TaskExecution execution, AttemptCaller caller) {
+        AsynchronousWork work = Objects.requireNonNull(execution.work());
         // Elsewhere: to cancel calls the application.
-        boolean suspended = run.suspend(() -> context.helpers().execute(work::cancel));
+        boolean suspended = execution.suspend(() -> context.helpers().execute(work::cancel));
         caller.clearInterruption();
         if (!suspended) {
             work.cancel();
@@ -294,11 +294,11 @@ public final class TopicExecutions {
         }
         try {
             work.whenEnded(() -> {
-                run.wake();
-                workers.resume(run, this::end);
+                execution.wake();
+                workers.resume(execution, this::end);
             });
         } catch (Throwable e) {
-            if (run.wake()) {
+            if (execution.wake()) {
                 throw e;
             }
         }
@@ -310,35 +310,35 @@ public final class TopicExecutions {
      *
      * @param outcome the outcome; null if it did not begin
      */
-    private void acknowledge(TaskExecution run, @Nullable PendingOutcome outcome) {
+    private void acknowledge(TaskExecution execution, @Nullable PendingOutcome outcome) {
         boolean taken = false;
         try {
-            outcomes.accept(outcome == null ? PendingOutcome.unstarted(run) : outcome);
+            outcomes.accept(outcome == null ? PendingOutcome.unstarted(execution) : outcome);
             taken = true;
         } finally {
             if (!taken) {
-                forget(run);
+                forget(execution);
             }
         }
     }
 
     /** Renews the lease of an ended delivery no more whose outcome will never be sent. Allocates nothing. */
-    private void forget(TaskExecution run) {
-        inFlight.remove(run.delivery());
+    private void forget(TaskExecution execution) {
+        inFlight.remove(execution.delivery());
     }
 
     private @Nullable PendingOutcome outcome(
-            TaskExecution run, Function<TaskExecution, @Nullable PendingOutcome> part) {
+            TaskExecution execution, Function<TaskExecution, @Nullable PendingOutcome> part) {
         try {
-            return part.apply(run);
+            return part.apply(execution);
         } catch (Throwable e) {
             log.debug(
                     "The outcome of {} in {} cannot be acknowledged; it is given back",
-                    run.delivery().id(),
+                    execution.delivery().id(),
                     topic,
                     e);
             context.observers().taskEvents().add(topic, TaskEvent.UNACKNOWLEDGED, 1, e);
-            return PendingOutcome.started(run);
+            return PendingOutcome.started(execution);
         }
     }
 
@@ -358,7 +358,7 @@ public final class TopicExecutions {
 
     /** A message reports the replacement of a task: its callback goes on, or never begins. */
     public void replaced(String id, long number) {
-        discard(id, number, run -> {});
+        discard(id, number, execution -> {});
     }
 
     /**
@@ -370,28 +370,28 @@ public final class TopicExecutions {
      */
     private void discard(String id, long number, Consumer<TaskExecution> ifItRuns) {
         early.add(id, number);
-        for (TaskExecution run : inFlight.values()) {
-            Delivery delivery = run.delivery();
+        for (TaskExecution execution : inFlight.values()) {
+            Delivery delivery = execution.delivery();
             if (delivery.number() == number && delivery.id().equals(id)) {
                 early.remove(delivery);
-                run.cancel();
-                if (takeBack(run)) {
+                execution.cancel();
+                if (takeBack(execution)) {
                     // Elsewhere: who brings the message must not wait for the store.
                     context.helpers().execute(freed);
                 } else {
-                    ifItRuns.accept(run);
+                    ifItRuns.accept(execution);
                 }
             }
         }
     }
 
     /** Gives back a task that no worker has begun; false if one has, or it was given back before. */
-    private boolean takeBack(TaskExecution run) {
-        if (!run.giveBack()) {
+    private boolean takeBack(TaskExecution execution) {
+        if (!execution.giveBack()) {
             return false;
         }
         workers.release();
-        giveBack(run);
+        giveBack(execution);
         return true;
     }
 
@@ -400,8 +400,8 @@ public final class TopicExecutions {
         workers.takeBack(this::giveBack);
     }
 
-    private void giveBack(TaskExecution run) {
-        acknowledge(run, null);
+    private void giveBack(TaskExecution execution) {
+        acknowledge(execution, null);
     }
 
     /** Gives unstarted tasks back if they have waited too long: another instance may be free. */
@@ -416,38 +416,39 @@ public final class TopicExecutions {
     /** Interrupts the callbacks whose time is over; returns those that cannot, or do not, answer an interruption. */
     public List<TaskExecution> overdue(long now) {
         List<TaskExecution> overdue = new ArrayList<>();
-        for (TaskExecution run : inFlight.values()) {
-            if (run.isHeldUp()) {
+        for (TaskExecution execution : inFlight.values()) {
+            if (execution.isHeldUp()) {
                 // It would have ended by itself, or gone on, but for those that run within it.
                 continue;
             }
-            boolean timeOver = run.interruptIfTimedOut(now);
+            boolean timeOver = execution.interruptIfTimedOut(now);
             if (timeOver) {
-                log.debug("{} in {} has run out of time and is interrupted", run.id(), topic);
+                log.debug("{} in {} has run out of time and is interrupted", execution.id(), topic);
             }
-            if ((timeOver || run.isCutForRemoval()) && !run.canAnswer() || run.ignoresInterruption(now, GRACE)) {
-                overdue.add(run);
+            if ((timeOver || execution.isCutForRemoval()) && !execution.canAnswer()
+                    || execution.ignoresInterruption(now, GRACE)) {
+                overdue.add(execution);
             }
         }
         return overdue;
     }
 
-    /** Ends a run whose callback does not: its worker is replaced, unless too many were, and leaves when it returns. */
-    public boolean abandon(TaskExecution run, PendingOutcome outcome) {
+    /** Ends an attempt whose callback does not: its worker is replaced, unless too many were, and leaves when it returns. */
+    public boolean abandon(TaskExecution execution, PendingOutcome outcome) {
         boolean replace = abandoned.incrementAndGet() <= MAX_ABANDONED;
-        if (!run.abandon(replace)) {
+        if (!execution.abandon(replace)) {
             abandoned.decrementAndGet();
             return false;
         }
-        if (run.isSuspended()) {
+        if (execution.isSuspended()) {
             // There is no thread that does not return.
             abandoned.decrementAndGet();
         }
         slots.ended();
         try {
-            acknowledge(run, outcome);
+            acknowledge(execution, outcome);
         } finally {
-            if (run.isReplaced()) {
+            if (execution.isReplaced()) {
                 workers.replace();
                 // On another thread: to reserve waits for the store.
                 context.helpers().execute(freed);

@@ -80,26 +80,26 @@ final class Workers {
         return waitingBytes.get();
     }
 
-    void add(TaskExecution run) {
+    void add(TaskExecution execution) {
         held.incrementAndGet();
-        waitingBytes.addAndGet(run.bytes());
+        waitingBytes.addAndGet(execution.bytes());
         boolean added = false;
         try {
-            added = waiting.add(run);
+            added = waiting.add(execution);
         } finally {
             if (!added) {
-                waitingBytes.addAndGet(-run.bytes());
+                waitingBytes.addAndGet(-execution.bytes());
                 release();
             }
         }
     }
 
     private @Nullable TaskExecution poll() {
-        TaskExecution run = waiting.poll();
-        if (run != null) {
-            waitingBytes.addAndGet(-run.bytes());
+        TaskExecution execution = waiting.poll();
+        if (execution != null) {
+            waitingBytes.addAndGet(-execution.bytes());
         }
-        return run;
+        return execution;
     }
 
     /**
@@ -171,20 +171,20 @@ final class Workers {
     }
 
     /** Has a worker end a task whose work went on without one, and go on with others. */
-    void resume(TaskExecution run, Predicate<TaskExecution> end) {
-        driver.resume(() -> work(run, end));
+    void resume(TaskExecution execution, Predicate<TaskExecution> end) {
+        driver.resume(() -> work(execution, end));
     }
 
     private void work(@Nullable TaskExecution first, Predicate<TaskExecution> end) {
-        TaskExecution run = first;
+        TaskExecution execution = first;
         boolean stays = true;
         try {
             stays = first == null || end.test(first);
-            while (stays && (run = poll()) != null) {
-                stays = body.test(run);
+            while (stays && (execution = poll()) != null) {
+                stays = body.test(execution);
             }
         } finally {
-            if (stays && (run == null || !run.isReplaced())) {
+            if (stays && (execution == null || !execution.isReplaced())) {
                 working.decrementAndGet();
                 // Whoever added a task while this worker was leaving saw enough of them.
                 start();
@@ -215,10 +215,10 @@ final class Workers {
      * @param giveBack ends one that was taken back
      */
     void takeBack(Consumer<TaskExecution> giveBack) {
-        for (TaskExecution run = poll(); run != null; run = poll()) {
-            if (run.giveBack()) {
+        for (TaskExecution execution = poll(); execution != null; execution = poll()) {
+            if (execution.giveBack()) {
                 release();
-                giveBack.accept(run);
+                giveBack.accept(execution);
             }
         }
     }
