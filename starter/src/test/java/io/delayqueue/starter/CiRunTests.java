@@ -13,7 +13,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What .ci/run does about a browser, on a Debian of stand-ins that take down how they are called. */
+/** Installation of a browser by .ci/run, with fake commands of Debian that record their calls. */
 class CiRunTests {
 
     private static final List<String> INSTALL =

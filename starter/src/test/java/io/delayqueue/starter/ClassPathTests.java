@@ -9,7 +9,7 @@ import org.springframework.util.ClassUtils;
 import redis.clients.jedis.UnifiedJedis;
 import tools.jackson.databind.json.JsonMapper;
 
-/** What an application has on its class path with this starter alone. */
+/** Class path of an application with this starter only. */
 class ClassPathTests {
 
     @ParameterizedTest

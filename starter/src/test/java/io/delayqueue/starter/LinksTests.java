@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The links of the pages to each other. */
+/** Links between the pages. */
 class LinksTests {
 
     private static final Path PROJECT = Path.of("..");
@@ -64,7 +64,7 @@ class LinksTests {
         }
     }
 
-    /** As GitHub makes them. */
+    /** Anchors as on GitHub. */
     private static List<String> anchors(Path page) throws IOException {
         return HEADING.matcher(withoutCode(page))
                 .results()

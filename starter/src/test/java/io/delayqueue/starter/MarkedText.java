@@ -7,30 +7,30 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** A Markdown text whose code blocks are marked by a comment on the line before, such as {@code <!-- code: spring -->}. */
+/** Markdown text whose code blocks have a name in a comment on the previous line, such as {@code <!-- code: spring -->}. */
 record MarkedText(String text) {
 
     static MarkedText read(Path file) throws IOException {
         return new MarkedText(Files.readString(file));
     }
 
-    /** The Java code with this name. */
+    /** Returns the Java code with this name. */
     String code(String name) {
         return block("<!-- code: " + name + " -->\n", "java");
     }
 
-    /** What the code with this name prints, as a pattern: other numbers would do. */
+    /** Returns the output of the code with this name as a pattern with any numbers. */
     Pattern output(String name) {
         String output = block("<!-- output: " + name + " -->\n", "text").strip();
         return Pattern.compile("(?m)^" + Pattern.quote(output).replaceAll("\\d+", "\\\\E\\\\d+\\\\Q") + "$");
     }
 
-    /** The first block of this language under a heading. */
+    /** Returns the first block of this language under a heading. */
     String blockUnder(String heading, String language) {
         return new MarkedText(section(heading)).block("", language);
     }
 
-    /** The lines of all blocks of this language under a heading. */
+    /** Returns the lines of all blocks of this language under a heading. */
     List<String> linesUnder(String heading, String language) {
         return fence(language)
                 .matcher(section(heading))

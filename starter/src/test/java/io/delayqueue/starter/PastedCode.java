@@ -16,7 +16,7 @@ import javax.tools.JavaCompiler;
 import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
 
-/** Code as a reader pastes it: into a file that has nothing else, compiled with the dependencies of the starter. */
+/** Code of the documentation in a file of its own, compiled with the dependencies of the starter. */
 final class PastedCode implements AutoCloseable {
 
     private static final Pattern PACKAGE = Pattern.compile("(?m)^package ([\\w.]+);$");
@@ -44,7 +44,7 @@ final class PastedCode implements AutoCloseable {
                 new URLClassLoader(classes, PastedCode.class.getClassLoader()), packageOf(code) + name.group(1));
     }
 
-    /** With its dot, empty for the default package. */
+    /** Package with a dot at its end, empty for the default package. */
     private static String packageOf(String code) {
         Matcher name = PACKAGE.matcher(code);
         return name.find() ? name.group(1) + "." : "";
@@ -62,7 +62,7 @@ final class PastedCode implements AutoCloseable {
         }
     }
 
-    /** Runs the main method; it finds its classes as in an application of its own. */
+    /** Runs the main method with its own class loader. */
     void main(String... arguments) {
         Thread thread = Thread.currentThread();
         ClassLoader before = thread.getContextClassLoader();

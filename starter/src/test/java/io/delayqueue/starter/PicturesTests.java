@@ -13,12 +13,12 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** The pictures of the README and the documentation. */
+/** Pictures of the README and the documentation. */
 class PicturesTests {
 
     private static final Path PROJECT = Path.of("..");
 
-    /** As Markdown has them, and as HTML does. */
+    /** References in Markdown and in HTML. */
     private static final Pattern PICTURE = Pattern.compile("!\\[[^]]*]\\(([^)\\s]+)\\)|\\bsrc(?:set)?=\"([^\"]+)\"");
 
     @Test

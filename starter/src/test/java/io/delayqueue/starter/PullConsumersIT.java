@@ -24,7 +24,7 @@ import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Configuration;
 
-/** The loop in docs/pull-consumers.md, pasted and run. */
+/** Compiles and runs the loop in docs/pull-consumers.md. */
 @ExtendWith(OutputCaptureExtension.class)
 class PullConsumersIT {
 

@@ -15,7 +15,7 @@ import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.ConfigurableApplicationContext;
 
-/** The code in the README, pasted and run. */
+/** Compiles and runs the code in the README. */
 @ExtendWith(OutputCaptureExtension.class)
 class ReadmeIT {
 

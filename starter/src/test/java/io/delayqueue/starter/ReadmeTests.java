@@ -16,7 +16,7 @@ import org.w3c.dom.Element;
 import org.xml.sax.InputSource;
 import org.xml.sax.SAXException;
 
-/** The README's dependency and commands. */
+/** Dependency and commands in the README. */
 class ReadmeTests {
 
     private final MarkedText readme = MarkedText.read(Path.of("..", "README.md"));
@@ -47,7 +47,7 @@ class ReadmeTests {
         assertThat(readme.linesUnder("Run it", "shell")).containsAll(commands);
     }
 
-    /** The starter's own pom, where Maven runs its tests; its group and version are its parent's. */
+    /** Pom of the starter; its group and version are its parent's. */
     private Element pom() throws IOException, SAXException {
         try (InputStream pom = Files.newInputStream(Path.of("pom.xml"))) {
             return xml.parse(pom).getDocumentElement();

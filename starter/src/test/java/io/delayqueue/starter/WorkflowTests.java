@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.yaml.snakeyaml.Yaml;
 
-/** What the workflow runs is what the documentation says it will. */
+/** The workflow runs the documented commands. */
 class WorkflowTests {
 
     private static final Path ROOT = Path.of("..");

@@ -12,7 +12,7 @@ import org.springframework.boot.context.properties.EnableConfigurationProperties
 import org.springframework.boot.webmvc.autoconfigure.WebMvcAutoConfiguration;
 import org.springframework.context.annotation.Bean;
 
-/** Auto-configuration of the API over HTTP and of the dashboard, in an application with Spring MVC. */
+/** Auto-configuration of the HTTP API and the dashboard, in an application with Spring MVC. */
 @AutoConfiguration(after = DelayQueueAutoConfiguration.class, before = WebMvcAutoConfiguration.class)
 @ConditionalOnWebApplication(type = Type.SERVLET)
 @ConditionalOnQueue
@@ -24,7 +24,7 @@ public final class DelayQueueWebAutoConfiguration {
 
     @Bean
     WebQueues delayQueueWebQueues(ListableBeanFactory beans) {
-        // By the factory: engines of further queues are no candidates for injection.
+        // From the bean factory: engines of named queues are not candidates for injection.
         return new WebQueues(() -> beans.getBeansOfType(DelayQueueEngine.class).values());
     }
 }

@@ -33,7 +33,7 @@ public record DelayQueueWebProperties(
     /**
      * Checks the values.
      *
-     * @throws IllegalArgumentException if one of them breaks its rule
+     * @throws IllegalArgumentException if a value is invalid
      */
     public DelayQueueWebProperties {
         if (!path.matches("(/[A-Za-z0-9._~-]+)+")) {

@@ -4,18 +4,17 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Says whether payloads may be shown to people. Everything that answers with a task asks it; only what a consumer reserved for itself goes
- * around it.
+ * Masks payloads. Applies to every response with tasks, except those of reservations by consumers.
  *
- * @param masked whether payloads and the messages and stacks of errors are left out, and values of headers replaced
+ * @param masked whether payloads and the messages and stacks of errors are omitted, and the values of headers replaced
  */
 public record PayloadMask(boolean masked) {
 
-    /** Shown in place of the value of a header. */
+    /** Replacement of the value of a header. */
     public static final String MASKED_VALUE = "•••";
 
     /**
-     * {@return the headers as they may be shown, in their order}
+     * {@return the headers, masked if required, in their order}
      *
      * @param headers the headers of a task
      */

@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** The queues of the application, as requests name them. */
+/** Queues of the application by the names in requests. */
 public final class WebQueues {
 
     private final Supplier<? extends Collection<DelayQueueEngine>> engines;
@@ -28,7 +28,7 @@ public final class WebQueues {
      * Finds a queue.
      *
      * @param name its name; null for the default queue, or the only one
-     * @return the queue, or empty if there is none of that name
+     * @return the queue, or empty if there is none with that name
      */
     public Optional<DelayQueueEngine> find(@Nullable String name) {
         List<DelayQueueEngine> all = all();

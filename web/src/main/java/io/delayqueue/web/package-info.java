@@ -1,4 +1,4 @@
-/** The queue over HTTP: what hangs the API and the dashboard into an application. */
+/** Auto-configuration of the HTTP API and the dashboard. */
 @NullMarked
 package io.delayqueue.web;
 

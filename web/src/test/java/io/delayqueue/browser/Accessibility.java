@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Objects;
 import org.openqa.selenium.chrome.ChromeDriver;
 
-/** Asks axe-core what people could not use on the page that is open. */
+/** Checks the accessibility of the open page by axe-core. */
 public final class Accessibility {
 
     private static final String AXE = script();
@@ -29,7 +29,7 @@ public final class Accessibility {
 
     /** Fails with every serious and critical finding. */
     public static void check(ChromeDriver driver, String page) {
-        // By the driver: a script that the page loaded would break its own policy.
+        // Loaded by the driver, because the page's policy forbids the script.
         if (!Boolean.TRUE.equals(driver.executeScript("return typeof axe === 'object'"))) {
             driver.executeScript(AXE);
         }

@@ -29,7 +29,7 @@ import org.openqa.selenium.logging.LoggingPreferences;
 import org.openqa.selenium.support.ui.WebDriverWait;
 import org.springframework.util.FileSystemUtils;
 
-/** A browser without a window, with a profile of its own that is gone when it is closed. */
+/** Headless browser with a temporary profile. */
 public final class Browser implements AutoCloseable {
 
     private static final Duration PATIENCE = Duration.ofSeconds(60);
@@ -89,7 +89,7 @@ public final class Browser implements AutoCloseable {
         driver.get(url);
     }
 
-    /** How wide and high the page is, and which colours its reader likes. */
+    /** Sets the size of the page and the preferred colours. */
     public void view(int width, int height, Colours colours) {
         driver.executeCdpCommand(
                 "Emulation.setDeviceMetricsOverride",
@@ -99,7 +99,7 @@ public final class Browser implements AutoCloseable {
                 Map.of("features", List.of(Map.of("name", "prefers-color-scheme", "value", colours.word()))));
     }
 
-    /** Waits until something is there, and gives it. What is drawn anew while it is looked at is looked at again. */
+    /** Waits for a value. Retries if an element is replaced meanwhile. */
     public <T> T await(String what, Supplier<T> condition) {
         return new WebDriverWait(driver, PATIENCE, PAUSE)
                 .ignoring(StaleElementReferenceException.class)
@@ -107,7 +107,7 @@ public final class Browser implements AutoCloseable {
                 .until(ignored -> condition.get());
     }
 
-    /** The element, as soon as the page has it and shows it. */
+    /** Waits for an element to be displayed. */
     public WebElement visible(By locator) {
         return await("visible: " + locator, () -> driver.findElements(locator).stream()
                 .filter(WebElement::isDisplayed)
@@ -115,7 +115,7 @@ public final class Browser implements AutoCloseable {
                 .orElse(null));
     }
 
-    /** Clicks as soon as something can be clicked there. */
+    /** Clicks an element as soon as it is clickable. */
     public void click(By locator) {
         await("can be clicked: " + locator, () -> {
             try {
@@ -136,25 +136,27 @@ public final class Browser implements AutoCloseable {
         await("gone: " + locator, () -> driver.findElements(locator).stream().noneMatch(WebElement::isDisplayed));
     }
 
-    /** Says that the browser will complain, with these words in it, in the rest of the test. */
+    /** Expects errors of the browser with this text in the rest of the test. */
     public void expect(String words) {
         expected.add(words);
     }
 
-    /** Forgets what was before. */
+    /** Discards earlier errors. */
     void startOver() {
         view(1440, 900, Colours.LIGHT);
         complaints();
         expected.clear();
     }
 
-    /** What the browser complained of unexpectedly since this was asked last: errors of scripts, blocked resources, failed requests. */
+    /**
+     * Returns the unexpected errors of the browser since the last call: errors of scripts, blocked resources, failed requests.
+     */
     List<String> complaints() {
         return log().filter(message -> expected.stream().noneMatch(message::contains))
                 .toList();
     }
 
-    /** How often it has complained of this since it was asked last. */
+    /** Returns the number of these errors since the last call. */
     public long complaintsAbout(String words) {
         return log().filter(message -> message.contains(words)).count();
     }
@@ -165,7 +167,7 @@ public final class Browser implements AutoCloseable {
                 .map(LogEntry::getMessage);
     }
 
-    /** Once it has been drawn in a new size: charts follow some frames later. */
+    /** Waits for the redraw in a new size: charts follow some frames later. */
     public void awaitNoHorizontalScroll() {
         await(driver.getCurrentUrl() + " fits into its window", () -> overflow() <= 0);
     }
@@ -175,7 +177,7 @@ public final class Browser implements AutoCloseable {
                 "return document.documentElement.scrollWidth - document.documentElement.clientWidth");
     }
 
-    /** Waits until what has changed is drawn. */
+    /** Waits until changes are drawn. */
     public void settle() {
         driver.executeAsyncScript(
                 "const done = arguments[0]; requestAnimationFrame(() => requestAnimationFrame(() => done()))");
@@ -200,7 +202,7 @@ public final class Browser implements AutoCloseable {
         }
     }
 
-    /** What a reader likes, as style sheets ask for it. */
+    /** Preferences of media queries. */
     public enum Colours {
         LIGHT,
         DARK;

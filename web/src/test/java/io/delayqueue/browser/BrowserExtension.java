@@ -14,8 +14,8 @@ import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.support.TypeBasedParameterResolver;
 
 /**
- * Gives tests the browser, one for all of them; skips them if this machine has none. A test fails if the browser had something to
- * complain of that the test did not expect; what a failed test saw is in target/browser.
+ * Provides one browser for all tests; skips them if this machine has none. A test fails on unexpected errors of the browser;
+ * the page of a failed test is in target/browser.
  */
 public final class BrowserExtension extends TypeBasedParameterResolver<Browser>
         implements ExecutionCondition, BeforeEachCallback, AfterEachCallback {
@@ -48,11 +48,9 @@ public final class BrowserExtension extends TypeBasedParameterResolver<Browser>
                     Path.of("target", "browser", context.getRequiredTestMethod().getName() + ".png"));
             System.out.println("The browser said: " + browser.complaints());
         } else {
-            assertThat(browser.complaints())
-                    .as("what the browser complained of")
-                    .isEmpty();
+            assertThat(browser.complaints()).as("errors of the browser").isEmpty();
         }
-        // Ends what the page follows, so that no later test waits for its streams.
+        // Ends the page's streams, so that no later test waits for them.
         browser.open("about:blank");
     }
 

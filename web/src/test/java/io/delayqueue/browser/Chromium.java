@@ -12,10 +12,10 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * A Chromium and its driver, where this machine has them.
+ * Chromium and its driver on this machine.
  *
- * @param browser the program that shows pages
- * @param driver the program that steers it
+ * @param browser the program of the browser
+ * @param driver the program of the driver
  */
 record Chromium(Path browser, Path driver) {
 
@@ -23,13 +23,13 @@ record Chromium(Path browser, Path driver) {
             "There is no browser: the tests of the dashboard need Chromium or Chrome, and chromedriver, on the"
                     + " PATH (Debian: apt-get install chromium chromium-driver)";
 
-    /** The names that .ci/run looks for. */
+    /** Names of programs, as in .ci/run. */
     static final List<String> BROWSERS =
             List.of("chromium", "chromium-browser", "google-chrome", "google-chrome-stable");
 
     private static final Pattern MAJOR = Pattern.compile("(?:Chrom\\w+|ChromeDriver)\\D*? (\\d+)\\.");
 
-    /** Where they are. Of several browsers the driver's version counts: a driver refuses those of other versions. */
+    /** Finds the programs. The browser has the driver's version, because a driver rejects other versions. */
     static Optional<Chromium> find() {
         return find(System.getenv().getOrDefault("PATH", ""));
     }

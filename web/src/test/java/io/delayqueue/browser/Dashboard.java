@@ -7,7 +7,7 @@ import org.openqa.selenium.By;
 import org.openqa.selenium.WebElement;
 import org.openqa.selenium.support.ui.Select;
 
-/** The dashboard as people go about it. Its parts are found by the marks they have for tests, and by their words. */
+/** Dashboard in the browser. Its elements are found by their test ids and texts. */
 public final class Dashboard {
 
     private final Browser browser;
@@ -23,17 +23,17 @@ public final class Dashboard {
         return By.cssSelector("[data-testid='" + name + "']");
     }
 
-    /** The row of a task in the list that is shown. */
+    /** Finds the row of a task in the displayed list. */
     public static By row(String id) {
         return By.xpath("//tr[@data-testid = 'task-row'][.//a[. = \"" + id + "\"]]");
     }
 
-    /** Something in the row of a task. */
+    /** Finds an element in the row of a task. */
     public static By inRow(String id, String name) {
         return By.xpath("//tr[@data-testid = 'task-row'][.//a[. = \"" + id + "\"]]//*[@data-testid = '" + name + "']");
     }
 
-    /** Something in the row of a topic. */
+    /** Finds an element in the row of a topic. */
     public static By inTopic(TopicName topic, String name) {
         return By.xpath("//tr[@data-testid = 'topic-row'][contains(., '" + topic.group() + "') and .//a[. = '"
                 + topic.topic() + "']]//" + name);
@@ -63,7 +63,7 @@ public final class Dashboard {
         browser.visible(mark("page-instances"));
     }
 
-    /** Opens a place anew, also the one that is open. */
+    /** Loads a page, even if it is open already. */
     private void open(String place) {
         browser.open("about:blank");
         browser.open(address + place);
@@ -90,7 +90,7 @@ public final class Dashboard {
         browser.awaitText(mark("toast"), words -> words.contains(text));
     }
 
-    /** Takes back what the word with this text is about. */
+    /** Undoes the action of the notification with this text. */
     public void undo(String text) {
         browser.click(By.xpath("//*[@data-testid = 'toast'][contains(., \"" + text + "\")]//*[@data-testid = 'undo']"));
     }

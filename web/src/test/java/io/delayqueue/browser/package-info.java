@@ -1,4 +1,4 @@
-/** Pages in a real browser: what the tests of all modules need for that. */
+/** Tests of pages in a real browser, for all modules. */
 @NullMarked
 package io.delayqueue.browser;
 

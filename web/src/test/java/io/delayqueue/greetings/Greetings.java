@@ -23,7 +23,10 @@ import org.springframework.web.bind.annotation.RestControllerAdvice;
 import org.springframework.web.servlet.mvc.method.annotation.RequestBodyAdviceAdapter;
 import org.springframework.web.servlet.mvc.method.annotation.ResponseBodyAdvice;
 
-/** What an application has of its own: a controller for every path, an advice for every failure, a converter of everything. */
+/**
+ * Parts of an application that could interfere: a controller for every path, an advice for every failure, a converter of every
+ * type.
+ */
 @RestController
 public final class Greetings {
 
@@ -45,7 +48,7 @@ public final class Greetings {
         return "everything";
     }
 
-    /** Has an answer to all that fails, before everybody else. */
+    /** Handles every failure with the highest precedence. */
     @RestControllerAdvice
     @Order(Ordered.HIGHEST_PRECEDENCE)
     public static final class Advice {
@@ -56,7 +59,7 @@ public final class Greetings {
         }
     }
 
-    /** Reads nothing as it was sent, and wraps all that is answered. */
+    /** Changes every request body and wraps every response. */
     @RestControllerAdvice
     public static final class Wrapper extends RequestBodyAdviceAdapter implements ResponseBodyAdvice<Object> {
 
@@ -92,7 +95,7 @@ public final class Greetings {
         }
     }
 
-    /** Reads everything, and writes what is not its own. */
+    /** Reads and writes every type. */
     public static final class Greedy extends AbstractHttpMessageConverter<Object> {
 
         public Greedy() {

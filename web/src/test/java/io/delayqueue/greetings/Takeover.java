@@ -23,11 +23,11 @@ import org.springframework.web.servlet.config.annotation.PathMatchConfigurer;
 import org.springframework.web.servlet.config.annotation.WebMvcConfigurationSupport;
 import org.springframework.web.servlet.handler.MappedInterceptor;
 
-/** An application that configures Spring MVC all by itself, and everything in it for everything. */
+/** Application with its own complete configuration of Spring MVC, for all paths. */
 @Configuration(proxyBeanMethods = false)
 public class Takeover extends WebMvcConfigurationSupport {
 
-    /** Whose paths are those of the API, one level higher. */
+    /** Paths of the API, one level higher. */
     @RestController
     public static class Own {
 
@@ -42,7 +42,7 @@ public class Takeover extends WebMvcConfigurationSupport {
         }
     }
 
-    /** Says that it has seen the answer. */
+    /** Marks the responses that it has handled. */
     static final class Seen implements HandlerInterceptor {
 
         @Override

@@ -5,7 +5,7 @@ import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.servlet.ModelAndView;
 
-/** The rest of the application. */
+/** Controller of the application. */
 @RestController
 public class ShopController {
 
@@ -19,7 +19,7 @@ public class ShopController {
         return "ordered";
     }
 
-    /** A way in that the application left open by mistake. */
+    /** Path that the application leaves open by mistake. */
     @GetMapping("/shop/detour")
     ModelAndView detour() {
         return new ModelAndView("forward:/delayqueue/api/v1/groups");

@@ -1,4 +1,4 @@
-/** An application that has the module and much else. */
+/** Application with the module and its own controllers. */
 @NullMarked
 package io.delayqueue.shop;
 

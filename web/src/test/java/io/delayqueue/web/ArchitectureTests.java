@@ -46,7 +46,7 @@ class ArchitectureTests extends ModuleRules {
         super("io.delayqueue.web");
     }
 
-    /** What is found by no component scan, by no mapping and no aspect of the application, and by the path of the API. */
+    /** Controllers are found by the mapping of the API only, not by component scans, mappings or aspects of the application. */
     @Test
     void controllersShouldBeThoseOfTheApiAndPackagePrivate() {
         classes()
@@ -74,7 +74,7 @@ class ArchitectureTests extends ModuleRules {
                 .check(module);
     }
 
-    /** A new public type is a promise, and so a decision: make it here. */
+    /** Public types. Adding one is a decision that is recorded here. */
     @Test
     void publicTypesShouldBeTheOnesWhichAreMeant() {
         assertThat(module.stream()
@@ -125,8 +125,8 @@ class ArchitectureTests extends ModuleRules {
     void threadsShouldBeLeftToTheEngineAndTheServerButForThoseThatWaitAndWrite() {
         noClasses()
                 .that()
-                // Hold all threads of the streams, of the requests that wait for tasks, and the one that gives tasks
-                // back. A sampler's caches run their upkeep in the thread of their reader.
+                // Have all threads of the streams and of waiting requests, and the one that releases tasks. A sampler's
+                // caches run their maintenance in the thread of their reader.
                 .haveNameNotMatching(
                         ".*\\.(live\\.sample\\.(LiveThreads|Sampler)|live\\.stream\\.LiveStreams|consume\\.LongPolls|consume\\.GiveBacks)(\\$.*)?")
                 .should()

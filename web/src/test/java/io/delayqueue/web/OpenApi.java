@@ -21,7 +21,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The document of the API, which every exchange of the tests must keep to. */
+/** OpenAPI document, which every exchange of the tests must match. */
 public final class OpenApi {
 
     private static final JsonMapper JSON = JsonMapper.builder().build();
@@ -43,7 +43,7 @@ public final class OpenApi {
         }
     }
 
-    /** The calls of the document, such as {@code GET /groups}. */
+    /** Returns the calls of the document, such as {@code GET /groups}. */
     public static Set<String> calls() {
         Set<String> calls = new TreeSet<>();
         DOCUMENT.get("paths").properties().forEach(path -> path.getValue()
@@ -52,7 +52,7 @@ public final class OpenApi {
         return calls;
     }
 
-    /** Fails unless the document knows what was answered and, if it was taken, what was asked. */
+    /** Fails unless the response and, if it was accepted, the request match the document. */
     static void check(Exchange exchange) {
         if (List.of("HEAD", "OPTIONS").contains(exchange.method())) {
             return;

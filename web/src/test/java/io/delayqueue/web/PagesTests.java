@@ -12,13 +12,13 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** What readers copy from the pages. */
+/** Dependencies in the documentation. */
 class PagesTests {
 
     private static final Pattern OUR_DEPENDENCY =
             Pattern.compile("<dependency>\\s*<groupId>io\\.delayqueue</groupId>.*?</dependency>", Pattern.DOTALL);
 
-    /** No list of dependencies manages ours. */
+    /** The documented dependency has a version, because no BOM manages it. */
     @Test
     void dependenciesShouldHaveTheirVersions() throws IOException {
         try (Stream<Path> docs = Files.list(Path.of("..", "docs"))) {

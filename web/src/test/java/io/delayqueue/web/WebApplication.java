@@ -25,10 +25,10 @@ import org.springframework.core.io.ResourceLoader;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** A real application with the module and without Spring Security, spoken to over HTTP. Every exchange must keep to {@link OpenApi}. */
+/** Application with the module and without Spring Security, and an HTTP client. Every exchange must match {@link OpenApi}. */
 public final class WebApplication implements AutoCloseable {
 
-    /** Where the API is, unless configured. */
+    /** Default path of the API. */
     public static final String API = "/delayqueue/api/v1";
 
     private static final ResourceLoader WITHOUT_SECURITY =
@@ -44,7 +44,7 @@ public final class WebApplication implements AutoCloseable {
     @EnableAutoConfiguration
     static class Bare {}
 
-    /** What was asked and what was answered. */
+    /** Request and response. */
     public record Exchange(String method, String path, String body, HttpResponse<String> response) {
 
         public int status() {
@@ -59,12 +59,12 @@ public final class WebApplication implements AutoCloseable {
             return JsonMapper.shared().readTree(text());
         }
 
-        /** A header, or nothing. */
+        /** Returns a header, or null. */
         public String header(String name) {
             return response.headers().firstValue(name).orElse("");
         }
 
-        /** The last word of a problem's type. */
+        /** Returns the last part of a problem's type. */
         public String problem() {
             return json().path("type").asString("").replaceFirst("urn:delayqueue:problem:", "");
         }
@@ -109,13 +109,13 @@ public final class WebApplication implements AutoCloseable {
         return engine().service();
     }
 
-    /** The server's address. */
+    /** Returns the server's address. */
     public String origin() {
         return "http://localhost:"
                 + ((WebServerApplicationContext) context).getWebServer().getPort();
     }
 
-    /** Where the API is on the server. */
+    /** Returns the address of the API. */
     public String api() {
         return api;
     }
@@ -144,7 +144,7 @@ public final class WebApplication implements AutoCloseable {
         return send(method, path, body, BodyPublishers.ofString(body), headers);
     }
 
-    /** Sends below the API. */
+    /** Sends a request to a path of the API. */
     public Exchange send(String method, String path, String body, BodyPublisher publisher, String... headers) {
         HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(origin() + api + path))
                 .timeout(Duration.ofSeconds(60))

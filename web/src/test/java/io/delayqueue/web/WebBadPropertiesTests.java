@@ -15,10 +15,13 @@ import org.springframework.boot.context.properties.ConfigurationPropertiesScan;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.annotation.Configuration;
 
-/** Every property of this module with values it cannot have: the application does not start, and says which property and why. */
+/**
+ * Properties of this module with invalid values: the application does not start, and the message names the property and the
+ * reason.
+ */
 class WebBadPropertiesTests {
 
-    /** A line: name, value, and the reason that the operator is shown. */
+    /** Case: name, value, and the reason in the message. */
     private static final String TABLE = """
             enabled                    | ture           | Invalid boolean value 'ture'
             path                       | delayqueue     | delayqueue.web.path {path}delayqueue

@@ -13,7 +13,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 
-/** What editors show of this module's properties. */
+/** Metadata of this module's properties, which editors show. */
 class WebConfigurationMetadataTests extends MetadataContract {
 
     WebConfigurationMetadataTests() {

@@ -4,10 +4,10 @@ import io.delayqueue.properties.PageContract;
 import io.delayqueue.properties.PropertyPage;
 import java.util.Map;
 
-/** Holds what docs/configuration.md says of this module's properties against the built metadata, see {@link PropertyPage}. */
+/** Compares this module's part of docs/configuration.md with the built metadata, see {@link PropertyPage}. */
 class WebConfigurationPageTests extends PageContract {
 
-    /** Where more is said of a property, or of all that begin with a prefix. */
+    /** Links to further documentation of a property, or of all with a prefix. */
     private static final Map<String, String> SEE = Map.ofEntries(
             Map.entry("delayqueue.web.allow-unauthenticated", "security.md#without-spring-security"),
             Map.entry("delayqueue.web.allowed-hosts", "security.md#without-spring-security"),

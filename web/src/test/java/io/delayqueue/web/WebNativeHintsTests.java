@@ -22,12 +22,12 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.context.aot.ApplicationContextAotGenerator;
 import org.springframework.javapoet.ClassName;
 
-/** What a native image is told to keep. */
+/** Hints for a native image. */
 class WebNativeHintsTests {
 
     private static final ReflectionHintsPredicates REFLECTION = RuntimeHintsPredicates.reflection();
 
-    /** What stays inside, is written by a writer of its own, or is made of properties. */
+    /** Records that are internal, have their own writer, or hold properties. */
     private static final Set<String> NO_JSON = Set.of(
             "Call",
             "Counted",
@@ -76,7 +76,7 @@ class WebNativeHintsTests {
                         .test(hints))));
     }
 
-    /** All records but those that are no JSON. */
+    /** Finds all records that are JSON. */
     private static Set<Class<?>> records() {
         return new ClassFileImporter()
                 .withImportOption(new ImportOption.DoNotIncludeTests()).importPackages("io.delayqueue.web").stream()

@@ -99,7 +99,7 @@ final class AddController implements ApiController {
         }
     }
 
-    /** All of them, or none if one is not valid. */
+    /** Adds all tasks, or none if one is not valid. */
     private List<Task> tasks(DelayQueueEngine queue, Batch batch) {
         List<@Nullable TaskRequest> requests = batch.tasks();
         if (requests == null) {

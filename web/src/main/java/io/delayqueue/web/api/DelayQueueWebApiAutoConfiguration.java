@@ -22,7 +22,7 @@ public final class DelayQueueWebApiAutoConfiguration {
 
     DelayQueueWebApiAutoConfiguration() {}
 
-    /** Keeps the description of the API in a native image. */
+    /** Registers the OpenAPI description as a resource of native images. */
     static final class Document implements RuntimeHintsRegistrar {
 
         @Override

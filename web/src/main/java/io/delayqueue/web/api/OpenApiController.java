@@ -8,7 +8,7 @@ import java.io.IOException;
 import org.springframework.core.io.ClassPathResource;
 import org.springframework.web.bind.annotation.GetMapping;
 
-/** The description of the API for programs. */
+/** Serves the OpenAPI description. */
 final class OpenApiController implements ApiController {
 
     static final ClassPathResource DOCUMENT = new ClassPathResource("openapi.json", OpenApiController.class);

@@ -12,7 +12,7 @@ import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
 
-/** Actions on a task. */
+/** Reschedules, runs and requeues a task. */
 final class TaskActionsController implements ApiController {
 
     private static final String TASK = "/groups/{group}/tasks/{id}";
@@ -25,7 +25,7 @@ final class TaskActionsController implements ApiController {
 
     record TimeRequest(@Nullable Duration delay, @Nullable Instant at) {}
 
-    /** The task is missing if it has finished meanwhile. */
+    /** Result of an action; the task is missing if it has finished since. */
     record Rescheduled(
             RescheduleResult.Outcome result, @Nullable TaskView task) {}
 

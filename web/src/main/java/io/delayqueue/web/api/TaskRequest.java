@@ -20,7 +20,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.util.RawValue;
 
-/** A task to be added. Its group and topic are missing where the path has them. */
+/** Task to add. Its group and topic are missing if the path has them. */
 record TaskRequest(
         @Nullable String group,
         @Nullable String topic,
@@ -88,7 +88,7 @@ record TaskRequest(
         }
     }
 
-    /** The task of a topic. */
+    /** Converts the request to a task of a topic. */
     Task task(String group, String topic) {
         TaskBuilder builder = Task.of(group, topic);
         time(builder);

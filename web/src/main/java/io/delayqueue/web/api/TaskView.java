@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** A task as the API returns it; lists leave out its payload, unless they are asked for it, its headers and its history. */
+/** Task in responses of the API. Lists omit its headers, its history and, unless requested, its payload. */
 record TaskView(
         String group,
         String topic,

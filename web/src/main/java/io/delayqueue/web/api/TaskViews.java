@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** The one place that decides what the API shows of a task. */
+/** Converts tasks to responses of the API and masks them. */
 final class TaskViews {
 
     private final PayloadMask mask;
@@ -20,17 +20,17 @@ final class TaskViews {
         this.mask = mask;
     }
 
-    /** A task in a list. */
+    /** Converts a task of a list. */
     TaskView summary(TaskInfo task) {
         return view(task, null, null, null, null);
     }
 
-    /** A task in a list that was asked for with payloads. */
+    /** Converts a task of a list with payloads. */
     TaskView withPayload(TaskInfo task) {
         return view(task, payload(task), mask.masked() ? true : null, null, null);
     }
 
-    /** A task that was asked for. */
+    /** Converts a single task. */
     TaskView full(TaskInfo task) {
         return view(
                 task,
@@ -64,7 +64,10 @@ final class TaskViews {
                 failedAttempts);
     }
 
-    /** Masked, a failure lacks what may quote the payload: a message often does, and the stack begins with it. */
+    /**
+     * Converts a failure. A masked one has no message, which often quotes the payload, and no stack, which begins with the
+     * message.
+     */
     private @Nullable ErrorView error(TaskInfo task) {
         TaskError error = task.lastError();
         if (error == null || !mask.masked()) {

@@ -12,12 +12,12 @@ import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
 
-/** Changes any number of a topic's tasks: one call changes a bounded number, and returns how to go on. */
+/** Changes all tasks of a topic in steps: one call changes a limited number, and returns a cursor for the next. */
 final class TopicStepsController implements ApiController {
 
     private static final String TOPIC = "/groups/{group}/topics/{topic}";
 
-    /** One step of the store, which is not cut. */
+    /** Maximum step of the store. */
     private static final int MIN_TASKS = 500;
 
     private static final int MAX_TASKS = 10_000;
@@ -68,11 +68,11 @@ final class TopicStepsController implements ApiController {
         }
         long tasks = 0;
         String next = body == null ? null : body.from();
-        // Empty steps count too: they read many tasks of other topics.
+        // Empty steps count too, because they read many tasks of other topics.
         for (int made = 0; made < max / MIN_TASKS; made++) {
             TopicStep done = step.make(topic, next);
             tasks += done.tasks();
-            // Now: the next step may fail.
+            // Before the next step, which may fail.
             AuditNote.tasks(request, tasks);
             next = done.next();
             if (next == null) {

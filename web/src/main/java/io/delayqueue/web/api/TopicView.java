@@ -3,17 +3,17 @@ package io.delayqueue.web.api;
 import io.delayqueue.TaskCounts;
 
 /**
- * A topic and its counts, as the API returns them.
+ * Topic and its counts in responses of the API.
  *
  * @param group the group
  * @param topic the topic's name there
- * @param delayed how many wait for their time
- * @param ready how many are due and not reserved
- * @param reserved how many are leased
- * @param dead how many dead letters there are
- * @param total all of them
+ * @param delayed the number of tasks that are not due
+ * @param ready the number of tasks that are due and not reserved
+ * @param reserved the number of leased tasks
+ * @param dead the number of dead letters
+ * @param total the sum
  * @param paused whether it is paused
- * @param overdueMillis for how long the oldest ready task has been due
+ * @param overdueMillis the time for which the oldest ready task has been due
  * @param registered whether the topic is registered
  */
 public record TopicView(
@@ -29,11 +29,11 @@ public record TopicView(
         boolean registered) {
 
     /**
-     * Creates the view of a topic.
+     * Creates the response for a topic.
      *
      * @param counts the counts
      * @param registered whether the topic is registered
-     * @return the same
+     * @return the response
      */
     public static TopicView of(TaskCounts counts, boolean registered) {
         return new TopicView(

@@ -6,12 +6,12 @@ import io.delayqueue.TopicOperations;
 import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.web.api.mvc.ProblemException;
 
-/** Topics that are there: those that are registered, have tasks or are paused. */
+/** Finds existing topics: those that are registered, have tasks or are paused. */
 final class Topics {
 
     private Topics() {}
 
-    /** The topic. */
+    /** Finds a topic. */
     static TopicView view(DelayQueueEngine queue, String group, String topic) {
         TaskCounts counts = queue.service().topic(group, topic).count();
         boolean registered = queue.register().isTopicRegistered(group, topic);
@@ -22,7 +22,7 @@ final class Topics {
         return TopicView.of(counts, registered);
     }
 
-    /** The operations of a topic that exists, so that a typing error creates none. */
+    /** Finds the operations of an existing topic, so that a typing error creates none. */
     static TopicOperations existing(DelayQueueEngine queue, String group, String topic) {
         view(queue, group, topic);
         return queue.service().topic(group, topic);

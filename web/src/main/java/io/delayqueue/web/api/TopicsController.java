@@ -13,10 +13,10 @@ import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 
-/** Topics with their counts; pause and resume. */
+/** Lists topics with their counts; pauses and resumes them. */
 final class TopicsController implements ApiController {
 
-    /** As many as the store counts in one step. */
+    /** Number of topics that the store counts in one step. */
     private static final int MAX_TOPICS = 200;
 
     private static final String TOPIC = "/groups/{group}/topics/{topic}";
@@ -36,7 +36,7 @@ final class TopicsController implements ApiController {
             throw ProblemException.invalid("limit", "must be from 1 to " + MAX_TOPICS);
         }
         if (cursor != null && !TopicName.isValid(cursor)) {
-            throw ProblemException.invalid("cursor", "must be the 'next' of the page before");
+            throw ProblemException.invalid("cursor", "must be the 'next' of the previous page");
         }
         Set<String> registered = queue.register().topics().get(TopicName.requireGroup(group));
         if (registered == null) {

@@ -1,4 +1,4 @@
-/** The API over HTTP for producers and operators: tasks, topics, queues. */
+/** HTTP API for producers and operators: tasks, topics, queues. */
 @NullMarked
 package io.delayqueue.web.api;
 

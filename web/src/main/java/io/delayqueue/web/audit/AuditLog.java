@@ -22,8 +22,8 @@ public final class AuditLog {
     /**
      * Creates the log.
      *
-     * @param path where the API is, in the application
-     * @param queues the queues that requests name
+     * @param path the path of the API
+     * @param queues the queues of the application
      */
     public AuditLog(String path, WebQueues queues) {
         this.calls = new AuditedCall(path);
@@ -31,11 +31,11 @@ public final class AuditLog {
     }
 
     /**
-     * Writes the line of a request that was to change something and has been answered.
+     * Logs a request for a change and its response.
      *
      * @param request the request
      * @param user the user, null if none is known
-     * @param status the status of the answer
+     * @param status the status of the response
      */
     public void answered(HttpServletRequest request, @Nullable String user, int status) {
         Map<String, String> call = calls.read(request);

@@ -3,7 +3,7 @@ package io.delayqueue.web.audit;
 import jakarta.servlet.ServletRequest;
 import org.jspecify.annotations.Nullable;
 
-/** Notes for the audit log that the path of a request does not show. Written by the controllers. */
+/** Values of the audit log that the path of a request does not have. Set by the controllers. */
 public final class AuditNote {
 
     static final String TASKS = AuditNote.class.getName() + ".tasks";
@@ -17,11 +17,11 @@ public final class AuditNote {
     private AuditNote() {}
 
     /**
-     * Says which topic's tasks were changed, if the path does not.
+     * Sets the topic of the changed tasks, if the path does not have it.
      *
      * @param request the request that asked for it
-     * @param group the group of all of them
-     * @param topic the topic of all of them, null if they have several
+     * @param group the group of all tasks
+     * @param topic the topic of all tasks, null if they have several
      */
     public static void topic(ServletRequest request, String group, @Nullable String topic) {
         request.setAttribute(GROUP, group);
@@ -29,17 +29,17 @@ public final class AuditNote {
     }
 
     /**
-     * Says how many tasks were changed, or were to be added.
+     * Sets the number of changed or added tasks.
      *
      * @param request the request that asked for it
-     * @param tasks how many
+     * @param tasks the number
      */
     public static void tasks(ServletRequest request, long tasks) {
         request.setAttribute(TASKS, tasks);
     }
 
     /**
-     * Says which task was changed, if the path does not.
+     * Sets the id of the changed task, if the path does not have it.
      *
      * @param request the request that asked for it
      * @param id the id of the task

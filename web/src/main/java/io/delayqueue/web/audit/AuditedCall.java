@@ -13,7 +13,7 @@ import org.springframework.web.util.pattern.PathPattern;
 import org.springframework.web.util.pattern.PathPattern.PathMatchInfo;
 import org.springframework.web.util.pattern.PathPatternParser;
 
-/** The action of an unsafe request, by its path alone: it may be refused before anything else of it is read. */
+/** Determines the action of an unsafe request by its path only, because it may be rejected before its body is read. */
 final class AuditedCall {
 
     private static final Set<String> CONSUMER_ACTIONS =
@@ -52,7 +52,7 @@ final class AuditedCall {
         return call;
     }
 
-    /** The path without what the application and its servlet put before it. */
+    /** Returns the path without those of the application and its servlet. */
     private static PathContainer within(HttpServletRequest request) {
         RequestPath path = ServletRequestPathUtils.hasParsedRequestPath(request)
                 ? ServletRequestPathUtils.getParsedRequestPath(request)

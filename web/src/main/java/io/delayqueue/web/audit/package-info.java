@@ -1,4 +1,4 @@
-/** The log of what was asked for over HTTP, and by whom. */
+/** Audit log of changes over HTTP. */
 @NullMarked
 package io.delayqueue.web.audit;
 

@@ -9,10 +9,10 @@ import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.context.annotation.Bean;
 
-/** Auto-configuration of what consumers over HTTP call. */
+/** Auto-configuration of the API for consumers over HTTP. */
 @AutoConfiguration(after = DelayQueueWebAutoConfiguration.class)
 @ConditionalOnBean(WebQueues.class)
-// For native images: no method of a controller has it in its signature.
+// For native images, because no method of a controller has it in its signature.
 @RegisterReflectionForBinding(ReserveResponse.class)
 public final class DelayQueueWebConsumeAutoConfiguration {
 

@@ -17,8 +17,8 @@ import org.springframework.beans.factory.DisposableBean;
 import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
 
 /**
- * Gives tasks back that reached no client: at once on the calling thread, and what the store does not take again and again on one of its
- * own, for as long as the leases last. So there are never more of them than the store has leased.
+ * Releases tasks that reached no client: at once on the calling thread, and with retries on its own thread for as long as the
+ * leases last. So there are never more of them than leased tasks.
  */
 final class GiveBacks implements DisposableBean {
 
@@ -31,9 +31,9 @@ final class GiveBacks implements DisposableBean {
     private final Duration firstPause;
 
     /**
-     * Begins with nothing to do.
+     * Creates an instance without tasks.
      *
-     * @param firstPause after the first failure; each pause is twice the one before, up to half a minute
+     * @param firstPause the pause after the first failure; each pause is twice the previous one, up to half a minute
      */
     GiveBacks(Duration firstPause) {
         CustomizableThreadFactory factory = new CustomizableThreadFactory("delayqueue-give-back-");
@@ -45,7 +45,7 @@ final class GiveBacks implements DisposableBean {
     }
 
     void giveBack(Collection<PulledTask> tasks) {
-        // A call of a thread that is to end is tried only once, or not at all.
+        // Calls of an interrupted thread are tried once or not at all.
         boolean interrupted = Thread.interrupted();
         try {
             giveBack(new ArrayDeque<>(tasks), firstPause);
@@ -68,12 +68,12 @@ final class GiveBacks implements DisposableBean {
             again(tasks, pause, e);
         } catch (DelayQueueException e) {
             log.warn(
-                    "{} task(s) that reached nobody could not be given back; they are ready when their leases end",
+                    "{} task(s) that reached no client could not be released; they are ready when their leases end",
                     tasks.size(),
                     e);
         }
         if (task != null && given > 0) {
-            log.info("Gave {} task(s) of {} back: whoever asked for them has gone", given, task.topic());
+            log.info("Released {} task(s) of {}: the client has disconnected", given, task.topic());
         }
     }
 
@@ -82,7 +82,7 @@ final class GiveBacks implements DisposableBean {
             task.release();
             return true;
         } catch (StaleTaskException e) {
-            // It was removed, or its lease has ended: no client waits for it.
+            // It was removed, or its lease has ended.
             return false;
         }
     }
@@ -92,14 +92,14 @@ final class GiveBacks implements DisposableBean {
         tasks.removeIf(task -> task.leaseLeft().isZero());
         if (tasks.size() < all) {
             log.warn(
-                    "{} task(s) that reached nobody could not be given back before their leases ended",
+                    "{} task(s) that reached no client could not be released before their leases ended",
                     all - tasks.size(),
                     failure);
         }
         if (tasks.isEmpty()) {
             return;
         }
-        log.debug("{} task(s) that reached nobody are given back later", tasks.size(), failure);
+        log.debug("{} task(s) that reached no client are released later", tasks.size(), failure);
         Duration next = pause.multipliedBy(2);
         try {
             later.schedule(
@@ -109,13 +109,13 @@ final class GiveBacks implements DisposableBean {
         } catch (RejectedExecutionException e) {
             failure.addSuppressed(e);
             log.warn(
-                    "{} task(s) that reached nobody are given back no more, for the application stops",
+                    "{} task(s) that reached no client are not released, because the application stops",
                     tasks.size(),
                     failure);
         }
     }
 
-    /** Ends what is still tried; such tasks are ready when their leases end. */
+    /** Stops the retries; such tasks are ready when their leases end. */
     @Override
     public void destroy() {
         later.shutdownNow();

@@ -11,18 +11,20 @@ import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.ResponseStatus;
 
-/** Settles reserved tasks by receipt, wherever they were reserved. */
+/**
+ * Acknowledges and releases reserved tasks by receipt, and renews their leases, independent of the instance that reserved them.
+ */
 final class LeaseController implements ApiController {
 
     private static final String NO_REASON = "No reason was given";
 
-    /** Names the attempt. */
+    /** Receipt of the attempt. */
     record ReceiptRequest(@Nullable String receipt) {}
 
     /**
-     * An attempt that is to be made again, or was not begun.
+     * Attempt that is retried, or was not begun.
      *
-     * @param delay when it comes again
+     * @param delay the delay of the next attempt
      * @param reason why; kept as the task's last error
      */
     record AgainRequest(
@@ -31,16 +33,16 @@ final class LeaseController implements ApiController {
             @Nullable String reason) {}
 
     /**
-     * An attempt that is the last.
+     * Attempt that fails the task for good.
      *
      * @param reason why; kept as the task's last error
      */
     record BuryRequest(@Nullable String receipt, @Nullable String reason) {}
 
     /**
-     * A renewed lease.
+     * Renewed lease.
      *
-     * @param leaseMillis how long it lasts from now on, without the way of this answer
+     * @param leaseMillis the duration of the lease from now on, not including the transfer of this response
      */
     record TouchResponse(long leaseMillis) {}
 
@@ -64,7 +66,7 @@ final class LeaseController implements ApiController {
         if (body.delay() != null) {
             lease.retry(body.delay(), reason(body.reason()));
         } else if (body.reason() != null) {
-            throw ProblemException.invalid("reason", "must come with a delay, for without one nothing keeps it");
+            throw ProblemException.invalid("reason", "must be given with a delay, because without one it is not kept");
         } else {
             lease.release();
         }

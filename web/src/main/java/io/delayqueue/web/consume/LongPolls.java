@@ -23,8 +23,8 @@ import org.springframework.beans.factory.DisposableBean;
 import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
 
 /**
- * Waits for tasks on threads of its own, so that no request's thread is held, and at most so many at once: each wait holds a
- * connection to the store too, of the client for waiting commands, which has no bound of its own.
+ * Waits for tasks on its own threads, so that no request's thread is held. The number of waits is limited, because each also
+ * holds a connection of the store's client for blocking commands, which has no limit.
  */
 final class LongPolls implements DisposableBean {
 
@@ -34,20 +34,22 @@ final class LongPolls implements DisposableBean {
 
     private static final Duration LATER = Duration.ofSeconds(1);
 
-    /** The second probe after the end of a connection fails, so half of what it may take to see it at most. */
+    /**
+     * Interval of probes: half of the maximum time to detect a closed connection, because the second probe after its end fails.
+     */
     private static final long PROBE_MILLIS = 400;
 
-    /** The time that a refusal may take to come back. The first probe fails at once if there was one before. */
+    /** Time for the client's reset to arrive. The first probe fails at once if there was one before. */
     private static final long REFUSAL_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
 
     private final ThreadPoolExecutor threads;
 
     private final ScheduledThreadPoolExecutor probes;
 
-    /** As many as there are waits, for each has one probe at most: one that is not read delays no other. */
+    /** One thread for each wait, which has at most one probe: a probe that is not read delays no other. */
     private final ThreadPoolExecutor writers;
 
-    /** Leases tasks, waiting for the first. */
+    /** Reserves tasks, waiting for the first. */
     interface Reserve {
         List<PulledTask> call() throws InterruptedException;
     }
@@ -57,7 +59,7 @@ final class LongPolls implements DisposableBean {
         this.writers = threads(most, "delayqueue-probe-writer-");
         this.probes = new ScheduledThreadPoolExecutor(1, daemons("delayqueue-probe-"));
         this.probes.setRemoveOnCancelPolicy(true);
-        // At the end of the application all waits end.
+        // All waits end when the application stops.
         this.probes.setRejectedExecutionHandler(new ThreadPoolExecutor.DiscardPolicy());
         this.probes.setKeepAliveTime(KEEP_SECONDS, TimeUnit.SECONDS);
         this.probes.allowCoreThreadTimeOut(true);
@@ -75,11 +77,11 @@ final class LongPolls implements DisposableBean {
     }
 
     /**
-     * Reserves what there is, on the calling thread.
+     * Reserves available tasks on the calling thread.
      *
-     * @param reserve what to do, without a wait
-     * @return what it gave
-     * @throws ProblemException if the thread is to end
+     * @param reserve the reservation without a wait
+     * @return the reserved tasks
+     * @throws ProblemException if the thread is interrupted
      */
     List<PulledTask> look(Reserve reserve) {
         try {
@@ -91,12 +93,12 @@ final class LongPolls implements DisposableBean {
     }
 
     /**
-     * Reserves on a thread of its own.
+     * Reserves on another thread.
      *
-     * @param reserve what to do there
+     * @param reserve the reservation
      * @param wake ends the wait of a thread that was interrupted
-     * @param result what to answer
-     * @throws ProblemException if too many wait already, or the application is stopping
+     * @param result the response
+     * @throws ProblemException if there are too many waits, or the application is stopping
      */
     void await(Reserve reserve, Consumer<Thread> wake, ReserveResult result) {
         Poll poll = new Poll(reserve, wake, result);
@@ -110,8 +112,8 @@ final class LongPolls implements DisposableBean {
             throw new ProblemException(
                             ProblemType.TOO_MANY,
                             threads.getMaximumPoolSize()
-                                    + " requests wait for tasks already; there is none for this one"
-                                    + " now, and no room to wait")
+                                    + " requests wait for tasks already; there is no task for this one"
+                                    + " now, and it cannot wait")
                     .retryAfter(LATER);
         }
     }
@@ -120,7 +122,7 @@ final class LongPolls implements DisposableBean {
         return new ProblemException(ProblemType.NOT_RUNNING, "The application is stopping");
     }
 
-    /** One wait. Interrupted only while it waits, for giving tasks back takes a thread that is not. */
+    /** Wait for tasks. Interrupted only while it waits, because releasing tasks needs a thread that is not interrupted. */
     private final class Poll implements Runnable {
 
         private final Reserve reserve;
@@ -148,15 +150,15 @@ final class LongPolls implements DisposableBean {
             try {
                 probing = probes.scheduleWithFixedDelay(this::probe, PROBE_MILLIS, PROBE_MILLIS, TimeUnit.MILLISECONDS);
                 tasks = reserve();
-                // Before the first probe the request's own thread may still be at work on the response.
+                // Before the first probe the request's own thread may still use the response.
                 if (!tasks.isEmpty()
                         && result.probe().hasBegun()
                         && result.probe().write()) {
-                    // A consumer that has just gone refuses it, and then gets no tasks.
+                    // A disconnected consumer resets the connection, and gets no tasks then.
                     LockSupport.parkNanos(REFUSAL_NANOS);
                 }
             } catch (InterruptedException e) {
-                // Nothing was leased.
+                // No task was reserved.
                 tasks = List.of();
             } catch (Throwable e) {
                 result.fail(e, tasks);
@@ -191,7 +193,7 @@ final class LongPolls implements DisposableBean {
                 try {
                     writers.execute(this::write);
                 } catch (RejectedExecutionException e) {
-                    // The next may be written.
+                    // The next probe may be written.
                     writing.set(false);
                 }
             }
@@ -219,7 +221,7 @@ final class LongPolls implements DisposableBean {
         }
 
         private synchronized @Nullable Thread interrupt() {
-            // Once: the next step may look up a task whose signal the wait has taken.
+            // Once only: the next step may reserve a task whose signal the wait has consumed.
             Thread interrupted = gone ? null : waiting;
             gone = true;
             if (interrupted != null) {
@@ -229,7 +231,7 @@ final class LongPolls implements DisposableBean {
         }
     }
 
-    /** Ends what still waits; the engines have stopped before, which ends all that wait for theirs. */
+    /** Ends the remaining waits; the stop of the engines has ended those for their tasks. */
     @Override
     public void destroy() {
         threads.shutdownNow();

@@ -6,8 +6,8 @@ import java.io.IOException;
 import org.springframework.http.MediaType;
 
 /**
- * Finds out whether the client that waits for an answer is still there. A server sees the end of a connection only when it writes, so it writes
- * a space, which JSON may begin with. The answer has its status then, 200, and its headers.
+ * Checks whether a waiting client is still connected. A server detects the end of a connection only by writing, so this writes
+ * a space, with which JSON may begin. This commits the status 200 and the headers of the response.
  */
 class Probe {
 
@@ -25,10 +25,10 @@ class Probe {
     }
 
     /**
-     * Writes a space, unless the request is not yet asynchronous, or the answer is being written, or the request has ended. The first after
-     * the end of a connection may succeed: it is what the other side refuses.
+     * Writes a space, unless the request is not asynchronous yet, the response is being written or the request has ended. The
+     * first one after the end of a connection may succeed; it makes the other side reset the connection.
      *
-     * @return whether it could be written, as far as it was tried
+     * @return false if it could not be written
      */
     synchronized boolean write() {
         try {
@@ -38,7 +38,7 @@ class Probe {
             if (!response.isCommitted()) {
                 response.setContentType(MediaType.APPLICATION_JSON_VALUE);
             }
-            // A filter may keep it, and commit nothing.
+            // A filter may buffer it and commit nothing.
             written = true;
             response.getOutputStream().write(' ');
             response.flushBuffer();
@@ -48,12 +48,14 @@ class Probe {
         }
     }
 
-    /** {@return whether an answer has begun, so that it can only be one with tasks or none, and its length is not that of its body} */
+    /**
+     * {@return whether a response is committed, so that it can only have tasks or none, and its length is not that of its body}
+     */
     synchronized boolean hasBegun() {
         return written;
     }
 
-    /** Writes no more. A space that is being written is written first. */
+    /** Stops probing, after a space that is being written. */
     synchronized void end() {
         over = true;
     }

@@ -15,8 +15,8 @@ import org.springframework.http.MediaType;
 import org.springframework.web.servlet.View;
 
 /**
- * Tasks on their way to whoever asked for them. Exactly one of two things happens: they are written, or they are given back. A
- * view and not a body, for nothing else sees whether it could be written.
+ * Writes reserved tasks to the client, or releases them if they cannot be written. A view, because the code that writes a body
+ * cannot detect the failure.
  */
 final class ReserveAnswer implements View {
 
@@ -31,9 +31,9 @@ final class ReserveAnswer implements View {
     private final boolean begun;
 
     /**
-     * Creates an answer.
+     * Creates a response.
      *
-     * @param begun whether something was written before
+     * @param begun whether a probe was written before
      */
     ReserveAnswer(List<PulledTask> tasks, GiveBacks giveBacks, boolean begun) {
         this.tasks = tasks;
@@ -48,7 +48,7 @@ final class ReserveAnswer implements View {
         }
         try {
             byte[] body = ApiJson.bytes(ReserveResponse.of(tasks));
-            // What Spring MVC has set for views: this one is in no language, and JSON has no other encoding.
+            // Resets the values of Spring MVC for views: this one has no language, and JSON has no other encoding.
             response.setLocale(null);
             response.setContentType(MediaType.APPLICATION_JSON_VALUE);
             if (!begun) {
@@ -57,7 +57,7 @@ final class ReserveAnswer implements View {
             response.getOutputStream().write(body);
             response.flushBuffer();
         } catch (IOException e) {
-            log.debug("An answer could not be written", e);
+            log.debug("A response could not be written", e);
             giveBack();
         } catch (Throwable e) {
             giveBack();
@@ -65,7 +65,7 @@ final class ReserveAnswer implements View {
         }
     }
 
-    /** Gives the tasks back, unless they were written. */
+    /** Releases the tasks, unless they were written. */
     void notWritten() {
         if (decided.compareAndSet(false, true)) {
             giveBack();

@@ -19,7 +19,7 @@ import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.context.request.async.DeferredResult;
 import org.springframework.web.servlet.View;
 
-/** Gives due tasks to who asks for them. */
+/** Reserves due tasks for consumers. */
 final class ReserveController implements ApiController {
 
     private final LongPolls polls;
@@ -34,7 +34,7 @@ final class ReserveController implements ApiController {
         this.longestWait = longestWait;
     }
 
-    /** Looks at once, in the request's own thread: only those for whom there is nothing wait for their turn. */
+    /** Reserves at once in the request's own thread: only requests without a task wait. */
     @PostMapping("/groups/{group}/topics/{topic}/reserve")
     DeferredResult<View> reserve(
             @PathVariable String group,
@@ -67,7 +67,7 @@ final class ReserveController implements ApiController {
         }
     }
 
-    /** Before anything is leased that could not be answered with. */
+    /** Checks the request before tasks are reserved that could not be returned. */
     private static void requireAsync(ServletRequest request) {
         if (!request.isAsyncSupported()) {
             throw new IllegalStateException(

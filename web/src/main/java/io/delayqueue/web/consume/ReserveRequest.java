@@ -7,11 +7,11 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The options of a reservation.
+ * Options of a reservation.
  *
- * @param limit how many at most; one by default
- * @param ttr how long each is leased, unless it has a time to run of its own; 30 s by default
- * @param waitAtMost how long to wait if there is none; not at all by default
+ * @param limit the maximum number of tasks; one by default
+ * @param ttr the lease of each task without its own time to run; 30 s by default
+ * @param waitAtMost the maximum wait for a task; no wait by default
  */
 record ReserveRequest(
         @Nullable Integer limit,
@@ -20,13 +20,13 @@ record ReserveRequest(
 
     static final ReserveRequest DEFAULT = new ReserveRequest(null, null, null);
 
-    /** {@return what to pull with} */
+    /** {@return the options of the pull} */
     PullOptions options() {
         return new PullOptions(
                 limit == null ? PullOptions.DEFAULT.limit() : limit, ttr == null ? PullOptions.DEFAULT.ttr() : ttr);
     }
 
-    /** {@return how long to wait, which is not longer than it may be} */
+    /** {@return the wait, checked against its maximum} */
     Duration waitUpTo(Duration longest) {
         Duration asked = waitAtMost == null ? Duration.ZERO : waitAtMost;
         if (asked.isNegative() || asked.compareTo(longest) > 0) {

@@ -8,21 +8,21 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The tasks of a reservation.
+ * Tasks of a reservation.
  *
- * @param tasks the tasks, in the order in which to work on them
+ * @param tasks the tasks, in the order of their processing
  */
 record ReserveResponse(List<Leased> tasks) {
 
     /**
-     * A task in the hands of who asked for it.
+     * Reserved task.
      *
-     * @param receipt names this attempt when it is settled
-     * @param attempt which attempt it is, from 1
-     * @param dueAt when it was due first
-     * @param payload the payload as it stands
-     * @param ttrMillis how long a full lease lasts
-     * @param leaseMillis how long the lease lasted when this was written, at least
+     * @param receipt identifies this attempt in later calls
+     * @param attempt the number of the attempt, from 1
+     * @param dueAt the due time of the first attempt
+     * @param payload the stored payload
+     * @param ttrMillis the duration of a full lease
+     * @param leaseMillis the minimum rest of the lease when this was written
      */
     record Leased(
             String id,

@@ -12,7 +12,7 @@ import org.slf4j.event.Level;
 import org.springframework.web.context.request.async.DeferredResult;
 import org.springframework.web.servlet.View;
 
-/** A request that waits for tasks. Has no time-out of its own that could end it while tasks are on their way. */
+/** Asynchronous request that waits for tasks. It has no time-out, which could end it while tasks are written. */
 final class ReserveResult {
 
     private static final Logger log = Loggers.of(ReserveResult.class);
@@ -31,7 +31,7 @@ final class ReserveResult {
         this.giveBacks = giveBacks;
         this.probe = probe;
         deferred.onCompletion(() -> {
-            // The server uses the response for other requests from here on.
+            // The server reuses the response for other requests from here on.
             probe.end();
             ReserveAnswer given = answer.get();
             if (given != null) {
@@ -40,21 +40,21 @@ final class ReserveResult {
         });
     }
 
-    /** {@return what a controller returns} */
+    /** {@return the result of the controller} */
     DeferredResult<View> deferred() {
         return deferred;
     }
 
-    /** {@return what writes to the connection while it waits} */
+    /** {@return the probe of the connection during the wait} */
     Probe probe() {
         return probe;
     }
 
-    /** Answers with tasks, which are given back if the request has ended before. */
+    /** Responds with tasks, which are released if the request has ended before. */
     void give(List<PulledTask> tasks) {
         probe.end();
         ReserveAnswer given = new ReserveAnswer(tasks, giveBacks, probe.hasBegun());
-        // First, so that an end of the request that comes in between sees it.
+        // Set first, so that a concurrent end of the request finds it.
         answer.set(given);
         if (!deferred.setResult(given)) {
             given.notWritten();
@@ -62,9 +62,9 @@ final class ReserveResult {
     }
 
     /**
-     * Answers with a failure; with no tasks where an answer has begun, so that the next call learns of it.
+     * Responds with a failure; if the response is committed, with no tasks, so that the next call fails.
      *
-     * @param tasks what was leased before, which is given back
+     * @param tasks the tasks reserved before, which are released
      */
     void fail(Throwable failure, List<PulledTask> tasks) {
         giveBacks.giveBack(tasks);
@@ -76,11 +76,11 @@ final class ReserveResult {
         boolean expected = failure instanceof DelayQueueException || failure instanceof ProblemException;
         log.atLevel(expected ? Level.DEBUG : Level.ERROR)
                 .setCause(failure)
-                .log("A wait for tasks has failed, and is answered with none");
+                .log("A wait for tasks has failed, and is answered without tasks");
         give(List.of());
     }
 
-    /** Runs when the container sees that whoever asked has gone. */
+    /** Runs when the container detects that the client has disconnected. */
     void whenGone(Runnable action) {
         deferred.onError(failure -> action.run());
     }

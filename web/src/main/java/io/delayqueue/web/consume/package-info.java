@@ -1,4 +1,4 @@
-/** Consumers in any language: they reserve tasks over HTTP and acknowledge them by receipt. */
+/** HTTP API for consumers: they reserve tasks and acknowledge them by receipt. */
 @NullMarked
 package io.delayqueue.web.consume;
 

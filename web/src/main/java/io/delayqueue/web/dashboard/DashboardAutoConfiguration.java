@@ -12,13 +12,13 @@ import org.springframework.context.annotation.ImportRuntimeHints;
 import org.springframework.core.Ordered;
 import org.springframework.web.servlet.handler.SimpleUrlHandlerMapping;
 
-/** Auto-configuration of the dashboard, wherever the queue is to be seen over HTTP. */
+/** Auto-configuration of the dashboard. */
 @AutoConfiguration(after = DelayQueueWebAutoConfiguration.class)
 @ConditionalOnBean(DelayQueueWebProperties.class)
 @ImportRuntimeHints(DashboardHints.class)
 public final class DashboardAutoConfiguration {
 
-    /** Before what the application may have for all paths. */
+    /** Before the application's handlers of all paths. */
     private static final int ORDER = Ordered.HIGHEST_PRECEDENCE;
 
     DashboardAutoConfiguration() {}
@@ -26,7 +26,7 @@ public final class DashboardAutoConfiguration {
     @Bean(defaultCandidate = false)
     SimpleUrlHandlerMapping delayQueueDashboardMapping(DelayQueueWebProperties properties) {
         DashboardHandler handler = new DashboardHandler(properties.path());
-        // No deeper: what is below the API's path is not the dashboard's to answer.
+        // Not deeper: paths of the API are not the dashboard's.
         Map<String, DashboardHandler> paths = Stream.of(
                         "", "/", "/{file}", "/pages/{file}", "/components/{file}", "/styles/{file}", "/vendor/{file}")
                 .collect(Collectors.toMap(pattern -> properties.path() + pattern, pattern -> handler));

@@ -4,11 +4,11 @@ import org.springframework.http.MediaType;
 import org.springframework.util.DigestUtils;
 
 /**
- * A file as it goes out.
+ * File of the dashboard.
  *
- * @param content its bytes
- * @param type what they are
- * @param etag changes with the content
+ * @param content the bytes
+ * @param type the media type
+ * @param etag the hash of the content
  */
 record DashboardFile(byte[] content, MediaType type, String etag) {
 

@@ -14,13 +14,13 @@ import org.springframework.http.MediaType;
 import org.springframework.util.StreamUtils;
 import org.springframework.util.StringUtils;
 
-/** The files of the dashboard by their names below its path; nothing else of the class path has such a name. */
+/** Finds the files of the dashboard by their names below its path. No other resource of the class path has such a name. */
 final class DashboardFiles {
 
     static final String INDEX = "index.html";
     static final String CHARTS = "vendor/chart.js";
 
-    /** Neither dots that lead up, nor escapes, nor a class. */
+    /** Names without parent directories, escapes and classes. */
     private static final Pattern NAME = Pattern.compile("(?:[a-z]+/)?[a-z]+\\.(?:html|js|css|svg)");
 
     private static final Map<String, MediaType> TYPES = Map.of(
@@ -34,9 +34,9 @@ final class DashboardFiles {
     /**
      * Finds a file.
      *
-     * @param name such as {@code pages/task.js}; as the request has it, not decoded
-     * @return the file, or null if there is none of that name
-     * @throws IOException if it is there and cannot be read
+     * @param name such as {@code pages/task.js}, not decoded
+     * @return the file, or null if there is none with that name
+     * @throws IOException if the file exists but cannot be read
      */
     @Nullable
     DashboardFile find(String name) throws IOException {
@@ -59,7 +59,7 @@ final class DashboardFiles {
         return new DashboardFile(content, TYPES.get(StringUtils.getFilenameExtension(name)));
     }
 
-    /** The version is the WebJar's own word, so that it is in the pom alone. */
+    /** Reads the version from the WebJar, so that it is only in the pom. */
     private static Resource charts() throws IOException {
         Properties webJar = PropertiesLoaderUtils.loadProperties(
                 new ClassPathResource("META-INF/maven/org.webjars.npm/chart.js/pom.properties"));

@@ -13,7 +13,7 @@ import org.springframework.web.context.request.ServletWebRequest;
 import org.springframework.web.servlet.support.WebContentGenerator;
 import org.springframework.web.util.ServletRequestPathUtils;
 
-/** Serves the files of the dashboard. Each answer limits what the page may load to what is here. */
+/** Serves the files of the dashboard. The content security policy allows resources of this origin only. */
 final class DashboardHandler extends WebContentGenerator implements HttpRequestHandler {
 
     static final String POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
@@ -25,7 +25,7 @@ final class DashboardHandler extends WebContentGenerator implements HttpRequestH
     DashboardHandler(String path) {
         super(HttpMethod.GET.name(), HttpMethod.HEAD.name());
         this.path = path;
-        // Kept, and asked for again each time: the tag shows whether it is still the same.
+        // Cached with revalidation on each request by the entity tag.
         setCacheControl(CacheControl.noCache());
     }
 
@@ -45,7 +45,7 @@ final class DashboardHandler extends WebContentGenerator implements HttpRequestH
         }
     }
 
-    /** Relative, because a proxy may have put something in front of the path. */
+    /** Relative, because a proxy may add a prefix to the path. */
     private void redirectBelow(HttpServletResponse response) {
         response.setStatus(HttpStatus.FOUND.value());
         response.setHeader(HttpHeaders.LOCATION, path.substring(path.lastIndexOf('/') + 1) + "/");

@@ -4,7 +4,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.aot.hint.RuntimeHints;
 import org.springframework.aot.hint.RuntimeHintsRegistrar;
 
-/** Keeps the files in a native image. */
+/** Registers the files as resources of native images. */
 final class DashboardHints implements RuntimeHintsRegistrar {
 
     @Override

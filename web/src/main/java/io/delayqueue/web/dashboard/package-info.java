@@ -1,4 +1,4 @@
-/** The dashboard: its files, and how they are served. What they show comes from the API. */
+/** Serves the files of the dashboard. Its data comes from the API. */
 @NullMarked
 package io.delayqueue.web.dashboard;
 

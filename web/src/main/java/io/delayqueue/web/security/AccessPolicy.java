@@ -9,7 +9,7 @@ import java.security.Principal;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
-/** Decides what may be asked of the API, by whoever logged the user in. */
+/** Authorizes requests of the API, independent of the authentication. */
 final class AccessPolicy {
 
     private static final Logger log = Loggers.of(AccessPolicy.class);
@@ -23,13 +23,15 @@ final class AccessPolicy {
         this.hosts = new AllowedHosts(properties.allowedHosts());
         if (properties.allowUnauthenticated()) {
             log.warn(
-                    "Anybody who reaches the port can {} tasks at {}: delayqueue.web.allow-unauthenticated is true",
+                    "Everybody with access to the port can {} tasks at {}: delayqueue.web.allow-unauthenticated is true",
                     properties.readOnly() ? "see" : "see and change",
                     path);
         }
     }
 
-    /** {@return why a request for anything here, files of the dashboard included, is refused for the name it was sent to; null if it is not} */
+    /**
+     * {@return the refusal of a request by its host name, including requests for files of the dashboard; null if it is allowed}
+     */
     @Nullable
     ProblemException refusalOfHost(HttpServletRequest request) {
         if (!properties.allowUnauthenticated() || request.getUserPrincipal() != null || hosts.allow(request)) {
@@ -41,7 +43,7 @@ final class AccessPolicy {
                         + " and " + LogText.of(AllowedHosts.name(request)) + " is none of these");
     }
 
-    /** {@return why the request is refused, or null if it is not} */
+    /** {@return the refusal of the request, or null if it is allowed} */
     @Nullable
     ProblemException refusal(HttpServletRequest request) {
         boolean unsafe = Browsers.isUnsafe(request);
@@ -80,7 +82,7 @@ final class AccessPolicy {
         return loginUrl == null ? problem : problem.with("loginUrl", loginUrl);
     }
 
-    /** Whether the user may ask for changes, as far as it is about users. */
+    /** Whether the user's roles allow changes. */
     boolean isOperator(HttpServletRequest request) {
         return properties.allowUnauthenticated() || request.isUserInRole(properties.operatorRole());
     }

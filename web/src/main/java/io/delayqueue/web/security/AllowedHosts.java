@@ -7,12 +7,12 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
 
 /**
- * Decides by the {@code Host} header under which names the application may be called. A page can have its own name point at any address
- * after it was loaded, but it cannot send another name, and no name is an address.
+ * Checks the {@code Host} header against DNS rebinding. A page can change the address of its own name after it was loaded, but
+ * it cannot send another name, and no name is an address.
  */
 final class AllowedHosts {
 
-    /** The host without the port. */
+    /** Matches the host without the port. */
     private static final Pattern HOST = Pattern.compile("(\\[[^\\]]*]|[^:]*)(:\\d*)?");
 
     private static final Pattern ADDRESS = Pattern.compile("\\d{1,3}(\\.\\d{1,3}){3}|\\[[0-9A-Fa-f:.]+]");
@@ -20,15 +20,15 @@ final class AllowedHosts {
     private final List<String> names;
 
     /**
-     * Allows {@code localhost}, addresses, and more.
+     * Allows {@code localhost}, addresses and further names.
      *
-     * @param names the names allowed besides; {@code *} for all
+     * @param names further allowed names; {@code *} for all
      */
     AllowedHosts(List<String> names) {
         this.names = names;
     }
 
-    /** {@return whether the request may be answered} */
+    /** {@return whether the host of the request is allowed} */
     boolean allow(HttpServletRequest request) {
         String host = name(request);
         return ADDRESS.matcher(host).matches()
@@ -36,9 +36,9 @@ final class AllowedHosts {
                 || names.stream().anyMatch(name -> name.equals("*") || name.equalsIgnoreCase(host));
     }
 
-    /** {@return the name that the request calls the application by, without its port} */
+    /** {@return the host name of the request, without its port} */
     static String name(HttpServletRequest request) {
-        // As it was sent: names that proxies forward could be forged by the page too.
+        // From the header itself: forwarded names could be forged by the page.
         @Nullable String sent = request.getHeader(HttpHeaders.HOST);
         String host = sent == null ? request.getServerName() : sent;
         var matcher = HOST.matcher(host);

@@ -13,12 +13,12 @@ import org.springframework.http.HttpHeaders;
 import org.springframework.web.servlet.HandlerInterceptor;
 
 /**
- * Stands before all of the API, and before the dashboard as far as it is about the name that was called. It does not rely on a filter
- * chain that fits: it checks which handler Spring MVC is about to call, and the user that the request has by then.
+ * Checks access to the API, and the host name of requests to the dashboard. It does not depend on the paths of a filter chain:
+ * it checks the handler that Spring MVC is about to call, and the user of the request at that time.
  */
 final class ApiAccess implements HandlerInterceptor {
 
-    /** The path of a request that was let in and goes on. */
+    /** Attribute with the path of an allowed asynchronous request. */
     private static final String LET_IN = ApiAccess.class.getName() + ".letIn";
 
     private final ApiPath api;
@@ -69,13 +69,13 @@ final class ApiAccess implements HandlerInterceptor {
         }
     }
 
-    /** The thread that ends a long poll may know no user any more. */
+    /** The thread that ends a long poll may have no user. */
     private static boolean goesOn(HttpServletRequest request) {
         return request.getDispatcherType() == DispatcherType.ASYNC
                 && request.getRequestURI().equals(request.getAttribute(LET_IN));
     }
 
-    /** Nothing of the API is a page, or for the pages of others, or to be kept. */
+    /** Sets headers: responses of the API are not pages, not for other origins, and not cached. */
     private static void writeHeaders(HttpServletResponse response) {
         response.setHeader(HttpHeaders.CACHE_CONTROL, "no-store");
         response.setHeader("X-Content-Type-Options", "nosniff");

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.MediaType;
 
-/** Finds out of a request whether a browser sent it, and for a page of which site. */
+/** Determines whether a browser sent a request, and the origin of its page. */
 final class Browsers {
 
     private static final Set<String> SAFE = Set.of("GET", "HEAD", "OPTIONS", "TRACE");
@@ -19,14 +19,14 @@ final class Browsers {
 
     private Browsers() {}
 
-    /** Whether the request may change something. */
+    /** Whether the request may be a change. */
     static boolean isUnsafe(HttpServletRequest request) {
         return !SAFE.contains(request.getMethod());
     }
 
     /**
-     * Whether a browser may have sent it. What is typed into a terminal has none of these, and a browser cannot leave them all out when a
-     * page makes it send something.
+     * Whether a browser may have sent the request. Command-line clients send none of these headers, and a browser always sends
+     * one of them with requests of a page.
      */
     static boolean maySend(HttpServletRequest request) {
         return request.getCookies() != null
@@ -35,8 +35,8 @@ final class Browsers {
     }
 
     /**
-     * Whether a page of another origin sent it, by the browser's headers. The origin of a page is in {@code Sec-Fetch-Site}, if the
-     * connection is encrypted or local, else in {@code Origin}.
+     * Whether a page of another origin sent the request. The browser sends the origin of a page in {@code Sec-Fetch-Site}, if
+     * the connection is encrypted or local, else in {@code Origin}.
      */
     static boolean isFromOtherSite(HttpServletRequest request) {
         String site = request.getHeader(FETCH_SITE);
@@ -49,8 +49,8 @@ final class Browsers {
     }
 
     /**
-     * Whether a page of another origin would see the answer. It does not see what a link leads to, so those may come from anywhere; and
-     * without the two headers that tell them apart, only what scripts ask for names its origin.
+     * Whether a page of another origin could read the response. It cannot read the target of a link, so links are allowed from
+     * everywhere. Without the two headers that distinguish them, only requests of scripts have an origin.
      */
     static boolean isReadByOtherSite(HttpServletRequest request) {
         if (request.getHeader(FETCH_SITE) != null) {
@@ -66,12 +66,12 @@ final class Browsers {
                 .noneMatch(own -> own != null && own.equals(authority(source)));
     }
 
-    /** Whether a page is loaded, so that a login page can be shown instead. */
+    /** Whether the request loads a page, so that it can be redirected to a login page. */
     static boolean isPageLoad(HttpServletRequest request) {
         return request.getMethod().equals("GET") && accepts(request, MediaType.TEXT_HTML_VALUE);
     }
 
-    /** Whether a page asks by script, so that nothing must pop up. */
+    /** Whether a script sent the request, so that the browser must not show a login dialog. */
     static boolean isScript(HttpServletRequest request) {
         return maySend(request)
                 || accepts(request, MediaType.APPLICATION_JSON_VALUE)
@@ -83,7 +83,10 @@ final class Browsers {
         return accept != null && accept.contains(type);
     }
 
-    /** This application, as the browser calls it: as the request says, and as a proxy in front says if it is listened to. */
+    /**
+     * Origin of this application for the browser: by the request, and by the forwarding headers of a proxy if these are
+     * trusted.
+     */
     private static Stream<String> addresses(HttpServletRequest request) {
         String scheme = request.getScheme() + "://";
         return Stream.of(
@@ -91,7 +94,7 @@ final class Browsers {
                 scheme + request.getServerName() + ":" + request.getServerPort());
     }
 
-    /** Host and port, the port left out where it goes without saying; null if it has none. */
+    /** Host and port, without a default port; null if there is none. */
     private static @Nullable String authority(String address) {
         try {
             URI uri = new URI(address);

@@ -22,8 +22,9 @@ import org.springframework.security.web.savedrequest.NullRequestCache;
 import org.springframework.security.web.savedrequest.RequestCache;
 
 /**
- * Auto-configuration of the chain of filters before the dashboard and the API. It comes after that of Spring Boot, which makes the chain
- * of the application only as long as there is none, and without another there is none here: it alone would leave the rest open.
+ * Auto-configuration of the security filter chain of the dashboard and the API. It runs after that of Spring Boot, which
+ * creates the application's chain only if there is none. It needs another chain, because this one alone would leave the rest of
+ * the application open.
  */
 @AutoConfiguration(
         after = DelayQueueWebSecurityAutoConfiguration.class,
@@ -41,7 +42,7 @@ public final class DelayQueueSecurityFilterChainAutoConfiguration {
         return new RequestToken();
     }
 
-    /** Before those of the application, of which one is likely to be for everything. */
+    /** Before the chains of the application, of which one probably matches all requests. */
     @Bean(CHAIN)
     @Order(Ordered.HIGHEST_PRECEDENCE)
     @ConditionalOnBean(SecurityFilterChain.class)
@@ -67,16 +68,16 @@ public final class DelayQueueSecurityFilterChainAutoConfiguration {
                 .csrf(csrf -> csrf.csrfTokenRepository(tokens())
                         .requireCsrfProtectionMatcher(
                                 request -> Browsers.isUnsafe(request) && Browsers.maySend(request)))
-                // What the application lets other origins read is its own.
+                // The CORS configuration of the application does not apply.
                 .cors(AbstractHttpConfigurer::disable)
-                // The application's own log-in counts here too; who sends name and password with each call gets none.
+                // A login in the application is valid here too; requests with basic authentication create no session.
                 .sessionManagement(session -> session.sessionCreationPolicy(SessionCreationPolicy.NEVER))
                 .requestCache(cache -> cache.requestCache(pages(properties.loginPage())))
                 .logout(AbstractHttpConfigurer::disable)
                 .build();
     }
 
-    /** In a cookie: name and password make no session, and the next call may go to another instance. */
+    /** In a cookie: basic authentication creates no session, and the next call may reach another instance. */
     private static CsrfTokenRepository tokens() {
         CookieCsrfTokenRepository tokens = new CookieCsrfTokenRepository();
         tokens.setCookieName("DELAYQUEUE-CSRF");
@@ -85,7 +86,7 @@ public final class DelayQueueSecurityFilterChainAutoConfiguration {
         return tokens;
     }
 
-    /** Where the login page leads back to. */
+    /** Stores the target of the redirect after the login. */
     private static RequestCache pages(@Nullable String loginPage) {
         if (loginPage == null) {
             return new NullRequestCache();

@@ -17,15 +17,15 @@ import org.springframework.context.annotation.Lazy;
 import org.springframework.web.servlet.handler.MappedInterceptor;
 
 /**
- * Auto-configuration of who may see and change the queues over HTTP. Whatever chain of filters the application has, this stands between it
- * and the API.
+ * Auto-configuration of access to the queues over HTTP. It applies between the application's filter chains and the API,
+ * independent of these chains.
  */
 @AutoConfiguration(after = DelayQueueWebAutoConfiguration.class)
 @ConditionalOnBean(WebQueues.class)
 @EnableConfigurationProperties(WebSecurityProperties.class)
 public final class DelayQueueWebSecurityAutoConfiguration {
 
-    /** The classes that a login needs. */
+    /** Classes needed for authentication. */
     static final String SPRING_SECURITY = "org.springframework.security.config.annotation.web.builders.HttpSecurity";
 
     DelayQueueWebSecurityAutoConfiguration() {}
@@ -53,7 +53,7 @@ public final class DelayQueueWebSecurityAutoConfiguration {
         return new PayloadMask(properties.maskPayload());
     }
 
-    /** Before all of the API; as a bean also before what the application puts below its path. */
+    /** Applies to the whole API; as a bean also to handlers of the application below its path. */
     @Bean(ApiController.ACCESS)
     MappedInterceptor delayQueueApiAccess(DelayQueueWebProperties web, AccessPolicy policy, AuditLog audit) {
         return new MappedInterceptor(null, new ApiAccess(new ApiPath(web), policy, audit));

@@ -18,7 +18,7 @@ import org.springframework.security.web.access.AccessDeniedHandler;
 import org.springframework.security.web.authentication.LoginUrlAuthenticationEntryPoint;
 import org.springframework.security.web.csrf.CsrfException;
 
-/** Answers what the chain of filters stops. */
+/** Responds to requests that the filter chain rejects. */
 final class RefusedRequests implements AuthenticationEntryPoint, AccessDeniedHandler {
 
     private final ApiPath api;
@@ -57,8 +57,7 @@ final class RefusedRequests implements AuthenticationEntryPoint, AccessDeniedHan
                 response,
                 reason instanceof CsrfException
                         ? new ProblemException(
-                                ProblemType.CROSS_SITE,
-                                "What a browser sends to change something needs the token of GET session")
+                                ProblemType.CROSS_SITE, "A change from a browser needs the token of GET session")
                         : new ProblemException(ProblemType.FORBIDDEN, "The rules of this application do not allow it"));
     }
 

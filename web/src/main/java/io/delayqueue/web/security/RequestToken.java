@@ -5,7 +5,7 @@ import jakarta.servlet.http.HttpServletRequest;
 import org.jspecify.annotations.Nullable;
 import org.springframework.security.web.csrf.CsrfToken;
 
-/** The token that Spring Security left in the request, whichever chain of filters that was. */
+/** Reads the CSRF token that Spring Security has set in the request. */
 final class RequestToken implements PageToken {
 
     @Override

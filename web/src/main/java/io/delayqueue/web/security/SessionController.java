@@ -6,7 +6,7 @@ import io.delayqueue.web.security.WebSession.Limits;
 import jakarta.servlet.http.HttpServletRequest;
 import org.springframework.web.bind.annotation.GetMapping;
 
-/** Tells the dashboard who is looking at it. */
+/** Returns the user of the dashboard and the user's rights. */
 final class SessionController implements ApiController {
 
     private final DelayQueueWebProperties web;

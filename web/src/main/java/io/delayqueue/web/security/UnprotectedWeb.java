@@ -2,7 +2,7 @@ package io.delayqueue.web.security;
 
 import io.delayqueue.web.DelayQueueWebProperties;
 
-/** Takes the place of Spring Security where it is missing: checks that this is intended. */
+/** Checks without Spring Security that unauthenticated access is allowed. */
 final class UnprotectedWeb {
 
     UnprotectedWeb(DelayQueueWebProperties web, WebSecurityProperties properties) {

@@ -1,6 +1,6 @@
 package io.delayqueue.web.security;
 
-/** Stops the start of an application that would let anyone change its tasks without having allowed it. */
+/** Thrown at the start if unauthenticated access to tasks is not allowed, but Spring Security is missing. */
 final class UnprotectedWebException extends IllegalStateException {
 
     private static final long serialVersionUID = 1L;
@@ -12,7 +12,7 @@ final class UnprotectedWebException extends IllegalStateException {
     private final String operatorRole;
 
     UnprotectedWebException(String path, WebSecurityProperties properties) {
-        super("Anybody who reaches the port could see and change tasks at " + path
+        super("Everybody with access to the port could see and change tasks at " + path
                 + ": Spring Security is not on the class path, and " + WebSecurityProperties.PREFIX
                 + ".allow-unauthenticated is not true");
         this.path = path;

@@ -7,7 +7,7 @@ import org.springframework.core.env.Environment;
 import org.springframework.security.web.SecurityFilterChain;
 import org.springframework.security.web.UnreachableFilterChainException;
 
-/** Says what to do when a chain of filters of the application and the one before the dashboard exclude each other. */
+/** Explains how to resolve a conflict between a security filter chain of the application and that of the dashboard. */
 final class UnreachableChainFailureAnalyzer extends AbstractFailureAnalyzer<UnreachableFilterChainException> {
 
     private final Environment environment;
@@ -29,7 +29,7 @@ final class UnreachableChainFailureAnalyzer extends AbstractFailureAnalyzer<Unre
 
     private static FailureAnalysis ownChain(UnreachableFilterChainException cause, String everything) {
         return new FailureAnalysis(
-                "There are two chains of security filters for " + everything + ", one of the application and the bean "
+                "There are two security filter chains for " + everything + ", one of the application and the bean "
                         + DelayQueueSecurityFilterChainAutoConfiguration.CHAIN
                         + ", of which only the first would be used:\n\n    - "
                         + describe(cause.getFilterChain()) + "\n    - " + describe(cause.getUnreachableFilterChain()),
@@ -40,7 +40,7 @@ final class UnreachableChainFailureAnalyzer extends AbstractFailureAnalyzer<Unre
 
     private static FailureAnalysis tooEarly(UnreachableFilterChainException cause, String everything) {
         return new FailureAnalysis(
-                "A chain of security filters that is for every request comes before the bean "
+                "A security filter chain for every request comes before the bean "
                         + DelayQueueSecurityFilterChainAutoConfiguration.CHAIN + ", which is for " + everything
                         + " and would never be used:\n\n    - " + describe(cause.getFilterChain()),
                 """
@@ -52,7 +52,7 @@ final class UnreachableChainFailureAnalyzer extends AbstractFailureAnalyzer<Unre
                 cause);
     }
 
-    /** Its bean and what it matches; not its filters, of which there are many. */
+    /** Describes a chain by its bean and its matcher, without its many filters. */
     private static String describe(SecurityFilterChain chain) {
         String text = chain.toString();
         int filters = text.indexOf(" and having filters");

@@ -39,7 +39,7 @@ record WebSecurityProperties(
     /**
      * Checks the values.
      *
-     * @throws IllegalArgumentException if a value breaks its rule
+     * @throws IllegalArgumentException if a value is invalid
      */
     WebSecurityProperties {
         allowedHosts = List.copyOf(allowedHosts);
@@ -50,13 +50,13 @@ record WebSecurityProperties(
         requireAddress("logout-page", logoutPage);
     }
 
-    /** Where to log in, as the page that sent the request can follow it; null if it is not set. */
+    /** Returns the address of the login page for the page that sent the request; null if it is not set. */
     @Nullable
     String loginUrl(HttpServletRequest request) {
         return url(request, loginPage);
     }
 
-    /** Where to log out, likewise. */
+    /** Returns the address of the logout page, likewise. */
     @Nullable
     String logoutUrl(HttpServletRequest request) {
         return url(request, logoutPage);
@@ -80,7 +80,7 @@ record WebSecurityProperties(
         }
     }
 
-    /** Two slashes would lead to another host. */
+    /** Two slashes would be another host. */
     private static void requireAddress(String name, @Nullable String address) {
         if (address != null && !address.matches("/(?![/\\\\])\\S*|https?://[^\\s/]\\S*")) {
             throw new IllegalArgumentException(PREFIX + "." + name

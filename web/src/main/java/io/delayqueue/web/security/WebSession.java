@@ -3,18 +3,18 @@ package io.delayqueue.web.security;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The user, and the user's rights here.
+ * User of the dashboard and the user's rights.
  *
  * @param user the name, null without a login
  * @param operator whether the user's roles allow changes
- * @param readOnly whether nothing can be changed, whoever asks
+ * @param readOnly whether changes are disabled for all users
  * @param maskPayload whether payloads are hidden
  * @param authenticated whether a user is logged in
- * @param csrf what to send with changes, null if nothing is needed
- * @param loginUrl where to log in, null if the browser asks for it
- * @param logoutUrl where to log out, null if there is nothing to log out from
+ * @param csrf the token of changes, null if none is needed
+ * @param loginUrl the address of the login page, null if the browser shows a dialog
+ * @param logoutUrl the address of the logout page, null if there is none
  * @param version the version of this module
- * @param limits how much one call may ask for
+ * @param limits the limits of one call
  */
 record WebSession(
         @Nullable String user,
@@ -29,19 +29,19 @@ record WebSession(
         Limits limits) {
 
     /**
-     * A token that the page has to send.
+     * CSRF token.
      *
-     * @param header the header to send it in
+     * @param header the name of its header
      * @param token its value
      */
     record Csrf(String header, String token) {}
 
     /**
-     * How much one call may ask for.
+     * Limits of one call.
      *
-     * @param batch tasks to add
-     * @param bodyBytes bytes of its body
-     * @param waitMillis milliseconds to wait for tasks
+     * @param batch the maximum number of tasks to add
+     * @param bodyBytes the maximum size of the body in bytes
+     * @param waitMillis the maximum wait for tasks in milliseconds
      */
     record Limits(int batch, long bodyBytes, long waitMillis) {}
 }

@@ -4,13 +4,13 @@ import { runSteps } from './components/progress.js';
 import { errorToast, toast } from './components/toast.js';
 import { count, moment, plural } from './format.js';
 
-/** Small enough that progress moves and Stop is soon. */
+/** Small enough for visible progress and a quick stop. */
 const STEP = 2_000;
 
 const topicPath = ({ group, topic }, verb) => path`groups/${group}/topics/${topic}/${verb}`;
 const verbPath = ({ group, id }, verb) => path`groups/${group}/tasks/${id}/${verb}`;
 
-/** Does something and tells when it fails; whether it worked. */
+/** Runs an action and shows its failure; resolves to whether it succeeded. */
 export async function attempt(action) {
     try {
         await action();
@@ -21,7 +21,7 @@ export async function attempt(action) {
     }
 }
 
-/** Pauses a topic or lets it go on, after asking; the toast goes back. */
+/** Pauses or resumes a topic after a confirmation; the toast can undo it. */
 export async function setPaused(topic, paused, done) {
     const queue = currentQueue();
     const verb = paused ? 'pause' : 'resume';
@@ -59,7 +59,7 @@ async function switchPause(topic, verb, done, { queue, undoable }) {
 const BULK = {
     requeue: {
         title: (n, { topic }) => `Requeue ${plural(n, 'dead letter')} of ${topic}?`,
-        text: 'They become ready at once and start with their attempts anew. This cannot be undone, but it can be stopped on the way.',
+        text: 'They become ready at once, with all their attempts. This cannot be undone, but it can be stopped before its end.',
         action: 'Requeue all',
         verb: 'requeued',
     },
@@ -79,7 +79,7 @@ const BULK = {
     },
 };
 
-/** Requeues or purges all dead letters of a topic, or removes all its other tasks: in steps that can be stopped. */
+/** Requeues or purges all dead letters of a topic, or removes all its other tasks, in steps that can be stopped. */
 export async function bulk(verb, topic, done) {
     const queue = currentQueue();
     const { title, text, action, verb: past, danger } = BULK[verb];
@@ -96,7 +96,7 @@ export async function bulk(verb, topic, done) {
     }
 }
 
-/** Makes a delayed task due now, after asking; the toast puts it back while it has not been taken. */
+/** Makes a delayed task due now, after a confirmation; the toast can undo it until the task is reserved. */
 export async function runNow(task, done) {
     const queue = currentQueue();
     const sure = await confirm({
@@ -113,7 +113,7 @@ export async function runNow(task, done) {
     }
 }
 
-/** Gives a task of a queue another time: {delay} or {at}. Throws what the form is to show. */
+/** Reschedules a task of a queue to {delay} or {at}. Throws the error for the form. */
 export async function reschedule(task, queue, when, done) {
     const { task: after } = await post(verbPath(task, 'reschedule'), when, { queue });
     toast(`${task.id} is due ${after?.dueAt ? moment(after.dueAt) : 'at its new time'}`, { undo: () => putBack(task, queue, done) });
@@ -128,12 +128,12 @@ async function putBack(task, queue, done) {
     done();
 }
 
-/** Requeues one dead letter, after asking. */
+/** Requeues one dead letter after a confirmation. */
 export async function requeue(task, done) {
     const queue = currentQueue();
     const sure = await confirm({
         title: `Requeue ${task.id}?`,
-        text: 'It becomes ready at once and starts with its attempts anew. If what made it fail is still there, it will fail again.',
+        text: 'It becomes ready at once, with all its attempts. If the cause of its failure persists, it will fail again.',
         action: 'Requeue',
     });
     if (sure) {

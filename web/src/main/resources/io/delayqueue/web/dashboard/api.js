@@ -5,10 +5,10 @@ const TIMEOUT_MILLIS = 20_000;
 
 let queue = null;
 let csrf = null;
-/** Whether this page has seen a session: then loading it anew leads to the log-in, and back. */
+/** Whether this page has had a session: then reloading it leads to the log-in and back. */
 let entered = false;
 
-/** What went wrong, in words for people: the title and detail of a problem, its status and word. */
+/** Failure of a call: the title and detail of a problem, its status and type. */
 export class ApiError extends Error {
     constructor({ status, title, detail, word, field }) {
         super(detail ? `${title}: ${detail}` : title);
@@ -16,19 +16,19 @@ export class ApiError extends Error {
     }
 }
 
-/** Whether asking again will not help: the server says that what is asked for is wrong or not there. */
+/** Whether a retry is useless, because the request is invalid or its resource does not exist. */
 export const isFinal = ({ status, word }) => Boolean(word) && status >= 400 && status < 500 && status !== 401 && status !== 429;
 
-/** The queue that calls are about; null for the default one. */
+/** Queue of the calls; null for the default queue. */
 export function useQueue(name) {
     queue = name;
 }
 
-/** The queue that calls are about now. What goes on for longer keeps it and names it in its calls. */
+/** Returns the current queue. Longer operations keep it and pass it to their calls. */
 export const currentQueue = () => queue;
 
 /**
- * A path with each value encoded: path`groups/${group}/topics/${topic}`.
+ * Creates a path with encoded values: path`groups/${group}/topics/${topic}`.
  *
  * @throws {ApiError} for names that an address cannot carry
  */
@@ -43,7 +43,7 @@ function segment(value) {
     return encodeURIComponent(value);
 }
 
-/** The address of a call, relative to the page, with the queue it is about. */
+/** Returns the address of a call, relative to the page, with its queue. */
 export function address(callPath, query = {}, about = queue) {
     const params = new URLSearchParams();
     for (const [name, value] of Object.entries({ ...query, queue: about })) {
@@ -59,13 +59,13 @@ export const get = async (callPath, query) => parse(await getText(callPath, quer
 export const post = (callPath, body, options) => change('POST', callPath, body, options);
 export const remove = (callPath, options) => change('DELETE', callPath, undefined, options);
 
-/** The body of an answer as it stands, for data whose numbers must not pass through JavaScript's. */
+/** Returns the text of a response, for data whose numbers must not be converted to JavaScript's. */
 export const getText = (callPath, query) => call('GET', address(callPath, query), {});
 
-/** Asks whether a stream would be opened, since the browser does not tell why one was not. Throws why. */
+/** Checks whether a stream can be opened, because the browser does not report why it cannot. Throws the reason. */
 export const askStream = (url) => call('GET', url, { headers: { Accept: 'text/event-stream, application/problem+json' }, answerOnly: true });
 
-/** Reads the session, and takes the token from it that changes need. */
+/** Reads the session and stores the token for changes. */
 export async function readSession() {
     const session = await get('session');
     csrf = session.csrf ?? null;
@@ -74,9 +74,9 @@ export async function readSession() {
 }
 
 /**
- * @param {*} body what becomes JSON; a string is taken to be JSON already
- * @param {{queue?: ?string, keepalive?: boolean}} [options] queue: the one the call is about, whatever the page shows by
- *     now; keepalive: the call outlives the page
+ * @param {*} body the value to convert to JSON; a string is JSON already
+ * @param {{queue?: ?string, keepalive?: boolean}} [options] queue: the queue of the call, independent of the page's current
+ *     one; keepalive: the call outlives the page
  */
 async function change(method, callPath, body, options = {}) {
     const url = address(callPath, {}, options.queue);
@@ -92,7 +92,7 @@ async function change(method, callPath, body, options = {}) {
         if (error.status !== 403 || error.word === 'forbidden' || error.word === 'read-only' || options.keepalive) {
             throw error;
         }
-        // The token may be of a session that has ended.
+        // The token may belong to an ended session.
         await readSession();
         return parse(await call(method, url, init()));
     }
@@ -117,7 +117,7 @@ async function call(method, url, init) {
         throw new ApiError({
             status: 0,
             title: slow ? 'No answer in time' : 'The application cannot be reached',
-            detail: method === 'GET' ? 'Nothing was changed.' : 'It is not known whether the change was made: look before you try again.',
+            detail: method === 'GET' ? 'Nothing was changed.' : 'It is not known whether the change was made: check before you retry.',
         });
     }
     if (response.ok) {
@@ -137,7 +137,7 @@ async function call(method, url, init) {
     throw problem(response, text);
 }
 
-/** Whether an answer tells how the store is. Live events tell it better where there are some. */
+/** Whether a response has the state of the store. Live events are more precise if there are any. */
 const asksStore = (url) => connection.get().state !== 'live' && /api\/v1\/(groups|instances)/.test(url);
 
 function problem(response, text) {
@@ -146,7 +146,7 @@ function problem(response, text) {
     try {
         body = JSON.parse(text) ?? {};
     } catch {
-        // Not a problem of ours: a proxy's page, for example. The status says what there is to say.
+        // Not a problem of this API, but a proxy's page, for example. Only the status is known.
     }
     const word = String(body.type ?? '').split(':').pop();
     if (status === 401) {
@@ -174,7 +174,7 @@ function parse(text) {
         throw new ApiError({
             status: 0,
             title: 'An answer that is not from the queue',
-            detail: 'Something between this page and the application answered in its place: a proxy or a log-in page, perhaps.',
+            detail: 'A proxy or a log-in page may have answered instead of the application.',
         });
     }
 }

@@ -13,7 +13,7 @@ import { currentRoute, onRoute, replaceQuery, restorePlace } from './router.js';
 import { setSession } from './session.js';
 
 /**
- * A page: its node, its title, and what ends what it has begun. `update` takes a change of the query alone.
+ * Page with its node, its title and the function that releases its resources. `update` applies a change of the query only.
  *
  * @typedef {{node: HTMLElement, title: string, update?: function(object): void, retry?: function(): void, dispose: function(): void}} Page
  */
@@ -83,11 +83,11 @@ async function start() {
     }
 }
 
-// A page that broke says so instead of standing still.
+// A broken page shows the error.
 window.addEventListener('unhandledrejection', ({ reason }) => complain(reason));
 window.addEventListener('error', ({ error }) => complain(error));
 
-/** Shows an error; one that comes again and again, one at a time. */
+/** Shows an error; a repeated one only once at a time. */
 function complain(error) {
     const words = String(error?.message ?? error ?? '');
     const told = [...document.querySelectorAll('.toast-error')].some(({ textContent }) => textContent.includes(words));
@@ -96,7 +96,7 @@ function complain(error) {
     }
 }
 
-// By hand: as a place in the address it would take the place of the page's own.
+// Without the address, whose fragment is the page's route.
 document.querySelector('.skip-link').addEventListener('click', (event) => {
     event.preventDefault();
     main.focus();

@@ -2,15 +2,15 @@ import { fill, h, setText } from './dom.js';
 import { SPAN_MILLIS } from './history.js';
 import { storeNow } from './time.js';
 
-/** How much time a chart shows at least; it grows to ten minutes with its samples. */
+/** Minimum time of a chart; it grows to ten minutes with its samples. */
 const LEAST_MILLIS = 2 * 60_000;
 const MINUTE = 60_000;
 const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
 
-/** How many series a chart has at most; what is more is said beside it. */
+/** Maximum number of series of a chart; a text beside it mentions the others. */
 export const MAX_SERIES = 8;
 
-/** The colours of the page as the charts' canvas needs them: as plain values. */
+/** Reads the colours of the page as plain values for the canvas. */
 function colour(name) {
     const probe = h('span', { class: 'sr-only' });
     probe.style.color = `var(${name})`;
@@ -69,10 +69,10 @@ function wholeMinutes(min, max) {
 }
 
 /**
- * A live chart of lines over the last minutes, ten at most, with the same in words and as a table.
+ * Creates a live line chart of the last ten minutes at most, with a summary and a table of the same data.
  *
- * @param {{title: string, format: function(number): string, least: number, tools?: Node, testid: string}} about `least` is
- *     how far the scale goes at least
+ * @param {{title: string, format: function(number): string, least: number, tools?: Node, testid: string}} about `least` is the
+ *     minimum of the scale's end
  * @returns {{node: HTMLElement, update: function(Array<{label: string, dashed?: boolean, slot: number, points: Array<{x: number, y: ?number}>}>, string=): void, dispose: function(): void}}
  */
 export function lineChart({ title, format, least, tools, testid }) {

@@ -1,9 +1,9 @@
 /**
- * Makes elements. Text becomes text nodes and nothing else, so whatever a task says stays text.
+ * Creates elements. Texts become text nodes only, so data of tasks cannot become markup.
  *
  * @param {string} tag
- * @param {Object<string, *>} [props] attributes; `on` holds listeners, `data` the data-* attributes, `class` a string or
- *     list; null, undefined and false leave an attribute out
+ * @param {Object<string, *>} [props] attributes; `on` holds listeners, `data` the data-* attributes, `class` a string or list;
+ *     null, undefined and false leave an attribute out
  * @param {...(Node|string|number|null|false|Array)} children
  * @returns {HTMLElement}
  */
@@ -14,13 +14,13 @@ export function h(tag, props, ...children) {
     return node;
 }
 
-/** Replaces what is in a node. */
+/** Replaces the children of a node. */
 export function fill(node, ...children) {
     node.replaceChildren(...nodes(children));
     return node;
 }
 
-/** Sets text only if it differs, so that selections and screen readers are left alone. */
+/** Sets text only if it differs, so that selections and screen readers are not disturbed. */
 export function setText(node, text) {
     const value = String(text ?? '');
     if (node.textContent !== value) {
@@ -38,7 +38,7 @@ export function setAttribute(node, name, value) {
     }
 }
 
-/** Whether an address may be a link: a place in this page or on this server, so no scheme can come from data. */
+/** Whether an address may be a link: within this page or this server, so that data cannot set a scheme. */
 export function isOwnAddress(address) {
     try {
         const url = new URL(address, document.baseURI);
@@ -51,8 +51,7 @@ export function isOwnAddress(address) {
 const rowsOf = new WeakMap();
 
 /**
- * Brings the children of a node in line with items, and keeps the nodes of items that stay, and with them focus,
- * selection and open details.
+ * Updates the children of a node to match items. Keeps the nodes of remaining items, with focus, selection and open details.
  *
  * @template T
  * @param {HTMLElement} parent

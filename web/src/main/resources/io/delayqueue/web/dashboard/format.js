@@ -1,16 +1,16 @@
 const whole = new Intl.NumberFormat('en');
 const short = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
 
-/** A count with its thousands apart. */
+/** Formats a count with thousands separators. */
 export const count = (n) => whole.format(n ?? 0);
 
-/** A count for narrow places: 12.3M. */
+/** Formats a count briefly: 12.3M. */
 export const compact = (n) => ((n ?? 0) < 100_000 ? count(n) : short.format(n));
 
-/** “1 task”, “2 tasks”. */
+/** Formats a count with its noun: “1 task”, “2 tasks”. */
 export const plural = (n, one, many = `${one}s`) => `${count(n)} ${n === 1 ? one : many}`;
 
-/** Something per second. */
+/** Formats a rate per second. */
 export function rate(n) {
     if (n === null || n === undefined) {
         return '–';
@@ -26,7 +26,7 @@ const UNITS = [
     ['s', 1_000],
 ];
 
-/** A length of time in at most two units: “2 h 5 min”, “1.2 s”, “340 ms”. */
+/** Formats a duration in at most two units: “2 h 5 min”, “1.2 s”, “340 ms”. */
 export function duration(millis) {
     if (millis === null || millis === undefined) {
         return '–';
@@ -38,10 +38,10 @@ export function duration(millis) {
     return ms < 10_000 && ms % 1_000 !== 0 ? `${(ms / 1_000).toFixed(1)} s` : coarse(ms);
 }
 
-/** The same in one unit, for large figures. */
+/** Formats a duration in one unit, for large figures. */
 export const brief = (millis) => (millis < 10_000 ? duration(millis) : coarse(millis).split(' ').slice(0, 2).join(' '));
 
-/** The same in whole seconds, for what ticks. */
+/** Formats a duration in whole seconds, for running durations. */
 export const seconds = (millis) => coarse(Math.max(0, millis));
 
 function coarse(ms) {
@@ -66,11 +66,11 @@ const dayAndClock = new Intl.DateTimeFormat('en-GB', {
 });
 const full = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 'long' });
 
-/** A time of day, with the day if it is not today. */
+/** Formats a time of day, with the date if it is not today. */
 export function moment(instant) {
     const date = new Date(instant);
     return (date.toDateString() === new Date().toDateString() ? clock : dayAndClock).format(date);
 }
 
-/** A time with everything, for titles. */
+/** Formats a complete time, for titles. */
 export const exactly = (instant) => full.format(new Date(instant));

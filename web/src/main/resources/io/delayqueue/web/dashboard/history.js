@@ -1,4 +1,4 @@
-/** What the charts show: samples of the last ten minutes, kept in the page, by what they are about. */
+/** Samples of the charts: the last ten minutes, kept in the page, by subject. */
 export const SPAN_MILLIS = 10 * 60_000;
 const MAX_SAMPLES = 400;
 
@@ -6,9 +6,9 @@ const MAX_SAMPLES = 400;
 const samples = new Map();
 
 /**
- * Notes a sample.
+ * Adds a sample.
  *
- * @param {string} key what it is about
+ * @param {string} key the subject
  * @param {string} at
  * @param {?object} rates
  * @param {?object} lateness

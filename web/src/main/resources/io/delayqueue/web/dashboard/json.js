@@ -1,11 +1,11 @@
 /**
- * JSON as text: cut and laid out without passing through JavaScript's values, so that big numbers, repeated names and the
- * order of members stay as they were stored.
+ * JSON as text: extracted and formatted without conversion to JavaScript's values, so that big numbers, repeated names and the
+ * order of members are preserved.
  */
 
 const isSpace = (c) => c === ' ' || c === '\n' || c === '\r' || c === '\t';
 
-/** Where the string ends that begins at `from`: the index after its closing quote. */
+/** Finds the end of the string that begins at `from`: the index after its closing quote. */
 function endOfString(text, from) {
     let i = from + 1;
     while (i < text.length && text[i] !== '"') {
@@ -14,7 +14,7 @@ function endOfString(text, from) {
     return Math.min(i + 1, text.length);
 }
 
-/** Where a number or word ends. */
+/** Finds the end of a number or word. */
 function endOfWord(text, from) {
     let i = from;
     while (i < text.length && !isSpace(text[i]) && !',:]}[{"'.includes(text[i])) {
@@ -23,7 +23,10 @@ function endOfWord(text, from) {
     return Math.max(i, from + 1);
 }
 
-/** @returns {Generator<{type: string, text: string, from: number, to: number}>} marks, strings and words, no space */
+/**
+ * @returns {Generator<{type: string, text: string, from: number, to: number}>} punctuation, strings and words, without white
+ *     space
+ */
 export function* tokens(text) {
     let i = 0;
     while (i < text.length) {
@@ -40,7 +43,7 @@ export function* tokens(text) {
 }
 
 /**
- * The text of one member of the outermost object.
+ * Returns the text of one member of the outermost object.
  *
  * @param {string} text an object as JSON
  * @param {string} name
@@ -73,11 +76,11 @@ export function member(text, name) {
 }
 
 /**
- * JSON laid out over lines. What is nested deep gets far longer by that.
+ * Formats JSON over several lines. Deeply nested JSON gets much longer.
  *
  * @param {string} text
- * @param {number} [most] stops when there are more characters than that
- * @returns {string} as a whole, or its beginning, which is longer than `most`
+ * @param {number} [most] stops after this number of characters
+ * @returns {string} the whole text, or its beginning, which is longer than `most`
  */
 export function pretty(text, most = Infinity) {
     const parts = [];
@@ -114,7 +117,7 @@ export function pretty(text, most = Infinity) {
     return parts.join('');
 }
 
-/** What is wrong with a text as JSON; null if nothing is. */
+/** Returns the error of a text as JSON; null if there is none. */
 export function fault(text) {
     try {
         JSON.parse(text);

@@ -2,24 +2,24 @@ import { address, ApiError, askStream, isFinal, readSession } from './api.js';
 import { connection, lastData, noteOutage, setConnection, signedOut, trouble } from './status.js';
 import { syncClock } from './time.js';
 
-/** A page that is hidden for longer lets its stream go. */
+/** A page that is hidden for longer closes its stream. */
 const HIDDEN_MILLIS = 60_000;
-/** A stream that says nothing for longer is dead, whatever the browser believes. */
+/** A stream without data for longer is dead, even if the browser reports it as open. */
 const SILENT_MILLIS = 20_000;
 const FIRST_RETRY_MILLIS = 1_000;
 const MAX_RETRY_MILLIS = 30_000;
 const POLL_MILLIS = 5_000;
-/** After so many refusals in a row the page asks for itself until a stream opens. */
+/** Number of consecutive refusals after which the page polls until a stream opens. */
 const REFUSALS_BEFORE_POLLING = 2;
 
 /**
- * Follows the live events of the server, and goes on following: over broken connections, restarts and sleeps.
+ * Follows the live events of the server, across broken connections, restarts and sleeps.
  *
- * @param {Object<string, *>} query what to follow
- * @param {function(object): void} onData gets each event's data
- * @param {function(): Promise<?object>} poll makes such data by plain calls, where streams are refused; without `at`, which
- *     only the store's clock may tell, and null if the page asks for itself anyway
- * @param {function(Error): void} onFault gets why there is nothing to follow, or what broke in onData, once
+ * @param {Object<string, *>} query the query of the stream
+ * @param {function(object): void} onData receives the data of each event
+ * @param {function(): Promise<?object>} poll creates such data by plain calls if streams are refused; without `at`, which needs
+ *     the store's clock, and null if the page polls anyway
+ * @param {function(Error): void} onFault receives the reason why there is no stream, or the error of onData, once
  * @returns {{close: function(): void, retry: function(): void}}
  */
 export function follow(query, onData, poll, onFault) {
@@ -31,7 +31,7 @@ export function follow(query, onData, poll, onFault) {
     let retryTimer = 0;
     let pollTimer = 0;
     let hiddenTimer = 0;
-    /** The fault that is shown, and whether it is that what is asked for is refused. */
+    /** The displayed fault, and whether it is a permanent refusal. */
     let fault = null;
     let refused = false;
 
@@ -99,11 +99,11 @@ export function follow(query, onData, poll, onFault) {
         }
         const wait = Math.min(MAX_RETRY_MILLIS, FIRST_RETRY_MILLIS * 2 ** refusals);
         retryTimer = setTimeout(open, wait);
-        // Tells a session that has ended, which a banner says, from a server that is away and from what will be refused again.
+        // Distinguishes an ended session, which has a banner, from an unreachable server and a permanent refusal.
         askStream(url).catch(noteRefusal);
     }
 
-    /** Shows why it is refused if it always will be, and asks again only now and then: a setting may change. */
+    /** Shows the reason of a permanent refusal and retries rarely, because a setting may change. */
     function noteRefusal(error) {
         if (!isFinal(error) || closed || source?.readyState === EventSource.OPEN || connection.get().state === 'asleep') {
             return false;
@@ -132,7 +132,7 @@ export function follow(query, onData, poll, onFault) {
             }
         } catch (error) {
             if (!closed && pollTimer && !noteRefusal(error)) {
-                // An answer is a connection; what the matter is otherwise, other banners say.
+                // A response proves the connection; other banners show other problems.
                 setConnection(error instanceof ApiError && error.status > 0 ? 'polling' : 'lost');
             }
         }
@@ -148,7 +148,7 @@ export function follow(query, onData, poll, onFault) {
     function onVisibility() {
         clearTimeout(hiddenTimer);
         if (document.visibilityState === 'visible' && signedOut.get() !== null) {
-            // Somebody may have logged in elsewhere meanwhile.
+            // The user may have logged in in another tab.
             readSession().catch(() => {});
         }
         if (document.visibilityState === 'hidden') {
@@ -162,7 +162,10 @@ export function follow(query, onData, poll, onFault) {
         }
     }
 
-    /** A browser may keep a page that was left, with its connection; a few such pages would take all it has for a server. */
+    /**
+     * Closes the stream of a page that was left: a browser may keep the page with its connection, and has few connections for a
+     * server.
+     */
     const onLeave = () => (clearTimeout(hiddenTimer), shut());
     const onReturn = ({ persisted }) => persisted && onVisibility();
 
@@ -171,7 +174,7 @@ export function follow(query, onData, poll, onFault) {
     window.addEventListener('pageshow', onReturn);
     lastData.set(null);
     if (document.visibilityState === 'hidden') {
-        // Opened in the background: a browser has few connections for a server.
+        // Opened in the background: not connected, because a browser has few connections for a server.
         setConnection('asleep');
     } else {
         setConnection('connecting');

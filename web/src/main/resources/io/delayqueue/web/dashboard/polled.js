@@ -1,7 +1,7 @@
 import { get, path } from './api.js';
 import { count, plural } from './format.js';
 
-/** Each costs a call. */
+/** Maximum number of groups; each costs a call. */
 const MAX_GROUPS = 4;
 const STATES = ['delayed', 'ready', 'reserved', 'dead'];
 const VALUES = {
@@ -11,8 +11,8 @@ const VALUES = {
 };
 
 /**
- * What the overview shows, by plain calls: of the group that is looked at, else of the first ones. Says in `remark` what is
- * not in it.
+ * Reads the data of the overview by plain calls: of the selected group, else of the first ones. `remark` describes the missing
+ * part.
  */
 export async function pollOverview(view, size) {
     const { groups } = await get('groups');

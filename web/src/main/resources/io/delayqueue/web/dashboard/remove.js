@@ -4,13 +4,13 @@ import { confirm } from './components/dialog.js';
 import { toast } from './components/toast.js';
 import { storeNow } from './time.js';
 
-/** For how long a single removal or purge waits for a change of mind; the longest is for one who stays on its notice. */
+/** Time in which a single removal or purge can be undone; the maximum applies while the notification has the focus. */
 const GRACE_MILLIS = 5_000;
 const MAX_GRACE_MILLIS = 8_000;
-/** What is due sooner would run meanwhile. */
+/** Tasks that are due sooner would run before. */
 const SOON_MILLIS = 10_000;
 
-/** Tasks that are about to be removed: what to call if the page is left first. */
+/** Pending removals: functions to call if the page is left before. */
 const leaving = new Map();
 const keyOf = (queue, { group, id }) => JSON.stringify([queue, group, id]);
 
@@ -18,7 +18,7 @@ export const isLeaving = (task) => leaving.has(keyOf(currentQueue(), task));
 
 window.addEventListener('pagehide', () => leaving.forEach((send) => send({ keepalive: true })));
 
-/** Why a task is removed at once or not at all. */
+/** Reasons why a removal cannot be delayed. */
 const AT_ONCE = {
     DELAYED: 'It is due within seconds, so it is removed at once. This cannot be undone.',
     READY: 'It may be taken at any moment, so it is removed at once. This cannot be undone.',
@@ -27,7 +27,7 @@ const AT_ONCE = {
 
 const isSoon = ({ state, stateUntil, dueAt }) => state !== 'DEAD' && !(state === 'DELAYED' && Date.parse(stateUntil ?? dueAt) - storeNow() >= SOON_MILLIS);
 
-/** Removes one task: what is due soon after asking; the rest is not asked, but waits some seconds and can be taken back. */
+/** Removes one task: one that is due soon after a confirmation, any other one after some seconds in which it can be undone. */
 export async function removeTask(task, done) {
     const queue = currentQueue();
     const key = keyOf(queue, task);

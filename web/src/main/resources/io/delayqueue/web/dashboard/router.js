@@ -2,7 +2,7 @@
  * @typedef {{segments: string[], query: URLSearchParams, path: string}} Route
  */
 
-/** @returns {Route} the place that the address bar names */
+/** @returns {Route} the route of the address */
 export function currentRoute() {
     const hash = window.location.hash.startsWith('#/') ? window.location.hash.slice(2) : '';
     const mark = hash.indexOf('?');
@@ -23,7 +23,7 @@ function decode(part) {
 }
 
 /**
- * The address of a place in this page; the queue stays the same unless the query names one.
+ * Returns the address of a route; the queue stays the same unless the query names one.
  *
  * @param {string[]} segments
  * @param {Object<string, *>} [query] null, undefined, '' and false leave a parameter out
@@ -42,30 +42,30 @@ export function link(segments, query = {}) {
 export const topicLink = (group, topic, query) => link(['topics', group, topic], query);
 export const taskLink = (group, id) => link(['tasks', group, id]);
 
-/** Changes the query of the place one is at, without a new entry in the history. */
+/** Changes the query of the current route without a new entry in the history. */
 export function replaceQuery(query) {
     history.replaceState(null, '', link(currentRoute().segments, query));
 }
 
-/** Calls on every change of the place. */
+/** Calls the function on every change of the route. */
 export function onRoute(listener) {
     window.addEventListener('hashchange', () => listener(currentRoute()));
 }
 
 const KEPT = 'delayqueue.place';
 
-/** Keeps the place for the next time that this tab loads the page: addresses of servers do not carry it through a log-in. */
+/** Keeps the route for the next load of the page in this tab: redirects of a log-in lose it. */
 export function keepPlace() {
     try {
         if (window.location.hash !== '') {
             sessionStorage.setItem(KEPT, window.location.hash);
         }
     } catch {
-        // Storage is refused: one comes back to the overview.
+        // Storage is denied: the log-in leads back to the overview.
     }
 }
 
-/** Goes to the place that was kept, unless the address names one. */
+/** Restores the kept route, unless the address has one. */
 export function restorePlace() {
     try {
         const kept = sessionStorage.getItem(KEPT);
@@ -74,6 +74,6 @@ export function restorePlace() {
             history.replaceState(null, '', kept);
         }
     } catch {
-        // Storage is refused: nothing was kept.
+        // Storage is denied: no route was kept.
     }
 }

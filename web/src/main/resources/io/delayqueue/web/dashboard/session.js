@@ -1,4 +1,4 @@
-/** Who looks, and what they may do; set once the page has asked. */
+/** User and rights; set after the first call. */
 let current = { operator: false, readOnly: false, maskPayload: false };
 
 export function setSession(session) {
@@ -7,13 +7,13 @@ export function setSession(session) {
 
 export const session = () => current;
 
-/** Whether buttons that change something are shown. */
+/** Whether buttons for changes are shown. */
 export const mayChange = () => Boolean(current.operator) && !current.readOnly;
 
-/** Why there are none; null if there are. */
+/** Reason why there are none; null if there are. */
 export function whyNot() {
     if (current.readOnly) {
-        return 'Read-only: this dashboard is configured to show and not to change (delayqueue.web.read-only).';
+        return 'Read-only: changes are disabled by configuration (delayqueue.web.read-only).';
     }
-    return current.operator ? null : 'You can look but not change: that takes the operator role.';
+    return current.operator ? null : 'Read-only: changes require the operator role.';
 }

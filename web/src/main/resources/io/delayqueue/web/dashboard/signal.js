@@ -1,5 +1,5 @@
 /**
- * A value that can be watched.
+ * Observable value.
  *
  * @template T
  * @param {T} initial
@@ -16,7 +16,7 @@ export function signal(initial) {
                 [...watchers].forEach((watcher) => watcher(value));
             }
         },
-        /** Calls at once and on every change; returns what ends it. */
+        /** Calls the function at once and on every change; returns the function that ends this. */
         watch(watcher) {
             watchers.add(watcher);
             watcher(value);

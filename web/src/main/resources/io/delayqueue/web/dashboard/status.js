@@ -1,20 +1,20 @@
 import { signal } from './signal.js';
 
 /**
- * How the page stands to the server: what the banners and the light in the header tell.
+ * State of the connection to the server, for the banners and the indicator in the header.
  *
- * connection: {state: 'connecting' | 'live' | 'lost' | 'polling' | 'asleep' | 'none', since: number}
- * outage: since when the store is away, in ms since the epoch of this browser; null if it is not
- * signedOut: where to log in ('' if by loading the page anew); null while signed in
+ * connection: {state: 'connecting' | 'live' | 'lost' | 'polling' | 'asleep' | 'none', since: number} outage: start of the
+ * store's outage, in ms since the epoch of this browser; null if there is none signedOut: the address of the log-in ('' if by
+ * reloading the page); null while signed in
  */
 export const connection = signal({ state: 'none', since: Date.now() });
 export const outage = signal(null);
 export const signedOut = signal(null);
 
-/** What the store refused of what live pages asked; null if nothing. */
+/** Failure of the store for live pages; null if there is none. */
 export const trouble = signal(null);
 
-/** When the last live data came, by this browser's clock; null before the first. */
+/** Time of the last live data by this browser's clock; null before the first. */
 export const lastData = signal(null);
 
 export function setConnection(state) {
@@ -23,7 +23,7 @@ export function setConnection(state) {
     }
 }
 
-/** Notes an outage that has lasted for so long; null or undefined: there is none. */
+/** Sets the duration of an outage; null or undefined if there is none. */
 export function noteOutage(millis) {
     if (millis === null || millis === undefined) {
         outage.set(null);

@@ -1,11 +1,11 @@
-// Before the first paint, so that the page does not flash in the other colours.
+// Before the first paint, so that the page does not flash in other colours.
 (() => {
     'use strict';
     let theme = null;
     try {
         theme = localStorage.getItem('delayqueue.theme');
     } catch {
-        // Storage is refused: the system's colours.
+        // Storage is denied: the system's colours.
     }
     if (theme === 'light' || theme === 'dark') {
         document.documentElement.dataset.theme = theme;

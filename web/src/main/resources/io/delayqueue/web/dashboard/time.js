@@ -1,11 +1,11 @@
 import { exactly, moment, seconds } from './format.js';
 import { h, setText } from './dom.js';
 
-/** How many of the last samples say how far this browser's clock is from the store's. */
+/** Number of samples for the difference between this browser's clock and the store's. */
 const SAMPLES = 8;
 const offsets = [];
 
-/** Learns the store's clock from a time it has just told. The sample that travelled least is nearest to the truth. */
+/** Adds a sample of the store's clock. The sample with the shortest transfer is the most precise. */
 export function syncClock(at) {
     const offset = Date.parse(at) - Date.now();
     if (Number.isFinite(offset)) {
@@ -14,7 +14,7 @@ export function syncClock(at) {
     }
 }
 
-/** Now, by the store's clock as far as it is known; in ms since the epoch. */
+/** Returns the store's time as far as it is known, in ms since the epoch. */
 export const storeNow = () => Date.now() + (offsets.length === 0 ? 0 : Math.max(...offsets));
 
 const ticking = new Set();
@@ -29,9 +29,9 @@ function tick(entry) {
 }
 
 /**
- * A <time> whose text follows the clock.
+ * Creates a <time> whose text follows the clock.
  *
- * @param {function(number): string} words of the ms until the instant, negative once it has passed
+ * @param {function(number): string} formats the ms until the instant, negative after it
  * @returns {{node: HTMLElement, set: function(string|null|undefined): void}}
  */
 export function tickingTime(words, props = {}) {
@@ -43,7 +43,7 @@ export function tickingTime(words, props = {}) {
     };
     return {
         node,
-        /** Sets the instant, and sets the text ticking for as long as it is in the page. */
+        /** Sets the instant, and updates the text while it is in the page. */
         set(at) {
             const next = at ? Date.parse(at) : NaN;
             const value = Number.isFinite(next) ? next : null;
@@ -58,7 +58,7 @@ export function tickingTime(words, props = {}) {
                 }
             }
             entry.render();
-            // Later, when it is in the page: the next tick takes out what is not.
+            // Later, when it is in the page: the next tick removes elements that are not.
             requestAnimationFrame(() => ticking.add(entry));
         },
     };
@@ -69,7 +69,7 @@ export const leftWords = (ms) => (ms > 0 ? `${seconds(ms + 999)} left` : 'ran ou
 export const agoWords = (ms) => (ms > -1_000 ? 'just now' : `${seconds(-ms)} ago`);
 export const sinceWords = (ms) => seconds(-ms);
 
-/** A fixed moment as a <time>. */
+/** Creates a <time> of a fixed instant. */
 export function at(instant, props = {}) {
     return instant
         ? h('time', { class: 'num', datetime: instant, title: exactly(instant), ...props }, moment(instant))

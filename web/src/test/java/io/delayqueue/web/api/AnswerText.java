@@ -10,7 +10,7 @@ import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.cfg.JsonNodeFeature;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Answers as a page shows them. */
+/** Formats responses for the documentation. */
 final class AnswerText {
 
     private static final List<String> SHOWN = List.of("content-type", "location", "retry-after", "allow");
@@ -23,7 +23,7 @@ final class AnswerText {
 
     private static final int BEGINNING = 10;
 
-    /** Numbers stay as they are. */
+    /** Numbers are not changed. */
     private static final JsonMapper JSON = JsonMapper.builder()
             .enable(SerializationFeature.INDENT_OUTPUT)
             .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
@@ -32,7 +32,7 @@ final class AnswerText {
 
     private AnswerText() {}
 
-    /** Laid out to be read: of a stream the first event, of what is long its beginning. */
+    /** Formats a response: the first event of a stream, the beginning of a long text. */
     static String of(Curl.Answer answer) {
         StringBuilder text = new StringBuilder("HTTP/1.1 " + answer.status() + "\n");
         if (answer.body().isEmpty()) {
@@ -47,7 +47,7 @@ final class AnswerText {
                 : text + "\n" + json(answer.body()) + "\n";
     }
 
-    /** The first event of a stream as it was sent; empty if there was none. */
+    /** Returns the first event of a stream; empty if there is none. */
     static String firstEvent(Curl.Answer answer) {
         Matcher event = EVENT.matcher(answer.body());
         return event.find() ? event.group() : "";
@@ -62,7 +62,7 @@ final class AnswerText {
                 : json.lines().limit(BEGINNING).collect(Collectors.joining("\n", "", "\n..."));
     }
 
-    /** A page without what differs from run to run: times, what is so soon that it may be now, and names that are made. */
+    /** Replaces values that differ between runs: times, short durations and generated names. */
     static String still(String page) {
         return STREAM.matcher(page)
                 .replaceAll(event -> event.group().replaceAll(" : (?:[0-9.]+|true|false)", " : ANY"))

@@ -26,8 +26,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * A command of a page that begins with {@code curl}, run by the shell, or by this JVM where there is no curl. It may have -X, -H,
- * -d, -N, --max-time and a URL with {@code $API} in it.
+ * Command of the documentation that begins with {@code curl}, run by the shell, or by this JVM without curl. It may have -X,
+ * -H, -d, -N, --max-time and a URL with {@code $API}.
  */
 record Curl(String command) {
 
@@ -37,12 +37,12 @@ record Curl(String command) {
 
     private static final long MAX_SECONDS = 60;
 
-    /** How curl ends when its time is over. */
+    /** Exit code of curl after its maximum time. */
     private static final int TIMED_OUT = 28;
 
     private static final boolean INSTALLED = isInstalled();
 
-    /** What is said of an answer: status, headers by their lines, body. */
+    /** Response: status, header lines, body. */
     record Answer(int status, List<String> headers, String body) {}
 
     private static boolean isInstalled() {
@@ -61,9 +61,9 @@ record Curl(String command) {
     }
 
     /**
-     * Runs it to its end, or until it has taken too long.
+     * Runs the command to its end or until a time-out.
      *
-     * @param variables what the shell knows, such as API
+     * @param variables the variables of the shell, such as API
      */
     Answer run(Map<String, String> variables) throws IOException, InterruptedException {
         return INSTALLED ? byShell(variables) : byClient(variables);
@@ -98,7 +98,7 @@ record Curl(String command) {
         return output.contains("Content-Type: text/event-stream");
     }
 
-    /** Curl ends by itself before that, but what hangs must not hang a build. */
+    /** Curl ends before that; the time-out protects the build. */
     private static int exit(Process process) throws InterruptedException {
         if (process.waitFor(2 * MAX_SECONDS, TimeUnit.SECONDS)) {
             return process.exitValue();
@@ -123,7 +123,7 @@ record Curl(String command) {
         try {
             response.get(maxSeconds(), TimeUnit.SECONDS);
         } catch (TimeoutException e) {
-            // As curl: a stream has no end of its own.
+            // Like curl, because a stream does not end.
             response.cancel(true);
         } catch (ExecutionException e) {
             throw new IllegalStateException(e);
@@ -180,7 +180,7 @@ record Curl(String command) {
         return words;
     }
 
-    /** The call it makes, such as {@code GET /groups}. */
+    /** Returns the call, such as {@code GET /groups}. */
     String call() {
         HttpRequest request = new Curl(command.replace("'$RECEIPT'", "")).request("http://localhost");
         return request.method() + " " + request.uri().getPath();

@@ -22,8 +22,8 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
 /**
- * Runs the commands of docs/http-api.md, one after the other, and holds what stands below each against its answer. With
- * {@code -Ddelayqueue.docs.write} it writes the answers first.
+ * Runs the commands of docs/http-api.md in their order, and compares the documented responses. With
+ * {@code -Ddelayqueue.docs.write} it writes the responses first.
  */
 class HttpApiPageIT {
 
@@ -33,10 +33,10 @@ class HttpApiPageIT {
 
     private static final Pattern EXAMPLE = Pattern.compile(COMMAND.pattern() + "\\n```http\\n([^`]*)```\\n");
 
-    /** The shell looks for files whose names fit, and ends the command at the second. */
+    /** The shell expands the first to file names, and ends the command at the second. */
     private static final Pattern UNQUOTED = Pattern.compile("(?m)(?<![\"\\w/$])\\$API[^\\s\"]*[?&].*");
 
-    /** What later commands mean by {@code $RECEIPT}. */
+    /** Value of {@code $RECEIPT} in later commands. */
     private static final Pattern RECEIPT = Pattern.compile("\"receipt\":\"([^\"]+)\"");
 
     static class Payments {
@@ -55,7 +55,7 @@ class HttpApiPageIT {
         void inform(int order) {}
     }
 
-    /** Buries some tasks, and lets the requeued ones wait. */
+    /** Fails some tasks, and makes requeued ones wait. */
     private static void bury(WebApplication application, String topic, int tasks) {
         for (int i = 1; i <= tasks; i++) {
             application
@@ -80,7 +80,7 @@ class HttpApiPageIT {
             String page = Files.readString(PAGE);
             String answered = answered(page, application)
                     .replace(server.address(), "localhost:6379")
-                    // A package has no version if a test was the first of its classes to be loaded here.
+                    // A package has no version if the first of its loaded classes is a test.
                     .replace("\"unversioned\"", "\"0.1.0-SNAPSHOT\"");
             if (System.getProperty("delayqueue.docs.write") != null
                     && !AnswerText.still(page).equals(AnswerText.still(answered))) {
@@ -115,7 +115,7 @@ class HttpApiPageIT {
         assertThat(UNQUOTED.matcher(page).results().map(found -> found.group())).isEmpty();
     }
 
-    /** Where there is no curl the commands are run by another client. */
+    /** Without curl another client runs the commands. */
     @Test
     void commandsShouldDoTheSameWithoutCurl() throws Exception {
         try (RedisServer server = RedisServer.start();
@@ -155,7 +155,7 @@ class HttpApiPageIT {
         return answered.toString();
     }
 
-    /** What tells of what goes on is asked for until something does. */
+    /** Repeats calls about running work until there is some. */
     private static Curl.Answer answer(Curl curl, Map<String, String> variables, WebApplication application)
             throws Exception {
         return switch (curl.call().replaceFirst(".*/", "")) {

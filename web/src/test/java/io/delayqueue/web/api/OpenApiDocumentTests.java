@@ -16,7 +16,10 @@ import org.springframework.core.io.ClassPathResource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Holds docs/http-api/openapi.json to the document in the jar. With {@code -Ddelayqueue.docs.write} it writes it first. */
+/**
+ * Compares docs/http-api/openapi.json with the document in the jar. With {@code -Ddelayqueue.docs.write} the file is written
+ * first.
+ */
 class OpenApiDocumentTests {
 
     private static final Path COPY = Path.of("..", "docs", "http-api", "openapi.json");

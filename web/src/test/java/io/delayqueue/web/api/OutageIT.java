@@ -7,7 +7,7 @@ import io.delayqueue.web.WebApplication;
 import io.delayqueue.web.WebApplication.Exchange;
 import org.junit.jupiter.api.Test;
 
-/** What the API says when it cannot do what it is asked. */
+/** Responses of the API while the store does not answer. */
 class OutageIT {
 
     private static final String TASKS = "/groups/orders/topics/remind/tasks";

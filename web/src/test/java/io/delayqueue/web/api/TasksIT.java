@@ -16,7 +16,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
-/** Tasks over HTTP: added, found, listed, moved, removed. */
+/** Adding, finding, listing, moving and removing tasks over HTTP. */
 class TasksIT {
 
     private static final String TASKS = "/groups/orders/topics/remind/tasks";

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
-/** Queues, groups and topics over HTTP: seen, paused, resumed, requeued, purged, removed. */
+/** Listing, pausing, resuming, requeueing, purging and removing over HTTP. */
 class TopicsIT {
 
     private static final RedisServer SERVER = RedisServer.start();

@@ -39,7 +39,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import tools.jackson.databind.util.RawValue;
 
-/** The consumers in docs/http-api, as they stand there and run by what runs them. */
+/** Runs the consumers in docs/http-api by their interpreters. */
 class ConsumerScriptsIT {
 
     private static final Path SCRIPTS = Path.of("..", "docs", "http-api");
@@ -50,7 +50,7 @@ class ConsumerScriptsIT {
 
     private static WebApplication application;
 
-    /** Lets in whoever has a name and a password, once it is on. */
+    /** Requires a name and a password, once enabled. */
     private static volatile boolean signIn;
 
     @TempDir
@@ -240,7 +240,7 @@ class ConsumerScriptsIT {
         }
     }
 
-    /** Answers with a beginning of JSON. */
+    /** Responds with truncated JSON. */
     private static void answer(HttpExchange exchange, int promised) {
         try (exchange) {
             exchange.sendResponseHeaders(HttpServletResponse.SC_OK, promised);

@@ -125,7 +125,7 @@ class LongPollsTests {
         assertThat(response.getContentType()).isEqualTo("application/json");
     }
 
-    /** As a container does that has seen the connection break. */
+    /** Simulates a container that has detected a broken connection. */
     private void gone() {
         try {
             async.onError(new AsyncEvent(new MockAsyncContext(request, null), new IOException("broken")));
@@ -153,7 +153,7 @@ class LongPollsTests {
         });
     }
 
-    /** Redis does not notice that a thread is interrupted. */
+    /** A call of Redis ignores interrupts. */
     @Test
     void waitOfWhoHasGoneShouldBeWoken() throws Exception {
         CountDownLatch begun = new CountDownLatch(1);
@@ -205,7 +205,7 @@ class LongPollsTests {
         return task;
     }
 
-    /** The request's own thread may still be in filters, which have the response to themselves. */
+    /** The request's own thread may still be in filters, which use the response. */
     @Test
     void taskThatComesBeforeTheFirstProbeShouldBeAnsweredWithoutOne() {
         polls.await(() -> List.of(task()), NOT_WOKEN, result);

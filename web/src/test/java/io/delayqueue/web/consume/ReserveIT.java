@@ -34,7 +34,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Consumers over HTTP, in an application whose web server has fewer threads than there are requests that wait. */
+/** Consumers over HTTP, in an application whose web server has fewer threads than waiting requests. */
 class ReserveIT {
 
     private static final int POLLS = 6;
@@ -81,7 +81,7 @@ class ReserveIT {
         return exchange.json().get("tasks");
     }
 
-    /** The next task of a topic, which is not looked at before it is ready. */
+    /** Reserves the next task of a topic after it has become ready. */
     private static JsonNode next(String topic) {
         JsonNode tasks = leased(application.post(path(topic), "{\"wait\": \"20s\", \"ttr\": \"60s\"}"));
         assertThat(tasks.size()).isEqualTo(1);
@@ -252,7 +252,7 @@ class ReserveIT {
         return socket;
     }
 
-    /** Nothing comes that would have to be written; the wait itself would last for 30 s. */
+    /** There is no task to write; the wait itself would last for 30 s. */
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void placesOfThoseWhoHaveGoneShouldBeFreeBeforeTheirWaitsEnd(boolean reset) throws IOException {
@@ -269,7 +269,7 @@ class ReserveIT {
         await().atMost(Duration.ofSeconds(3)).until(() -> waiting() == 0);
     }
 
-    /** Reads until the answer has begun: its headers, and a chunk that is a space. */
+    /** Reads the beginning of a response: its headers, and a chunk that is a space. */
     private static void readSpace(Socket socket) throws IOException {
         StringBuilder read = new StringBuilder();
         while (read.indexOf("\r\n\r\n1\r\n \r\n") < 0) {
@@ -279,7 +279,7 @@ class ReserveIT {
         }
     }
 
-    /** The system of who has gone takes the first that is written, and only then refuses. */
+    /** The system of a disconnected client accepts the first write, and resets the connection then. */
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void taskThatComesToWhoHasJustGoneShouldBeGivenBack(boolean reset) throws IOException {
@@ -327,7 +327,7 @@ class ReserveIT {
                                     + body)
                             .getBytes(StandardCharsets.US_ASCII));
             awaitWaiting(1);
-            // The other side learns of it at once.
+            // The other side detects it at once.
             socket.setSoLinger(true, 0);
         }
         application
@@ -340,7 +340,7 @@ class ReserveIT {
                 .until(() -> waiting() == 0 && find("gone").state() == TaskState.READY);
         JsonNode task = next("gone");
         assertThat(task.get("attempt").asInt())
-                .as("an attempt that reached nobody does not count")
+                .as("an attempt that reached no client does not count")
                 .isEqualTo(1);
         settled("finish", task, "");
     }

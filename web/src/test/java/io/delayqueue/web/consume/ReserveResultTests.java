@@ -42,7 +42,7 @@ import org.springframework.web.context.request.async.StandardServletAsyncWebRequ
 import org.springframework.web.context.request.async.WebAsyncManager;
 import org.springframework.web.context.request.async.WebAsyncUtils;
 
-/** Moments that no server can be brought to at will: what has been leased is written or given back, and never both. */
+/** Races that cannot be produced with a server: reserved tasks are written or released, never both. */
 class ReserveResultTests {
 
     private static final TopicName TOPIC = new TopicName("orders", "remind");
@@ -79,7 +79,7 @@ class ReserveResultTests {
         giveBacks.destroy();
     }
 
-    /** The request ends, whatever became of it. */
+    /** Ends the request in any case. */
     private void complete() {
         request.getAsyncContext().complete();
     }
@@ -168,7 +168,7 @@ class ReserveResultTests {
         then(ended).should(times(1)).release();
     }
 
-    /** A call of a thread that is interrupted would not be repeated. */
+    /** A call of an interrupted thread would not be repeated. */
     @Test
     void threadThatIsInterruptedShouldGiveBackLikeAnother() {
         PulledTask task = task("a");
@@ -225,7 +225,7 @@ class ReserveResultTests {
         then(task).should(times(1)).release();
     }
 
-    /** A filter may keep what is written, so that no server has sent anything. */
+    /** A filter may buffer the response, so that the server has sent nothing. */
     @Test
     void answerAfterAProbeShouldNotSayItsLength() {
         assertThat(result.probe().write()).isTrue();

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Consumers over HTTP when engine or application stop, and in front of an application that has a callback. */
+/** Consumers over HTTP during a stop of the engine or application, and of an application with a callback. */
 class ReserveStopIT {
 
     private static final RedisServer SERVER = RedisServer.start();

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What the scripts of the dashboard must never do, whatever tasks say. */
+/** Forbidden code in the scripts of the dashboard, against injection by data of tasks. */
 class DashboardSourceTests {
 
     private static final String SCRIPTS = "io.delayqueue.web.dashboard.DashboardSources#scripts";

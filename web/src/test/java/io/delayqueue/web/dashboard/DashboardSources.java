@@ -8,14 +8,14 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** The files of the dashboard as they are written. */
+/** Source files of the dashboard. */
 final class DashboardSources {
 
     private static final Path FOLDER = Path.of("src/main/resources/io/delayqueue/web/dashboard");
 
     private DashboardSources() {}
 
-    /** The names below the dashboard's path, with slashes. */
+    /** Names below the dashboard's path, with slashes. */
     static List<String> names() {
         try (Stream<Path> files = Files.walk(FOLDER)) {
             return files.filter(Files::isRegularFile)

@@ -26,7 +26,7 @@ import org.springframework.boot.webmvc.autoconfigure.WebMvcAutoConfiguration;
 import org.springframework.boot.webmvc.autoconfigure.error.ErrorMvcAutoConfiguration;
 import org.springframework.context.annotation.Configuration;
 
-/** The files of the dashboard, asked for over HTTP below a context path. */
+/** Files of the dashboard over HTTP below a context path. */
 class DashboardTests {
 
     private static final String BELOW = "/shop/tools/queue";

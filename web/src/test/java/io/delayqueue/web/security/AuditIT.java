@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.slf4j.LoggerFactory;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Each change that was asked for over HTTP has one line, whoever answered; and its path may be below that of a servlet. */
+/** Each requested change has one line, independent of its handler; its path may be below that of a servlet. */
 class AuditIT {
 
     private static final Lines LINES = new Lines();
@@ -67,7 +67,7 @@ class AuditIT {
         LINES.lines.clear();
     }
 
-    /** A line: user, method, path, a header, and the line of the log without the address. */
+    /** Case: user, method, path, a header, and the line of the log without the address. */
     @ParameterizedTest
     @CsvSource({
         "ada, POST, groups/orders/topics/remind/resume, X: y,"
@@ -89,7 +89,7 @@ class AuditIT {
     void changeShouldHaveOneLine(String user, String method, String path, String header, String line) {
         String[] parts = header.split(": ");
         instance.call(method, "/mvc/delayqueue/api/v1/" + path, "Authorization", basic(user), parts[0], parts[1]);
-        // The line is written when the answer has gone.
+        // The line is written after the response.
         await().untilAsserted(() -> assertThat(LINES.lines).hasSize(1));
         assertThat(LINES.lines.peek().replaceFirst(" address=127\\.0\\.0\\.1", ""))
                 .isEqualTo(line);

@@ -20,7 +20,7 @@ import org.springframework.security.web.SecurityFilterChain;
 import org.springframework.web.cors.UrlBasedCorsConfigurationSource;
 import org.springframework.web.filter.CorsFilter;
 
-/** When there is a chain of filters for the dashboard, and what then becomes of others. */
+/** Conditions of the dashboard's security filter chain, and its effect on others. */
 class ChainConditionTests {
 
     private static final String OURS = "delayQueueSecurityFilterChain";
@@ -76,7 +76,7 @@ class ChainConditionTests {
                         .containsExactly(OURS));
     }
 
-    /** Spring Security gives them to every chain. */
+    /** Spring Security adds them to every chain. */
     @Test
     void originsThatTheApplicationTrustsShouldNotCountForTheChain() {
         runner.withBean(UrlBasedCorsConfigurationSource.class).run(context -> {
@@ -87,7 +87,7 @@ class ChainConditionTests {
         });
     }
 
-    /** Spring Security locks everything if there is no chain at all; one for the dashboard alone would open the rest. */
+    /** Spring Security protects everything if there is no chain; one for the dashboard alone would open the rest. */
     @Test
     void chainShouldNotBeTheOnlyOne() {
         bare.withUserConfiguration(WithoutChain.class).run(context -> assertThat(context)

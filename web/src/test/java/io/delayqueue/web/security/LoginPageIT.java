@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** An application with chains and a login page of its own, and a path before all of its paths. */
+/** Application with its own filter chains and login page, and a context path. */
 class LoginPageIT {
 
     private static final String APPLICATION = "/company";
@@ -69,7 +69,7 @@ class LoginPageIT {
         assertThat(json(who).get("logoutUrl").asString()).isEqualTo("/company/logout");
     }
 
-    /** A challenge would make the browser ask for name and password over the page. */
+    /** A challenge would make the browser show its login dialog. */
     @Test
     void callOfThePageShouldBeToldWhereToLogInWithoutAChallenge() {
         for (String accept : new String[] {"application/json, application/problem+json", "text/event-stream"}) {

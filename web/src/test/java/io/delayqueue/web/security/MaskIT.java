@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Payloads that are hidden from people, and not from consumers. */
+/** Payloads that are masked for users, but not for consumers. */
 class MaskIT {
 
     private static final String SECRET = "a-payload-that-nobody-may-see";
@@ -74,7 +74,7 @@ class MaskIT {
         shouldBeMasked(masked(instance.call("DELETE", GROUP + "/tasks/m-1", ada)));
     }
 
-    /** The message of Jackson that the payload does not fit begins with the payload. */
+    /** Jackson's message about an invalid payload begins with the payload. */
     @Test
     void errorsThatQuoteThePayloadShouldBeHiddenButForTheirClass() {
         instance.context()

@@ -7,7 +7,7 @@ import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 import org.springframework.security.config.annotation.web.configurers.AbstractHttpConfigurer;
 import org.springframework.security.web.SecurityFilterChain;
 
-/** An application that replaces the chain before the dashboard by one that lets everybody pass. */
+/** Application that replaces the dashboard's filter chain by one that permits all requests. */
 @Configuration(proxyBeanMethods = false)
 class OpenChain {
 

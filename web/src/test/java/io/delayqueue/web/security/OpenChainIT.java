@@ -8,7 +8,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.json.JsonMapper;
 
-/** What holds even if the application's own chain of filters lets everybody pass; and read-only mode. */
+/** Access if the application's own filter chain permits all requests; and read-only mode. */
 class OpenChainIT {
 
     private static final String API = "/delayqueue/api/v1";

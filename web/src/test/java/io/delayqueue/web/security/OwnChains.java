@@ -8,7 +8,7 @@ import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 import org.springframework.security.config.annotation.web.configurers.AbstractHttpConfigurer;
 import org.springframework.security.web.SecurityFilterChain;
 
-/** An application with rules of its own: the shop is open, the rest is for those who log in by a form. */
+/** Application with its own rules: the shop is open, the rest needs a form login. */
 @Configuration(proxyBeanMethods = false)
 class OwnChains {
 

@@ -6,10 +6,10 @@ import java.util.concurrent.Callable;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PostMapping;
 
-/** Calls that the API does not have. */
+/** Additional calls for tests. */
 final class ProbeController implements ApiController {
 
-    /** Answers from another thread, as a long poll does. */
+    /** Responds from another thread, like a long poll. */
     @GetMapping("/waiting")
     Callable<RawJson> answerLater() {
         return () -> new RawJson("{\"groups\":\"later\"}");

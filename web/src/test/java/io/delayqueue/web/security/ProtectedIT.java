@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** An application that has Spring Security on its class path and users, and says nothing else. */
+/** Application with Spring Security and users, without further configuration. */
 class ProtectedIT {
 
     private static final String API = "/delayqueue/api/v1";
@@ -28,7 +28,7 @@ class ProtectedIT {
 
     private static WebInstance instance;
 
-    /** The same application without the API and the dashboard. */
+    /** Same application without the API and the dashboard. */
     private static WebInstance plain;
 
     @BeforeAll
@@ -52,7 +52,7 @@ class ProtectedIT {
         return user.equals("nobody") ? new String[0] : new String[] {"Authorization", basic(user)};
     }
 
-    /** What a browser sends besides: a page of this site has read the token, one of another site cannot have. */
+    /** Headers of browsers: a page of this site has read the token, one of another site cannot read it. */
     private static String[] marks(String caller, String user) {
         return switch (caller) {
             case "curl" -> new String[0];
@@ -72,7 +72,7 @@ class ProtectedIT {
         return all;
     }
 
-    /** What GET session gives to a page, and the cookie that goes with it. */
+    /** Token of GET session, with its cookie. */
     private record Token(String header, String value, String cookie) {
 
         static Token read(String user) {
@@ -177,7 +177,7 @@ class ProtectedIT {
         assertThat(answer.headers().firstValue("X-Content-Type-Options")).contains("nosniff");
     }
 
-    /** Spellings that one part of an application may read as the API and another not. */
+    /** Paths that only one part of an application may take for the API. */
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -216,7 +216,7 @@ class ProtectedIT {
                 .isTrue();
     }
 
-    /** The page of the application's own login, filled in. */
+    /** Submits the login form of the application. */
     private static String logIn(WebInstance application, String user) {
         HttpResponse<String> page = application.call("GET", "/login");
         String session = cookie(page);
@@ -258,7 +258,7 @@ class ProtectedIT {
         assertThat(instance.call("GET", "/", "Cookie", session).body()).isEqualTo("shop");
     }
 
-    /** A line: method, path, whose credentials. */
+    /** Case: method, path, user. */
     @ParameterizedTest
     @CsvSource({
         "GET, /, nobody",
@@ -290,14 +290,14 @@ class ProtectedIT {
                 .isEqualTo(401);
     }
 
-    /** The names of the headers, but for the one that ends a connection now and then. */
+    /** Names of the headers, without the one that sometimes ends a connection. */
     private static Set<String> names(HttpResponse<String> answer) {
         Set<String> names = new TreeSet<>(answer.headers().map().keySet());
         names.remove("connection");
         return names;
     }
 
-    /** A header without what is of one application and one session. */
+    /** Header without values of one application or session. */
     private static String value(WebInstance application, HttpResponse<String> answer, String name) {
         return answer.headers()
                 .firstValue(name)

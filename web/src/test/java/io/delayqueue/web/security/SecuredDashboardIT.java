@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.openqa.selenium.By;
 
-/** The dashboard behind a login, in a browser. Ada steers, Vic looks. */
+/** Dashboard with a login, in a browser. Ada is an operator, Vic a viewer. */
 @ExtendWith(BrowserExtension.class)
 class SecuredDashboardIT {
 
@@ -30,7 +30,7 @@ class SecuredDashboardIT {
 
     private static final String SECRET = "what-nobody-may-see";
 
-    /** What changes something on the page of a topic and in its rows, while tasks are delayed. */
+    /** Controls for changes on the page of a topic with delayed tasks. */
     private static final List<String> ACTIONS =
             List.of("pause", "add-task", "remove-all", "run-now", "reschedule", "remove");
 
@@ -78,12 +78,12 @@ class SecuredDashboardIT {
         enter(instance, "vic");
         dashboard.topic(TOPIC, "");
         browser.visible(row(TASK));
-        browser.awaitText(mark("note"), text -> text.contains("that takes the operator role"));
+        browser.awaitText(mark("note"), text -> text.contains("changes require the operator role"));
         assertThat(actions()).isEmpty();
 
         dashboard.task(TOPIC.group(), TASK);
         browser.visible(mark("countdown"));
-        browser.awaitText(mark("note"), text -> text.contains("that takes the operator role"));
+        browser.awaitText(mark("note"), text -> text.contains("changes require the operator role"));
         assertThat(actions()).isEmpty();
     }
 
@@ -145,7 +145,7 @@ class SecuredDashboardIT {
         }
     }
 
-    /** Opens the dashboard, is sent to the login, and is back. */
+    /** Opens the dashboard, logs in on the page of the redirect, and returns. */
     private void enter(WebInstance application, String user) {
         dashboard = new Dashboard(browser, application.origin());
         browser.open(application.origin() + "/delayqueue/");

@@ -20,7 +20,7 @@ import org.springframework.boot.test.system.OutputCaptureExtension;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** An application without Spring Security that says anybody may do anything: pages of other sites still may not. */
+/** Application without Spring Security that allows unauthenticated access: pages of other sites have none. */
 @ExtendWith(OutputCaptureExtension.class)
 class UnprotectedIT {
 
@@ -55,7 +55,7 @@ class UnprotectedIT {
     @Test
     void startShouldWarn() {
         assertThat(startLines)
-                .containsPattern("WARN .* Anybody who reaches the port can see and change tasks at /delayqueue:"
+                .containsPattern("WARN .* Everybody with access to the port can see and change tasks at /delayqueue:"
                         + " delayqueue.web.allow-unauthenticated is true");
     }
 
@@ -66,7 +66,7 @@ class UnprotectedIT {
         assertThat(instance.call("POST", PAUSE).statusCode()).isEqualTo(200);
     }
 
-    /** A line: what the browser says, whether the change is made, and whether something is shown. */
+    /** Case: header of the browser, status of a change, status of a read. */
     @ParameterizedTest
     @CsvSource({
         "Sec-Fetch-Site, same-origin, 200, 200",
@@ -100,7 +100,7 @@ class UnprotectedIT {
                 .isEqualTo(shown);
     }
 
-    /** Raw, for no client sends another name than that of the address. */
+    /** By a socket, because clients send no other name than that of the address. */
     private static String raw(String host, String request) throws IOException {
         try (Socket socket = new Socket("127.0.0.1", instance.port())) {
             socket.setSoTimeout(30_000);
@@ -172,7 +172,7 @@ class UnprotectedIT {
                 .isEqualTo(403);
     }
 
-    /** A browser that says where a page is from is believed, whatever else there is. */
+    /** The browser's header about the origin of a page precedes all others. */
     @Test
     void proxyThatHidesTheHostShouldNotHinderABrowserThatSaysMore() {
         assertThat(instance.call("POST", PAUSE, "Origin", "https://ops.example", "Sec-Fetch-Site", "same-origin")
@@ -183,7 +183,7 @@ class UnprotectedIT {
                 .isEqualTo(403);
     }
 
-    /** Else the server reads on for the sake of the next request, as slowly as it is sent. */
+    /** Otherwise the server would read the rest of the body, as slowly as it is sent. */
     @ParameterizedTest
     @CsvSource({"10000000, 413", "1000, 408"})
     void bodyThatIsNotReadToItsEndShouldEndTheConnection(int length, int status) throws IOException {

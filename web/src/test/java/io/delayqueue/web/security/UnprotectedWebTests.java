@@ -11,7 +11,7 @@ import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.core.io.DefaultResourceLoader;
 
-/** Starts that are stopped because anybody could change tasks. */
+/** Starts that fail because access would be unauthenticated. */
 @ExtendWith(OutputCaptureExtension.class)
 class UnprotectedWebTests {
 
@@ -35,10 +35,10 @@ class UnprotectedWebTests {
     void startWithoutSpringSecurityShouldFailAndSayWhatCanBeDone() {
         assertThat(report("--server.port=0"))
                 .contains(
-                        "serves an API and a dashboard at /delayqueue. Anybody who reaches the port could see and change"
+                        "serves an API and a dashboard at /delayqueue. Everybody with access to the port could see and change"
                                 + " tasks there, because Spring Security is not on the class path.\n")
                 .contains("- Add org.springframework.boot:spring-boot-starter-security, and give users the role"
-                        + " DELAYQUEUE_VIEWER, who may see tasks, or DELAYQUEUE_OPERATOR, who may change them too.\n")
+                        + " DELAYQUEUE_VIEWER, which may see tasks, or DELAYQUEUE_OPERATOR, which may change them too.\n")
                 .contains("- Set delayqueue.web.allow-unauthenticated=true if")
                 .contains("- Set delayqueue.web.enabled=false for");
     }
@@ -46,8 +46,8 @@ class UnprotectedWebTests {
     @Test
     void reportShouldNamePathAndRolesAsTheyAreSet() {
         assertThat(report("--server.port=0", "--delayqueue.web.path=/ops/tasks", "--delayqueue.web.viewer-role=GUEST"))
-                .contains("at /ops/tasks. Anybody")
-                .contains("the role GUEST, who may see");
+                .contains("at /ops/tasks. Everybody")
+                .contains("the role GUEST, which may see");
     }
 
     @Test

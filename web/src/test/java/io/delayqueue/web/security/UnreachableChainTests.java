@@ -15,7 +15,7 @@ import org.springframework.core.annotation.Order;
 import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 import org.springframework.security.web.SecurityFilterChain;
 
-/** Chains of an application that Spring Security does not take beside the one before the dashboard. */
+/** Filter chains of an application that conflict with that of the dashboard. */
 @ExtendWith(OutputCaptureExtension.class)
 class UnreachableChainTests {
 
@@ -67,7 +67,7 @@ class UnreachableChainTests {
     }
 
     @Test
-    void chainForEverythingThatComesFirstShouldBeToldToComeLater() {
+    void chainForEverythingThatComesFirstShouldBeReportedWithARemedy() {
         assertThat(report(FirstOfAll.class, "--server.port=0"))
                 .contains(
                         "comes before the bean delayQueueSecurityFilterChain, which is for /delayqueue/** and would never"
@@ -80,7 +80,7 @@ class UnreachableChainTests {
     @Test
     void anotherChainForTheDashboardShouldBeToldTheNameItNeeds() {
         assertThat(report(Another.class, "--server.port=0", "--delayqueue.web.path=/ops/tasks"))
-                .contains("There are two chains of security filters for /ops/tasks/**")
+                .contains("There are two security filter chains for /ops/tasks/**")
                 .contains("'another'")
                 .contains("Name the application's bean delayQueueSecurityFilterChain: then");
     }

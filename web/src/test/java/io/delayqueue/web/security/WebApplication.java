@@ -5,7 +5,7 @@ import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.context.annotation.Import;
 
-/** An application with a shop and a queue, and no thought given to who may do what. */
+/** Application with a shop and a queue, without a security configuration. */
 @SpringBootConfiguration
 @EnableAutoConfiguration
 @Import({ProbeController.class, ShopController.class})

@@ -17,7 +17,7 @@ import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.core.io.DefaultResourceLoader;
 import org.springframework.util.ClassUtils;
 
-/** A running application, spoken to over HTTP. */
+/** Running application with an HTTP client. */
 final class WebInstance implements AutoCloseable {
 
     private final ConfigurableApplicationContext context;
@@ -60,12 +60,12 @@ final class WebInstance implements AutoCloseable {
         return "http://localhost:" + port();
     }
 
-    /** A call as curl makes it. Headers are names and values in turn. */
+    /** Sends a request like curl. Headers are alternating names and values. */
     HttpResponse<String> call(String method, String path, String... headers) {
         return send(method, path, "", headers);
     }
 
-    /** The same with JSON. */
+    /** Sends a request with JSON. */
     HttpResponse<String> post(String path, String json, String user) {
         return send("POST", path, json, "Content-Type", "application/json", "Authorization", basic(user));
     }
@@ -87,7 +87,7 @@ final class WebInstance implements AutoCloseable {
         }
     }
 
-    /** The value of the header by which a user logs in with name and password. */
+    /** Value of the header for basic authentication. */
     static String basic(String user) {
         return "Basic " + Base64.getEncoder().encodeToString((user + ":" + user).getBytes(StandardCharsets.UTF_8));
     }

@@ -8,7 +8,7 @@ import org.springframework.security.core.userdetails.UserDetailsService;
 import org.springframework.security.crypto.password.PasswordEncoder;
 import org.springframework.security.provisioning.InMemoryUserDetailsManager;
 
-/** Ada steers, Vic looks, Bob is somebody else's user. Their passwords are their names. */
+/** Ada is an operator, Vic a viewer, Bob has other roles. Their passwords are their names. */
 @Configuration(proxyBeanMethods = false)
 class WithUsers {
 
@@ -18,7 +18,7 @@ class WithUsers {
                 user("ada", "DELAYQUEUE_OPERATOR"), user("vic", "DELAYQUEUE_VIEWER"), user("bob", "CUSTOMER"));
     }
 
-    /** Quick, for there are many calls. */
+    /** Fast, because there are many calls. */
     @Bean
     PasswordEncoder passwordEncoder() {
         return new PasswordEncoder() {

@@ -13,7 +13,7 @@ import org.springframework.web.servlet.HandlerExceptionResolver;
 import org.springframework.web.servlet.ModelAndView;
 import org.springframework.web.util.DisconnectedClientHelper;
 
-/** Answers the calls of the API that fail with problems, before any advice of the application; and nothing else. */
+/** Resolves failures of API calls to problems, before any advice of the application. */
 final class ApiExceptionResolver implements HandlerExceptionResolver, PriorityOrdered {
 
     private static final Logger log = Loggers.of(ApiExceptionResolver.class);
@@ -32,7 +32,7 @@ final class ApiExceptionResolver implements HandlerExceptionResolver, PriorityOr
     @Override
     public @Nullable ModelAndView resolveException(
             HttpServletRequest request, HttpServletResponse response, @Nullable Object handler, Exception failure) {
-        // There is no handler yet if the parts of a body cannot be separated.
+        // There is no handler yet if a multipart body cannot be parsed.
         if (!ApiHandlerMapping.isOurs(handler) && (handler != null || !path.contains(request))) {
             return null;
         }
@@ -42,7 +42,7 @@ final class ApiExceptionResolver implements HandlerExceptionResolver, PriorityOr
         return new ModelAndView();
     }
 
-    /** Whether the client has gone; the store's connections fail with other exceptions. */
+    /** Whether the client has disconnected; the store's connections fail with other exceptions. */
     private static boolean hasGone(Exception failure) {
         return failure instanceof IOException && DisconnectedClientHelper.isClientDisconnectedException(failure);
     }

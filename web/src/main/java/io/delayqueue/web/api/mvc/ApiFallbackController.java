@@ -14,10 +14,10 @@ import org.springframework.web.bind.annotation.RequestMethod;
 import org.springframework.web.servlet.mvc.condition.PathPatternsRequestCondition;
 import org.springframework.web.servlet.mvc.method.RequestMappingInfo;
 
-/** Answers calls that no other controller does: of unknown paths, and with methods that a path does not have. */
+/** Handles calls without another controller: unknown paths, and methods that a path does not have. */
 final class ApiFallbackController implements ApiController {
 
-    /** All below the API. */
+    /** All paths below the API. */
     private static final String EVERYTHING = "/**";
 
     private final ObjectProvider<ApiHandlerMapping> mapping;
@@ -35,7 +35,7 @@ final class ApiFallbackController implements ApiController {
                 request.getRequestURI() + " has no " + request.getMethod() + ", but " + allowed);
     }
 
-    /** Spring would answer that an unknown path takes every method. */
+    /** Spring would allow every method for an unknown path. */
     @RequestMapping(path = EVERYTHING, method = RequestMethod.OPTIONS)
     ResponseEntity<Void> options(HttpServletRequest request) {
         return ResponseEntity.noContent().headers(allowed(request)).build();

@@ -21,7 +21,7 @@ import org.springframework.web.servlet.ModelAndView;
 import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandlerAdapter;
 
 /**
- * Calls the controllers of the API, by an adapter of their own: it knows no context, and so no advice, no converter and no setting of the
+ * Calls the controllers of the API. It has no application context, so it uses no advice, converter or setting of the
  * application.
  */
 final class ApiHandlerAdapter implements HandlerAdapter, PriorityOrdered {
@@ -35,7 +35,7 @@ final class ApiHandlerAdapter implements HandlerAdapter, PriorityOrdered {
         calls.setWebBindingInitializer(binding);
         calls.setContentNegotiationManager(
                 new ContentNegotiationManager(new FixedContentNegotiationStrategy(MediaType.APPLICATION_JSON)));
-        // The second is for events.
+        // The second converter is for events.
         calls.setMessageConverters(
                 List.of(new ApiJsonConverter(properties.maxBodySize()), new StringHttpMessageConverter(UTF_8)));
         calls.setCustomArgumentResolvers(List.of(new QueueArgument(queues)));

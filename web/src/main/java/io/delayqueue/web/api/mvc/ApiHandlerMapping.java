@@ -14,8 +14,8 @@ import org.springframework.web.servlet.mvc.method.RequestMappingInfo;
 import org.springframework.web.servlet.mvc.method.RequestMappingInfoHandlerMapping;
 
 /**
- * Knows the controllers of the API and nothing else, and is asked first. What the application makes of its own mapping (prefixes, versions,
- * interceptors, what other origins may read) does not concern it.
+ * Maps requests to the controllers of the API only, and has the highest precedence. The application's settings of its own
+ * mapping (prefixes, versions, interceptors, CORS) do not apply.
  */
 final class ApiHandlerMapping extends RequestMappingInfoHandlerMapping implements PriorityOrdered {
 
@@ -26,9 +26,9 @@ final class ApiHandlerMapping extends RequestMappingInfoHandlerMapping implement
     private final RequestMappingInfo.BuilderConfiguration options = new RequestMappingInfo.BuilderConfiguration();
 
     /**
-     * Creates it.
+     * Creates the mapping.
      *
-     * @param access stands before each call, on every dispatch
+     * @param access intercepts each call, on every dispatch
      */
     ApiHandlerMapping(ApiPath path, List<ApiController> controllers, HandlerInterceptor access) {
         this.prefix = path.path();
@@ -38,14 +38,14 @@ final class ApiHandlerMapping extends RequestMappingInfoHandlerMapping implement
         setInterceptors(access, new ApiInterceptor());
     }
 
-    /** Whether it is about a call of the API. */
+    /** Whether a handler belongs to the API. */
     static boolean isOurs(@Nullable Object handler) {
         return handler instanceof HandlerMethod method && method.getBean() instanceof ApiController;
     }
 
     @Override
     protected void detectMappedInterceptors(List<HandlerInterceptor> interceptors) {
-        // Those of the application are for its own.
+        // The application's interceptors are for its own mapping.
     }
 
     @Override

@@ -11,7 +11,10 @@ import org.springframework.web.method.HandlerMethod;
 import org.springframework.web.servlet.HandlerInterceptor;
 import org.springframework.web.servlet.mvc.method.annotation.ResponseBodyEmitter;
 
-/** Keeps the API to JSON, whatever else the application could read and write. What all answers have in their headers, access to them adds. */
+/**
+ * Restricts the API to JSON, independent of the application's converters. The headers of all responses are added by the access
+ * check.
+ */
 final class ApiInterceptor implements HandlerInterceptor {
 
     @Override
@@ -22,7 +25,7 @@ final class ApiInterceptor implements HandlerInterceptor {
             }
             if (!ResponseBodyEmitter.class.isAssignableFrom(
                     method.getReturnType().getParameterType())) {
-                // What is set needs no negotiation.
+                // A content type that is set needs no negotiation.
                 response.setContentType(MediaType.APPLICATION_JSON_VALUE);
             }
         }
@@ -36,7 +39,7 @@ final class ApiInterceptor implements HandlerInterceptor {
 
     private static void requireJson(String type) {
         if (type == null) {
-            // Then there is no body, or Spring reports the missing type.
+            // There is no body, or Spring reports the missing type.
             return;
         }
         try {
@@ -44,7 +47,7 @@ final class ApiInterceptor implements HandlerInterceptor {
                 return;
             }
         } catch (InvalidMediaTypeException e) {
-            // Nor is it JSON.
+            // An unreadable type is not JSON either.
         }
         throw unsupported(type);
     }

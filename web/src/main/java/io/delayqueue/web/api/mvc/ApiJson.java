@@ -28,12 +28,12 @@ import tools.jackson.databind.ser.std.StdSerializer;
 import tools.jackson.databind.type.LogicalType;
 
 /**
- * Reads and writes the JSON of the API, whatever the application makes of its own: names as they are in Java, no nulls, instants
- * in UTC with milliseconds, and nothing that is not expected.
+ * Reads and writes the JSON of the API, independent of the application's mapper: names as in Java, no nulls, instants in UTC
+ * with milliseconds, and no unknown fields.
  */
 public final class ApiJson {
 
-    /** Under which attribute a reader finds the text it reads. */
+    /** Attribute of a reader that holds its text. */
     private static final String TEXT = "text";
 
     private static final DateTimeFormatter INSTANT =
@@ -62,9 +62,9 @@ public final class ApiJson {
     private ApiJson() {}
 
     /**
-     * Writes an answer, or a part of one.
+     * Writes a response, or a part of one.
      *
-     * @param value what to write
+     * @param value the value to write
      * @return JSON in UTF-8, in one line
      */
     public static byte[] bytes(Object value) {
@@ -75,9 +75,9 @@ public final class ApiJson {
      * Reads a request.
      *
      * @param text the request's whole body
-     * @param type what it must be
+     * @param type the type of the request
      * @return the request
-     * @throws tools.jackson.core.JacksonException if it is not that
+     * @throws tools.jackson.core.JacksonException if the text does not match the type
      */
     static <T> T read(String text, Class<T> type) {
         return MAPPER.readerFor(type).withAttribute(TEXT, text).readValue(text);
@@ -107,7 +107,7 @@ public final class ApiJson {
         }
     }
 
-    /** Cuts the value out of the text. */
+    /** Extracts the value from the text. */
     private static final class RawReader extends StdDeserializer<RawJson> {
 
         RawReader() {

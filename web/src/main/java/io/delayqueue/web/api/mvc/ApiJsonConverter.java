@@ -12,7 +12,7 @@ import org.springframework.http.converter.AbstractHttpMessageConverter;
 import org.springframework.util.unit.DataSize;
 import tools.jackson.core.JacksonException;
 
-/** Reads and writes the bodies of the API, and no others. */
+/** Reads and writes the bodies of the API only. */
 final class ApiJsonConverter extends AbstractHttpMessageConverter<Object> {
 
     private static final String OURS = "io.delayqueue.web.";
@@ -39,7 +39,7 @@ final class ApiJsonConverter extends AbstractHttpMessageConverter<Object> {
         }
     }
 
-    /** Reads up to the limit, whether or not the length is known before. */
+    /** Reads up to the limit, whether or not the length is known. */
     private byte[] body(HttpInputMessage message) throws IOException {
         int limit = (int) Math.min(maxBodySize.toBytes(), Integer.MAX_VALUE - 16);
         if (message.getHeaders().getContentLength() > limit) {

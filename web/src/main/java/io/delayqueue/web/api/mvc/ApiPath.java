@@ -11,7 +11,7 @@ import org.springframework.web.util.UriComponentsBuilder;
 import org.springframework.web.util.pattern.PathPattern;
 import org.springframework.web.util.pattern.PathPatternParser;
 
-/** The path of the API. */
+/** Path of the API. */
 public final class ApiPath {
 
     private static final String API = "/api";
@@ -20,15 +20,15 @@ public final class ApiPath {
 
     private final String path;
 
-    /** Those of other versions too, which there are none of. */
+    /** Path of all versions, including those that do not exist. */
     private final PathPattern below;
 
     private final PathPattern all;
 
     /**
-     * Creates it.
+     * Creates the path.
      *
-     * @param properties have the path of the dashboard
+     * @param properties the properties with the path of the dashboard
      */
     public ApiPath(DelayQueueWebProperties properties) {
         this.path = properties.path() + API + VERSION;
@@ -36,15 +36,15 @@ public final class ApiPath {
         this.below = PathPatternParser.defaultInstance.parse(properties.path() + API + "/**");
     }
 
-    /** {@return the path within the application} */
+    /** {@return the path below the application's context path} */
     public String path() {
         return path;
     }
 
     /**
-     * Finds out by the path whether a request is for the API.
+     * Determines by the path whether a request is for the API.
      *
-     * @param request the request, which need not have reached Spring MVC
+     * @param request the request, possibly before Spring MVC
      * @return whether it is
      */
     public boolean contains(HttpServletRequest request) {
@@ -52,7 +52,7 @@ public final class ApiPath {
     }
 
     /**
-     * Finds out by the path whether a request is for the dashboard or the API.
+     * Determines by the path whether a request is for the dashboard or the API.
      *
      * @param request the request
      * @return whether it is
@@ -62,17 +62,17 @@ public final class ApiPath {
     }
 
     /**
-     * Finds out whether a request is for the API by its path, or by what is to answer it: the path of what is included is another.
+     * Determines whether a request is for the API by its path or by its handler, because an included resource has another path.
      *
      * @param request the request
-     * @param handler what Spring MVC is about to call
+     * @param handler the handler of Spring MVC
      * @return whether it is
      */
     public boolean contains(HttpServletRequest request, Object handler) {
         return contains(request) || ApiHandlerMapping.isOurs(handler);
     }
 
-    /** The path without what the application and its servlet put before it. */
+    /** Returns the path without those of the application and its servlet. */
     private static PathContainer within(HttpServletRequest request) {
         RequestPath path = ServletRequestPathUtils.hasParsedRequestPath(request)
                 ? ServletRequestPathUtils.getParsedRequestPath(request)
@@ -81,7 +81,7 @@ public final class ApiPath {
     }
 
     /**
-     * Returns where the client of a request finds a task: a path, for only proxies know under which name they are reached.
+     * Returns the location of a task for the client of a request. It is a path, because only proxies know the host name.
      *
      * @param request the request
      * @param group the task's group

@@ -32,7 +32,7 @@ public final class ApiProblems {
 
     private ApiProblems() {}
 
-    /** {@return the problem that a failure of a call is} */
+    /** {@return the problem for a failure of a call} */
     static ProblemException of(Exception failure, HttpServletRequest request) {
         if (failure instanceof ProblemException problem) {
             return problem;
@@ -57,7 +57,7 @@ public final class ApiProblems {
             return new ProblemException(ProblemType.INVALID_REQUEST, "The request could not be read");
         }
         log.error("{} {} failed", request.getMethod(), request.getRequestURI(), failure);
-        return new ProblemException(ProblemType.INTERNAL_ERROR, "The log of this instance says what");
+        return new ProblemException(ProblemType.INTERNAL_ERROR, "The log of this instance has the details");
     }
 
     private static String rule(@Nullable Class<?> type) {
@@ -77,7 +77,7 @@ public final class ApiProblems {
         if (failure instanceof TaskStoreException e) {
             return storeProblem(e, request);
         }
-        // The kind that is left is that of a closed engine.
+        // The remaining kind is a closed engine.
         return new ProblemException(ProblemType.NOT_RUNNING, message(failure)).retryAfter(OUTAGE);
     }
 

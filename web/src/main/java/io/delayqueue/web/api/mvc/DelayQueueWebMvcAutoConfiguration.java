@@ -18,7 +18,7 @@ import org.springframework.web.servlet.handler.MappedInterceptor;
 /** Auto-configuration of the mapping, the adapter and the problems that all calls of the API share. */
 @AutoConfiguration(after = DelayQueueWebAutoConfiguration.class, before = WebMvcAutoConfiguration.class)
 @ConditionalOnBean(WebQueues.class)
-// For native images: no method of a controller has them in its signature.
+// For native images, because no method of a controller has them in its signature.
 @RegisterReflectionForBinding({ProblemDetail.class, ProblemDetailJacksonMixin.class, ProblemMembers.class})
 public final class DelayQueueWebMvcAutoConfiguration {
 

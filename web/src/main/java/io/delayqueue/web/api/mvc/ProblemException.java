@@ -18,12 +18,12 @@ public final class ProblemException extends ErrorResponseException {
      * Creates the exception.
      *
      * @param type the kind
-     * @param detail what happened this time
+     * @param detail the description of this occurrence
      */
     public ProblemException(ProblemType type, String detail) {
         super(HttpStatusCode.valueOf(type.status()), body(type, detail), null);
         if (type == ProblemType.TOO_LARGE) {
-            // What was not read of the body would be read for the sake of the next request.
+            // Closes the connection: otherwise the rest of the body would be read before the next request.
             getHeaders().set(HttpHeaders.CONNECTION, "close");
         }
     }
@@ -38,8 +38,8 @@ public final class ProblemException extends ErrorResponseException {
     /**
      * Creates the exception for a value that breaks a rule.
      *
-     * @param field where it is, such as {@code tasks[3].delay}
-     * @param rule what the field must be, beginning with "must"
+     * @param field the field, such as {@code tasks[3].delay}
+     * @param rule the rule, beginning with "must"
      * @return the exception, to throw
      */
     public static ProblemException invalid(String field, String rule) {
@@ -47,9 +47,9 @@ public final class ProblemException extends ErrorResponseException {
     }
 
     /**
-     * Creates the exception for something that is not there.
+     * Creates the exception for a missing resource.
      *
-     * @param detail what
+     * @param detail the description
      * @return the exception, to throw
      */
     public static ProblemException notFound(String detail) {
@@ -69,9 +69,9 @@ public final class ProblemException extends ErrorResponseException {
     }
 
     /**
-     * Sets when it is worth while to try again.
+     * Sets the time of the next retry.
      *
-     * @param after how long to wait; rounded up to seconds, one at least
+     * @param after the time to wait; rounded up to seconds, at least one
      * @return this exception
      */
     public ProblemException retryAfter(Duration after) {
@@ -82,7 +82,7 @@ public final class ProblemException extends ErrorResponseException {
         return this;
     }
 
-    /** {@return the detail, without status and headers} */
+    /** {@return the problem detail, without status and headers} */
     @Override
     public String getMessage() {
         return String.valueOf(getBody().getDetail());

@@ -2,15 +2,15 @@ package io.delayqueue.web.api.mvc;
 
 import java.util.Locale;
 
-/** The kinds of problems that calls of the API end with. */
+/** Types of the problems of API calls. */
 public enum ProblemType {
-    /** What was sent breaks a rule; nothing was changed. */
+    /** The request breaks a rule; nothing was changed. */
     INVALID_REQUEST(400, "The request is not valid"),
-    /** Nobody is signed in. */
+    /** The request has no authenticated user. */
     UNAUTHENTICATED(401, "Sign in first"),
-    /** Whoever is signed in may not do that. */
+    /** The user does not have the required role. */
     FORBIDDEN(403, "Not allowed"),
-    /** Nobody may change anything here. */
+    /** The API is read-only. */
     READ_ONLY(403, "Only to be looked at"),
     /** The request came from another site, or without the token that shows where it came from. */
     CROSS_SITE(403, "Not sent by this site"),
@@ -20,27 +20,27 @@ public enum ProblemType {
     NOT_FOUND(404, "Not found"),
     /** There is no such queue. */
     NO_QUEUE(404, "No such queue"),
-    /** The path is right and the method is not. */
+    /** The path exists, but not with this method. */
     METHOD_NOT_ALLOWED(405, "Not with this method"),
-    /** The id of a task that was to be added is taken. */
+    /** The id of the task to add exists. */
     EXISTS(409, "There is such a task"),
-    /** The task runs just now. */
+    /** The task is running. */
     RUNNING(409, "The task runs"),
     /** The task is a dead letter. */
     DEAD(409, "The task is a dead letter"),
-    /** The lease counts no more. */
+    /** The lease is no longer valid. */
     STALE(409, "The lease counts no more"),
     /** The topic has a callback in this instance. */
     HAS_CALLBACK(409, "The topic has a callback here"),
-    /** A body, or what it holds, is larger than it may be. */
+    /** The body, or a value in it, is too large. */
     TOO_LARGE(413, "Too large"),
-    /** A body is of another type than JSON. */
+    /** The body has another type than JSON. */
     UNSUPPORTED(415, "Not JSON"),
-    /** Too many calls of a kind are under way. */
+    /** Too many calls of this kind are in progress. */
     TOO_MANY(429, "Too many at once"),
-    /** Something failed that should not; the log has more. */
+    /** An unexpected failure; the log has the details. */
     INTERNAL_ERROR(500, "Something failed here"),
-    /** The store refused the call. */
+    /** The store rejected the call. */
     REFUSED(502, "The store refused it"),
     /** Too few replicas confirmed an add. */
     NOT_REPLICATED(503, "Not replicated yet"),
@@ -58,17 +58,17 @@ public enum ProblemType {
         this.title = title;
     }
 
-    /** {@return the status of such an answer} */
+    /** {@return the status of the response} */
     public int status() {
         return status;
     }
 
-    /** {@return what it is about, the same for each of the kind} */
+    /** {@return the summary, the same for each problem of the type} */
     public String title() {
         return title;
     }
 
-    /** {@return the name by which programs recognize the kind} */
+    /** {@return the name for programs} */
     public String urn() {
         return "urn:delayqueue:problem:" + name().toLowerCase(Locale.ROOT).replace('_', '-');
     }

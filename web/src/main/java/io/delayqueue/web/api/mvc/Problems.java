@@ -12,18 +12,18 @@ import org.springframework.http.server.ServletServerHttpResponse;
 import org.springframework.web.ErrorResponse;
 import org.springframework.web.util.UriUtils;
 
-/** Writes problems as answers. */
+/** Writes problems as responses. */
 public final class Problems {
 
     private Problems() {}
 
     /**
-     * Answers a request with a problem, also outside of controllers, such as from a filter.
+     * Responds to a request with a problem, also outside of controllers, such as in a filter.
      *
      * @param problem the problem
      * @param request the request
-     * @param response where it is written; not committed before
-     * @throws IOException if the answer cannot be sent
+     * @param response the response, not committed
+     * @throws IOException if the response cannot be sent
      */
     public static void write(ErrorResponse problem, HttpServletRequest request, HttpServletResponse response)
             throws IOException {
@@ -38,7 +38,7 @@ public final class Problems {
         answer.getBody().write(body);
     }
 
-    /** A container may accept a path that is no URI. */
+    /** A container may accept a path that is not a URI. */
     private static URI instance(String path) {
         try {
             return URI.create(path);

@@ -9,10 +9,10 @@ import org.springframework.web.context.request.NativeWebRequest;
 import org.springframework.web.method.support.HandlerMethodArgumentResolver;
 import org.springframework.web.method.support.ModelAndViewContainer;
 
-/** The queue that the query parameter {@code queue} names. */
+/** Resolves the queue that the query parameter {@code queue} names. */
 final class QueueArgument implements HandlerMethodArgumentResolver {
 
-    /** The query parameter. */
+    /** Name of the query parameter. */
     static final String NAME = "queue";
 
     private final WebQueues queues;
@@ -37,7 +37,7 @@ final class QueueArgument implements HandlerMethodArgumentResolver {
                 .orElseThrow(() -> new ProblemException(
                         ProblemType.NO_QUEUE,
                         name == null
-                                ? "There are several queues and none is the default one: name one with ?queue="
+                                ? "There are several queues and none is the default queue: name one with ?queue="
                                 : "There is no queue '" + name + "'"));
     }
 }

@@ -1,7 +1,7 @@
 package io.delayqueue.web.api.mvc;
 
 /**
- * A JSON value as it stands: it is neither parsed nor formatted, so that no digit of a number is lost.
+ * JSON value in its stored form: it is neither parsed nor formatted, so that no digit of a number is lost.
  *
  * @param text the value
  */

@@ -16,7 +16,7 @@ import tools.jackson.core.exc.StreamConstraintsException;
 import tools.jackson.databind.exc.MismatchedInputException;
 import tools.jackson.databind.exc.UnrecognizedPropertyException;
 
-/** Describes the mistake in a body without words of Java. */
+/** Describes the error in a body without names of Java types. */
 final class UnreadableJson {
 
     private UnreadableJson() {}
@@ -24,7 +24,7 @@ final class UnreadableJson {
     static ProblemException problem(JacksonException e) {
         String field = field(e.getPath());
         if (e instanceof UnrecognizedPropertyException) {
-            return invalid(field, "is no field that is known here");
+            return invalid(field, "is an unknown field");
         }
         if (e instanceof InputCoercionException) {
             return invalid(field, "must be a number of at most 2147483647");

@@ -1,4 +1,4 @@
-/** The part of Spring MVC that every call of the API shares: paths, JSON, problems. */
+/** Spring MVC of the API: paths, JSON, problems. */
 @NullMarked
 package io.delayqueue.web.api.mvc;
 

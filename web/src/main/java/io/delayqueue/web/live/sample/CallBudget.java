@@ -5,14 +5,14 @@ import java.util.concurrent.Semaphore;
 import java.util.function.BiConsumer;
 
 /**
- * Limits the calls of the store that all queues together make in any second.
+ * Limits the store calls of all queues in any second.
  *
- * <p>A call counts from its beginning until a second after its end. The moment at which the store carries it out does not matter
- * then: it never carries out more than the budget in any second.
+ * <p>A call counts from its beginning until a second after its end. So the time of its execution in the store does not matter:
+ * the store never executes more than the budget in any second.
  */
 public final class CallBudget {
 
-    /** One less than watching may cost: a page asks for a list now and then. */
+    /** One less than the maximum cost of watching, because a page sometimes requests a list. */
     public static final int CALLS_PER_SECOND = 4;
 
     private static final Duration SECOND = Duration.ofSeconds(1);
@@ -30,12 +30,12 @@ public final class CallBudget {
         this.timer = timer;
     }
 
-    /** {@return whether the calls may be made; none counts if not} */
+    /** {@return whether the calls are allowed; rejected calls do not count} */
     boolean tryTake(int calls) {
         return free.tryAcquire(calls);
     }
 
-    /** Notes that calls have ended. */
+    /** Records the end of calls. */
     void ended(int calls) {
         timer.accept(SECOND, () -> free.release(calls));
     }

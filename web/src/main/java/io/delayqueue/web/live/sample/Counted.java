@@ -4,9 +4,9 @@ import io.delayqueue.TaskCounts;
 import java.time.Instant;
 
 /**
- * The counts of a topic at one moment.
+ * Counts of a topic at one time.
  *
- * @param counts how many tasks it has
- * @param at when that was
+ * @param counts the counts
+ * @param at the time of the count
  */
 record Counted(TaskCounts counts, Instant at) {}

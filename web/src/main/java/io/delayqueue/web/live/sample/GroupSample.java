@@ -12,18 +12,17 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The instances of a group and what they did lately. A heartbeat carries sums since the instance's start, so the rate is the
- * difference of the last two sums of the same start, divided by the time between them. An instance counts from its second
- * heartbeat on.
+ * Instances of a group and their recent work. A heartbeat has sums since the instance's start, so the rate is the difference of
+ * the last two sums of the same start, divided by the time between them. An instance counts from its second heartbeat on.
  */
 public final class GroupSample {
 
     static final GroupSample NONE = new GroupSample(List.of(), Map.of());
 
-    /** Heartbeats that are closer together give no rate worth showing: one more is awaited. */
+    /** Minimum time between the two heartbeats of a rate. */
     private static final Duration MIN_DISTANCE = Duration.ofMillis(500);
 
-    /** An instance that has done something sends a heartbeat within half of this. */
+    /** An instance with work sends a heartbeat within half of this time. */
     private static final long SILENT = Duration.ofSeconds(4).toNanos();
 
     private final List<InstanceInfo> instances;
@@ -36,12 +35,12 @@ public final class GroupSample {
     }
 
     /**
-     * The rates of an instance.
+     * Rates of an instance.
      *
      * @param heartbeat its last heartbeat
-     * @param readAt when that was read, by {@link System#nanoTime}
-     * @param group what it did for the group; null if not known yet
-     * @param topics what it did by topic, of those of which it is known
+     * @param readAt the time of the read by {@link System#nanoTime}
+     * @param group the rates of the group; null if not known yet
+     * @param topics the known rates by topic
      */
     private record Measured(
             InstanceInfo heartbeat, long readAt, @Nullable Throughput group, Map<String, Throughput> topics) {
@@ -49,7 +48,7 @@ public final class GroupSample {
         Measured then(InstanceInfo next, long now) {
             Duration between = Duration.between(heartbeat.seenAt(), next.seenAt());
             if (between.isNegative()) {
-                // Another server decides the time now, and its clock is behind: the next difference starts here.
+                // Another server has become the clock and is behind: the next difference starts here.
                 return new Measured(next, now, group, topics);
             }
             if (between.compareTo(MIN_DISTANCE) < 0) {
@@ -73,7 +72,7 @@ public final class GroupSample {
     }
 
     /**
-     * Returns the sample that follows this one.
+     * Returns the next sample.
      *
      * @param heartbeats of all instances of the group; the rates of others are dropped
      * @param now by {@link System#nanoTime}
@@ -94,16 +93,16 @@ public final class GroupSample {
         return instances;
     }
 
-    /** {@return what was done for the group; null if that is not known yet} */
+    /** {@return the rates of the group; null if not known yet} */
     public @Nullable Throughput throughput() {
         return sum(Measured::group);
     }
 
     /**
-     * Returns what was done for a topic.
+     * Returns the rates of a topic.
      *
      * @param topic the topic's name in the group
-     * @return the rates; null if there are none, or they are not known
+     * @return the rates; null if they are not known
      */
     public @Nullable Throughput throughput(String topic) {
         return sum(instance -> instance.topics().get(topic));

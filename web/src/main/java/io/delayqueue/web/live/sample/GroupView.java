@@ -4,11 +4,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A registered group at one moment.
+ * Registered group at one time.
  *
  * @param name the group
  * @param topics its registered topics, by name
- * @param sample its instances; null until they were read
+ * @param sample its instances; null until the first read
  */
 public record GroupView(
         String name, List<TopicRow> topics, @Nullable GroupSample sample) {}

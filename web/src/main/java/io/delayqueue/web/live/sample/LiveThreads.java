@@ -20,14 +20,14 @@ import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
 
-/** Holds all threads that watching takes. They are started when needed and end when idle, and are daemons. */
+/** Threads of the samplers and streams: daemons that are started when needed and end when idle. */
 public final class LiveThreads implements AutoCloseable {
 
     private static final Logger log = Loggers.of(LiveThreads.class);
 
     private static final long IDLE_SECONDS = 10;
 
-    /** How many calls of stores that hang may be under way at once, beside the samplers'. */
+    /** Maximum number of pending calls to hanging stores, besides those of samplers. */
     private static final int MAX_QUESTIONS = 4;
 
     private final ScheduledThreadPoolExecutor timer = timer();
@@ -37,9 +37,9 @@ public final class LiveThreads implements AutoCloseable {
     private final Semaphore free = new Semaphore(MAX_QUESTIONS);
 
     /**
-     * Creates it.
+     * Creates the threads.
      *
-     * @param most how many workers there may be
+     * @param most the maximum number of workers
      */
     public LiveThreads(int most) {
         workers = new ThreadPoolExecutor(
@@ -47,28 +47,28 @@ public final class LiveThreads implements AutoCloseable {
     }
 
     /**
-     * Runs a task at once, which may take its time.
+     * Runs a task at once, which may block.
      *
      * @param task the task
-     * @throws RejectedExecutionException if there are as many threads as there may be, or all has been closed
+     * @throws RejectedExecutionException if all threads are busy, or after the close
      */
     public void run(Runnable task) {
         workers.execute(task);
     }
 
     /**
-     * Asks a store that may hang, and waits.
+     * Calls a store that may hang, and waits for the result.
      *
-     * @param <T> the type of the answer
+     * @param <T> the type of the result
      * @param question makes the calls
-     * @param atMost how long to wait
-     * @return the answer
-     * @throws TaskStoreUnavailableException if it does not answer in time, or has not answered earlier questions
-     * @throws DelayQueueException as the question does
+     * @param atMost the maximum time to wait
+     * @return the result
+     * @throws TaskStoreUnavailableException if it does not answer in time, or has not answered earlier calls
+     * @throws DelayQueueException from the call
      */
     public <T> T ask(Supplier<T> question, Duration atMost) {
         if (!free.tryAcquire()) {
-            throw new TaskStoreUnavailableException("The store has not answered earlier questions", null);
+            throw new TaskStoreUnavailableException("The store has not answered earlier calls", null);
         }
         try {
             return begin(question).get(atMost.toNanos(), TimeUnit.NANOSECONDS);
@@ -76,7 +76,7 @@ public final class LiveThreads implements AutoCloseable {
             throw new TaskStoreUnavailableException("The store did not answer within " + atMost.toMillis() + " ms", e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new TaskStoreUnavailableException("Interrupted while asking the store", e);
+            throw new TaskStoreUnavailableException("Interrupted while calling the store", e);
         } catch (ExecutionException e) {
             throw e.getCause() instanceof DelayQueueException known
                     ? known
@@ -89,26 +89,26 @@ public final class LiveThreads implements AutoCloseable {
             return CompletableFuture.supplyAsync(question, workers).whenComplete((answer, failure) -> free.release());
         } catch (RejectedExecutionException e) {
             free.release();
-            throw new TaskStoreUnavailableException("There is no thread to ask the store with", e);
+            throw new TaskStoreUnavailableException("There is no free thread for a call of the store", e);
         }
     }
 
     /**
-     * Runs a task later, on the timer's thread; drops it if all is closed.
+     * Runs a task later, on the timer's thread; ignores it after the close.
      *
-     * @param delay how much later
+     * @param delay the delay
      * @param task the task, which must not block
      */
     public void after(Duration delay, Runnable task) {
         try {
             timer.schedule(task, delay.toNanos(), TimeUnit.NANOSECONDS);
         } catch (RejectedExecutionException e) {
-            // Closed: no call follows either.
+            // Closed: there are no more calls.
         }
     }
 
     /**
-     * Runs a task again and again, on the timer's thread, also after it has failed.
+     * Runs a task repeatedly on the timer's thread, also after a failure.
      *
      * @param interval the time between its end and its next start
      * @param task the task, which must not block
@@ -126,7 +126,7 @@ public final class LiveThreads implements AutoCloseable {
         return timer.scheduleWithFixedDelay(guarded, 0, interval.toNanos(), TimeUnit.NANOSECONDS);
     }
 
-    /** Interrupts what runs. */
+    /** Interrupts running tasks. */
     @Override
     public void close() {
         timer.shutdownNow();

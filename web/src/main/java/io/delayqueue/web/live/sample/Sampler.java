@@ -26,8 +26,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Samples a queue's store for all open pages. What is read here is the last sample, at once; a sample that is older than it may be is
- * replaced behind its reader's back, and one that nothing reads is dropped. So nothing is asked while no page is open. Thread-safe.
+ * Samples a queue's store for all open pages. Reads return the last sample at once. A sample that is too old is refreshed in
+ * the background, and one without readers is dropped, so the store is not called while no page is open. Thread-safe.
  */
 public final class Sampler {
 
@@ -35,18 +35,18 @@ public final class Sampler {
 
     private static final Duration TIME_DUE = Duration.ofSeconds(30);
 
-    /** Less than the time between a page's events, so that the next one has another sample. */
+    /** Less than the interval of a page's events, so that each has a new sample. */
     private static final Duration DUE = Duration.ofMillis(1_400);
 
-    /** How long pages share a view of all groups. */
+    /** Time for which pages share a view of all groups. */
     private static final Duration VIEW_SHARED = Duration.ofMillis(250);
 
-    /** A little longer than the time between a page's events. */
+    /** Slightly longer than the interval of a page's events. */
     private static final Duration SHOWN = Duration.ofSeconds(3);
 
     private static final Duration DROPPED = Duration.ofMinutes(1);
 
-    /** The one key of a cache that has no more. */
+    /** Key of a cache with a single entry. */
     private static final String ALL = "";
 
     private final DelayQueueEngine engine;
@@ -73,8 +73,8 @@ public final class Sampler {
      * Creates a sampler.
      *
      * @param engine the queue
-     * @param budget bounds the calls
-     * @param threads make the calls
+     * @param budget limits the calls
+     * @param threads the threads of the calls
      */
     public Sampler(DelayQueueEngine engine, CallBudget budget, LiveThreads threads) {
         this(engine, budget, threads::run, Ticker.systemTicker());
@@ -107,7 +107,7 @@ public final class Sampler {
     private <K, V> AsyncLoadingCache<K, V> cache(
             Duration due, BiFunction<K, @Nullable V, CompletableFuture<V>> loader) {
         return caches().refreshAfterWrite(due)
-                // By a timer wheel: expireAfterAccess goes through all that is still loading with each write.
+                // A timer wheel, because expireAfterAccess scans all loading entries on each write.
                 .expireAfter(Expiry.accessing((key, sample) -> DROPPED))
                 .buildAsync(new AsyncCacheLoader<K, V>() {
 
@@ -145,7 +145,7 @@ public final class Sampler {
     }
 
     /**
-     * Notes what a page shows: its samples come before others for a while.
+     * Marks the topics and the group of a page: their samples take precedence for a while.
      *
      * @param names the topics
      * @param group the group; null for none
@@ -158,9 +158,9 @@ public final class Sampler {
     }
 
     /**
-     * Makes the next call of the store if one is due and may be made; does not wait for the answer.
+     * Makes the next call of the store if one is due and allowed; does not wait for the result.
      *
-     * @return whether it is made
+     * @return whether a call was made
      */
     public boolean tick() {
         return calls.tick();
@@ -171,7 +171,7 @@ public final class Sampler {
         return engine;
     }
 
-    /** {@return whether the registry was read} */
+    /** {@return whether the registry has been read} */
     public boolean isReady() {
         return read(registry, ALL) != null;
     }
@@ -200,7 +200,7 @@ public final class Sampler {
      * Returns a topic, registered or not.
      *
      * @param topic the topic
-     * @return what is known of it
+     * @return the last sample
      */
     public TopicRow topic(TopicName topic) {
         Map<String, Set<String>> registered = read(registry, ALL);
@@ -221,13 +221,13 @@ public final class Sampler {
      * Returns the instances of a group, registered or not, and their rates.
      *
      * @param group the group
-     * @return the sample; null until there is one
+     * @return the sample; null before the first
      */
     public @Nullable GroupSample group(String group) {
         return read(groups, group);
     }
 
-    /** {@return the time of the clock that decides when tasks are due; null if it is not known yet} */
+    /** {@return the time by the store's clock; null if it is not known yet} */
     public @Nullable Instant storeTime() {
         Map<String, Set<String>> registered = read(registry, ALL);
         if (registered == null || registered.isEmpty()) {
@@ -237,12 +237,12 @@ public final class Sampler {
         return read == null ? null : read.at(System.nanoTime());
     }
 
-    /** {@return for how long the store has not answered; null if it does} */
+    /** {@return the duration of the store's outage; null if it answers} */
     public @Nullable Duration outage() {
         return health.outage();
     }
 
-    /** {@return the failure of the store, for people; null if there is none} */
+    /** {@return the message of the store's failure; null if there is none} */
     public @Nullable String error() {
         return health.error();
     }

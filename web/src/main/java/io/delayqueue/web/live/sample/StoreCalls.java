@@ -19,14 +19,14 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes the calls of a store that a queue's samples need, one at a time, as the budget allows. Counts of topics of one group share a
- * call. Topics that pages show take their turn with those that wait longest, and with all other calls, so that none waits for ever.
+ * Makes the store calls for a queue's samples, one at a time, as the budget allows. Counts of topics of one group share a call.
+ * Topics of pages alternate with those that wait longest and with all other calls, so that none waits for ever.
  *
- * <p>An answer that a call does not bring is cancelled: a cache keeps what it has then, and asks again with its next reader.
+ * <p>A result that a call does not complete is cancelled: a cache keeps its value then, and retries with its next reader.
  */
 final class StoreCalls {
 
-    /** How many topics one call of the store counts. */
+    /** Maximum number of topics of one count. */
     static final int MAX_TOPICS = 200;
 
     enum Kind {
@@ -57,10 +57,10 @@ final class StoreCalls {
 
     private final Queue<Call> others = new ArrayDeque<>();
 
-    /** Those that have waited longest come first. */
+    /** Requests, the oldest first. */
     private final Map<TopicName, CompletableFuture<Counted>> topics = new LinkedHashMap<>();
 
-    /** The kinds that the store has answered, so it knows the script: each takes one call. */
+    /** Kinds of calls whose script the store has: each costs one call. */
     private final Set<Kind> answered = EnumSet.noneOf(Kind.class);
 
     private @Nullable Call next;
@@ -77,8 +77,8 @@ final class StoreCalls {
      * Creates the calls of a store.
      *
      * @param counter counts topics of a group
-     * @param shown finds the topics that pages show
-     * @param threads run the calls
+     * @param shown finds the topics of pages
+     * @param threads the threads of the calls
      */
     StoreCalls(
             BiFunction<String, List<String>, List<Counted>> counter,
@@ -94,18 +94,18 @@ final class StoreCalls {
     }
 
     /**
-     * One call.
+     * Call of the store.
      *
-     * @param body makes it, and completes its answers
-     * @param cancel cancels the answers that the body did not complete
+     * @param body makes the call, and completes its results
+     * @param cancel cancels the results that the body did not complete
      */
     private record Call(Kind kind, Runnable body, Runnable cancel) {}
 
     /**
-     * Asks for something.
+     * Requests a call.
      *
-     * @param first whether it comes before those of which this is false; still, each third call is one of them
-     * @return the answer
+     * @param first whether it precedes those without this flag; nevertheless, each third call is one of them
+     * @return the result
      */
     synchronized <T> CompletableFuture<T> ask(Kind kind, boolean first, Supplier<T> question) {
         CompletableFuture<T> answer = new CompletableFuture<>();
@@ -114,15 +114,15 @@ final class StoreCalls {
         return answer;
     }
 
-    /** Asks for the counts of a topic. */
+    /** Requests the counts of a topic. */
     synchronized CompletableFuture<Counted> count(TopicName topic) {
         return topics.computeIfAbsent(topic, missing -> new CompletableFuture<>());
     }
 
     /**
-     * Makes the next call if there is one and it may be made; does not wait for the answer.
+     * Makes the next call if there is one and it is allowed; does not wait for the result.
      *
-     * @return whether it is made
+     * @return whether a call was made
      */
     synchronized boolean tick() {
         if (underWay || System.nanoTime() - notBefore < 0) {
@@ -144,7 +144,7 @@ final class StoreCalls {
             threads.accept(() -> make(call, calls));
         } catch (RejectedExecutionException | OutOfMemoryError e) {
             next = call;
-            health.refused(call.kind(), "There is no thread to ask the store with");
+            health.refused(call.kind(), "There is no free thread for a call of the store");
             ended(calls);
         }
         return true;
@@ -173,7 +173,7 @@ final class StoreCalls {
         return call != null ? call : (last ? firstOfOthers : others).poll();
     }
 
-    /** Of the group of the first that is wanted: those that are wanted, and others of the group if there is room. */
+    /** Selects topics of the group of the oldest request: the requested ones, and others of the group up to the maximum. */
     private @Nullable Call counts(Predicate<TopicName> wanted) {
         TopicName first = topics.keySet().stream().filter(wanted).findFirst().orElse(null);
         if (first == null) {
@@ -216,7 +216,7 @@ final class StoreCalls {
     }
 
     private synchronized void unanswered(String reason) {
-        // It may be another server that answers next.
+        // Another server may answer the next call.
         answered.clear();
         health.unanswered(reason);
     }

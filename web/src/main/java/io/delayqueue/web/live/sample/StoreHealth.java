@@ -6,22 +6,22 @@ import java.util.EnumMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Knows outages and refusals of a store from the calls of its sampler. Thread-safe. */
+/** Tracks outages and refusals of a store by the calls of its sampler. Thread-safe. */
 final class StoreHealth {
 
-    /** How long a call may take before it counts as an outage. */
+    /** Time after which a pending call counts as an outage. */
     private static final long PATIENCE = Duration.ofSeconds(2).toNanos();
 
     private static final long FIRST_PAUSE = Duration.ofMillis(500).toNanos();
 
     private static final long MAX_PAUSE = Duration.ofSeconds(5).toNanos();
 
-    /** The calls that the store refused last time, and why. */
+    /** Calls that the store refused last time, with the reasons. */
     private final Map<Kind, String> refusals = new EnumMap<>(Kind.class);
 
     private @Nullable String outage;
 
-    /** Since when an answer of the store is missing; null if none is. */
+    /** Start of the oldest call without an answer; null if there is none. */
     private @Nullable Long since;
 
     private long pause;
@@ -55,12 +55,12 @@ final class StoreHealth {
         pause = Math.min(Math.max(FIRST_PAUSE, 2 * pause), MAX_PAUSE);
     }
 
-    /** {@return how many nanoseconds to wait before the next call} */
+    /** {@return the nanoseconds to wait before the next call} */
     synchronized long pause() {
         return pause;
     }
 
-    /** {@return for how long the store has not answered; null if it does} */
+    /** {@return the duration of the store's outage; null if it answers} */
     synchronized @Nullable Duration outage() {
         if (since == null) {
             return null;
@@ -69,7 +69,7 @@ final class StoreHealth {
         return outage == null && nanos < PATIENCE ? null : Duration.ofNanos(nanos);
     }
 
-    /** {@return the failure, for people; null if there is none} */
+    /** {@return the message of the failure; null if there is none} */
     synchronized @Nullable String error() {
         if (outage != null) {
             return outage;

@@ -3,19 +3,19 @@ package io.delayqueue.web.live.sample;
 import java.time.Instant;
 
 /**
- * A store's time.
+ * Time of a store.
  *
  * @param time the time
- * @param readAt when that was, by {@link System#nanoTime}
+ * @param readAt the time of the read by {@link System#nanoTime}
  */
 record StoreTime(Instant time, long readAt) {
 
     /**
-     * Creates it from a call.
+     * Creates the time from a call.
      *
      * @param time the store's time
-     * @param called when the call began
-     * @param answered when it ended; the time is taken for that of the middle
+     * @param called the start of the call
+     * @param answered the end of the call; the time is assigned to its middle
      */
     static StoreTime of(Instant time, long called, long answered) {
         return new StoreTime(time, called + (answered - called) / 2);

@@ -5,14 +5,14 @@ import io.delayqueue.monitor.LatenessHistogram;
 import java.time.Duration;
 
 /**
- * The work of the last seconds, in tasks per second.
+ * Work of the last seconds, in tasks per second.
  *
- * @param added how many were added
- * @param finished how many were finished
- * @param retried how many failed and run again
- * @param dead how many became dead letters
- * @param removed how many were removed
- * @param lateness how late attempts began
+ * @param added the added tasks
+ * @param finished the finished tasks
+ * @param retried the tasks that failed and run again
+ * @param dead the tasks that became dead letters
+ * @param removed the removed tasks
+ * @param lateness the lateness of attempts
  */
 public record Throughput(
         double added, double finished, double retried, double dead, double removed, LatenessHistogram lateness) {
@@ -40,7 +40,7 @@ public record Throughput(
                 lateness.plus(other.lateness));
     }
 
-    /** {@return whether anything was done} */
+    /** {@return whether a rate is positive} */
     public boolean isAny() {
         return added + finished + retried + dead + removed > 0;
     }

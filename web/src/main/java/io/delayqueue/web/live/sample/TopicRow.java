@@ -6,12 +6,12 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A topic at one moment.
+ * Topic at one time.
  *
  * @param name the topic
  * @param registered whether it is in the registry
- * @param counts how many tasks it has; null until it was counted
- * @param countedAt when that was; null until then
+ * @param counts the counts; null before the first count
+ * @param countedAt the time of the count; null before the first
  */
 public record TopicRow(
         TopicName name,

@@ -1,4 +1,4 @@
-/** The samples that all open pages share: one sampler a queue reads the store for them, within one budget of calls. */
+/** Samples shared by all open pages: one sampler per queue reads the store, within one budget of calls. */
 @NullMarked
 package io.delayqueue.web.live.sample;
 

@@ -6,7 +6,7 @@ import org.springframework.aot.hint.RuntimeHints;
 import org.springframework.aot.hint.RuntimeHintsRegistrar;
 import org.springframework.aot.hint.TypeReference;
 
-/** Keeps in a native image the classes of Caffeine that it finds by the name of what a cache can do. */
+/** Registers for native images the classes of Caffeine that it loads by name. */
 final class CacheHints implements RuntimeHintsRegistrar {
 
     @Override

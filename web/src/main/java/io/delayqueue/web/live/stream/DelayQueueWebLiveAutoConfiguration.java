@@ -10,15 +10,15 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.ImportRuntimeHints;
 
-/** Auto-configuration of the stream of states, and of the list of instances. */
+/** Auto-configuration of the live streams and of the list of instances. */
 @AutoConfiguration(after = DelayQueueWebAutoConfiguration.class)
 @ConditionalOnBean(WebQueues.class)
 @ImportRuntimeHints(CacheHints.class)
-// For native images: no method of a controller has them in its signature.
+// For native images, because no method of a controller has them in its signature.
 @RegisterReflectionForBinding({LiveEvents.Overview.class, LiveEvents.TopicPage.class})
 public final class DelayQueueWebLiveAutoConfiguration {
 
-    /** For samplers and single calls, beside a thread for each stream that hangs. */
+    /** Threads for samplers and single calls, besides one for each hanging stream. */
     private static final int OTHER_THREADS = 16;
 
     DelayQueueWebLiveAutoConfiguration() {}

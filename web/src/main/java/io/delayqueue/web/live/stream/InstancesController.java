@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 
-/** The instances that work for the groups. */
+/** Lists the instances of groups. */
 final class InstancesController implements ApiController {
 
     private final InstancesReader reader;
@@ -21,10 +21,10 @@ final class InstancesController implements ApiController {
     }
 
     /**
-     * The answer, without the counters of instances.
+     * Response without the counters of instances.
      *
-     * @param complete whether all groups that were asked for are in it
-     * @param unasked how many are not; null if it is not known yet which groups there are
+     * @param complete whether it contains all requested groups
+     * @param unasked the number of groups that were not read; null if the groups are not known yet
      */
     record Instances(
             boolean complete,

@@ -14,10 +14,10 @@ import java.util.Objects;
 import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
 
-/** Reads instances: from a sampler if a page is open, else from the store, within a time. */
+/** Reads instances from a sampler if a page is open, else from the store, within a time limit. */
 final class InstancesReader {
 
-    /** How many groups are asked for at once, one call each. */
+    /** Maximum number of groups to read, one call each. */
     static final int MAX_GROUPS = 20;
 
     private static final Duration AT_MOST = Duration.ofSeconds(3);
@@ -32,15 +32,15 @@ final class InstancesReader {
     }
 
     /**
-     * The instances that are known.
+     * Known instances.
      *
-     * @param unasked how many of the groups in question were not read; null if the groups are not known yet
+     * @param unasked the number of groups that were not read; null if the groups are not known yet
      * @param instances the instances, by group and name
      */
     record Known(@Nullable Integer unasked, List<InstanceInfo> instances) {}
 
     /**
-     * Reads the instances of a group, or of all.
+     * Reads the instances of a group, or of all groups.
      *
      * @throws io.delayqueue.TaskStoreException if the store does not answer in time, or refuses
      */
@@ -50,7 +50,7 @@ final class InstancesReader {
         return known != null ? known : threads.ask(() -> now(engine, group), AT_MOST);
     }
 
-    /** Reads no group from the store, even if no sample is there: to read all costs too much while the sampler does. */
+    /** Reads no group from the store, even without a sample: reading all costs too much beside the sampler. */
     private static Known all(Sampler sampler) {
         SortedMap<String, GroupView> groups = sampler.groups();
         if (groups == null) {
@@ -65,7 +65,7 @@ final class InstancesReader {
                 samples.stream().flatMap(sample -> sample.instances().stream()).toList());
     }
 
-    /** Null if no sample is there yet. */
+    /** Returns null before the first sample. */
     private static @Nullable Known one(Sampler sampler, String name) {
         SortedMap<String, GroupView> groups = sampler.groups();
         GroupView group = groups == null ? null : groups.get(name);

@@ -14,7 +14,7 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
 
-/** The state of a queue as server-sent events. */
+/** Streams the state of a queue as server-sent events. */
 final class LiveController implements ApiController {
 
     private static final Duration RETRY_AFTER = Duration.ofSeconds(5);
@@ -40,14 +40,14 @@ final class LiveController implements ApiController {
             HttpServletResponse response) {
         LiveQuery query = new LiveQuery(group, topic, search, LiveSort.of(sort), descending, page, size);
         if (HttpMethod.HEAD.matches(request.getMethod())) {
-            // A stream of HEAD would be held without an event.
+            // A stream for HEAD would stay open without an event.
             response.setContentType(MediaType.TEXT_EVENT_STREAM_VALUE);
             return null;
         }
         SseEmitter stream = streams.open(queue, query).orElseThrow(() -> new ProblemException(
                         ProblemType.TOO_MANY, "As many pages are open as delayqueue.web.max-streams allows")
                 .retryAfter(RETRY_AFTER));
-        // Asks nginx, and those like it, to pass on each event as it comes.
+        // Disables the buffering of nginx and similar proxies.
         response.setHeader("X-Accel-Buffering", "no");
         return stream;
     }

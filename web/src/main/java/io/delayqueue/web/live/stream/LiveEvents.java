@@ -9,12 +9,15 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The events of streams, as they are in JSON. */
+/** Events of streams in JSON. */
 final class LiveEvents {
 
     private LiveEvents() {}
 
-    /** Parts that are not known yet are null: the time until the store was asked, groups and topics until the registry was read. */
+    /**
+     * State of all groups. Unknown parts are null: the time before the first call of the store, groups and topics before the
+     * first read of the registry.
+     */
     record Overview(
             @Nullable Instant at,
             String queue,
@@ -25,7 +28,7 @@ final class LiveEvents {
             @Nullable List<Group> groups,
             @Nullable Topics topics) {}
 
-    /** Parts that are not known yet are null: the consumers until the instances of the group were read. */
+    /** State of a topic. Unknown parts are null: the consumers before the first read of the group's instances. */
     record TopicPage(
             @Nullable Instant at,
             String queue,

@@ -6,15 +6,15 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The part of a queue that a page shows.
+ * Query of a page.
  *
- * @param group only this group's topics; null for all
- * @param topic only this topic, of the group; null for a page of topics
+ * @param group restricts to this group's topics; null for all
+ * @param topic restricts to this topic of the group; null for a page of topics
  * @param search part of a group's or topic's name, in any case; empty for all
- * @param sort what rows are sorted by
- * @param descending whether the greatest come first
- * @param page which page, from 0
- * @param size how many rows a page has, 1 to 200
+ * @param sort the order of the rows
+ * @param descending whether the order is descending
+ * @param page the number of the page, from 0
+ * @param size the number of rows of a page, 1 to 200
  */
 record LiveQuery(
         @Nullable String group,
@@ -36,7 +36,7 @@ record LiveQuery(
         if (topic != null) {
             TopicName.requireTopic(topic);
             if (group == null) {
-                throw InvalidTaskException.of("group", "", "must be there if a topic is");
+                throw InvalidTaskException.of("group", "", "must be given with a topic");
             }
         }
         if (search.length() > MAX_SEARCH) {
@@ -51,7 +51,7 @@ record LiveQuery(
         search = search.toLowerCase(Locale.ROOT);
     }
 
-    /** The one topic that is asked for; null if it is a page of them. */
+    /** Returns the requested topic; null if the query is for a page of topics. */
     @Nullable
     TopicName topicName() {
         return group == null || topic == null ? null : new TopicName(group, topic);

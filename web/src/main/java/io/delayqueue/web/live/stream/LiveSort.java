@@ -8,7 +8,7 @@ import java.util.Comparator;
 import java.util.Locale;
 import java.util.function.ToLongFunction;
 
-/** The order of rows; rows that are equal in it come by name. */
+/** Order of rows; equal rows are sorted by name. */
 enum LiveSort {
     NAME(counts -> 0),
     DEAD(TaskCounts::dead),
@@ -26,7 +26,7 @@ enum LiveSort {
         this.value = value;
     }
 
-    /** The one of a name, in lower case. */
+    /** Finds the order of a name in lower case. */
     static LiveSort of(String name) {
         for (LiveSort sort : values()) {
             if (sort.name().toLowerCase(Locale.ROOT).equals(name)) {
@@ -40,7 +40,7 @@ enum LiveSort {
         if (this == NAME) {
             return descending ? BY_NAME.reversed() : BY_NAME;
         }
-        // A topic that is not counted yet has neither many nor few.
+        // Topics without counts have the value 0.
         Comparator<TopicRow> byValue =
                 Comparator.comparingLong(row -> row.counts() == null ? 0 : value.applyAsLong(row.counts()));
         return (descending ? byValue.reversed() : byValue).thenComparing(BY_NAME);

@@ -6,25 +6,28 @@ import java.time.Duration;
 import org.springframework.http.MediaType;
 import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
 
-/** One open page. An event is made when the one before is sent, so a client that reads slowly gets the newest and nothing piles up. */
+/**
+ * Stream of one open page. An event is created after the previous one has been sent, so a slow client gets the newest state and
+ * events do not queue up.
+ */
 final class LiveStream {
 
     static final Duration INTERVAL = Duration.ofSeconds(2);
 
     static final Duration PING = Duration.ofSeconds(15);
 
-    /** The client then reconnects, and its access is checked again. */
+    /** Maximum duration of a stream. The client then reconnects, and its access is checked again. */
     static final Duration LIFE = Duration.ofMinutes(10);
 
     private static final long RETRY_MILLIS = 2_000;
 
-    /** How long the first event waits for something to show. */
+    /** Maximum wait of the first event for data. */
     private static final Duration FIRST_WAIT = Duration.ofSeconds(1);
 
-    /** The second comes soon: the counts of the topics in the first. */
+    /** Delay of the second event, which has the counts of the topics in the first. */
     private static final Duration SECOND_AFTER = Duration.ofMillis(500);
 
-    /** The time before an event at which its samples are asked for. */
+    /** Time before an event at which its samples are requested. */
     private static final Duration LEAD = Duration.ofMillis(500);
 
     private static final MediaType TEXT = new MediaType(MediaType.TEXT_PLAIN, StandardCharsets.UTF_8);
@@ -64,7 +67,7 @@ final class LiveStream {
         emitter.send(SseEmitter.event().reconnectTime(RETRY_MILLIS).comment("open"));
     }
 
-    /** {@return whether the samples of the next event are to be asked for; once an event} */
+    /** {@return whether to request the samples of the next event; once per event} */
     synchronized boolean prepares(long now) {
         if (prepared || events == 0 || now - sent < INTERVAL.minus(LEAD).toNanos()) {
             return false;
@@ -74,9 +77,9 @@ final class LiveStream {
     }
 
     /**
-     * Tells whether an event is due.
+     * Returns whether an event is due.
      *
-     * @param ready whether the first would have something to show
+     * @param ready whether the first event would have data
      */
     synchronized boolean isDue(long now, boolean ready) {
         if (ended || sending) {
@@ -93,12 +96,12 @@ final class LiveStream {
         return sending;
     }
 
-    /** Notes that the next event is being sent, or no longer. */
+    /** Records whether an event is being sent. */
     void setSending(boolean sending) {
         this.sending = sending;
     }
 
-    /** Sends an event; takes as long as the client does. */
+    /** Sends an event; blocks until the client has read it. */
     void send(LiveView.Event event) throws IOException {
         SseEmitter.SseEventBuilder message = SseEmitter.event();
         if (noteSent(System.nanoTime())) {
@@ -107,7 +110,7 @@ final class LiveStream {
         emitter.send(message.name(event.name()).data(event.data(), TEXT));
     }
 
-    /** Returns whether a ping is due too. */
+    /** Returns whether a ping is due. */
     private synchronized boolean noteSent(long now) {
         sent = now;
         events++;
@@ -128,7 +131,7 @@ final class LiveStream {
         ended = true;
     }
 
-    /** Ends the answer; waits for an event that is being sent. */
+    /** Ends the response; waits for an event that is being sent. */
     void complete() {
         end();
         emitter.complete();

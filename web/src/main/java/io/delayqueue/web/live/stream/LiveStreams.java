@@ -24,9 +24,9 @@ import org.springframework.context.SmartLifecycle;
 import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
 
 /**
- * Holds all open pages, and a sampler for each queue that they show, from the first page until a moment after the last. One thread makes
- * all events, and each page's are sent by a thread of its own, so no page waits for a slow client. All streams end before the web server
- * waits for its requests to end.
+ * Manages the streams of all open pages, and a sampler for each of their queues, from the first page until shortly after the
+ * last. One thread creates all events, and each page has its own sending thread, so no page waits for a slow client. All
+ * streams end before the web server waits for the end of its requests.
  */
 final class LiveStreams implements SmartLifecycle, AutoCloseable {
 
@@ -35,7 +35,7 @@ final class LiveStreams implements SmartLifecycle, AutoCloseable {
     /** Above the phases of the web server, 1024 and 2048 below the highest, and below that of the engines. */
     static final int PHASE = Integer.MAX_VALUE - 200;
 
-    /** How long a sampler outlives its last page, so that a page can be loaded again. */
+    /** Time for which a sampler is kept after its last page, so that a page can be reloaded. */
     static final Duration GRACE = Duration.ofSeconds(3);
 
     private static final Duration TICK = Duration.ofMillis(50);
@@ -50,7 +50,7 @@ final class LiveStreams implements SmartLifecycle, AutoCloseable {
 
     private final Set<LiveStream> streams = new LinkedHashSet<>();
 
-    /** Those that have waited longest for a call come first: the budget is one for all. */
+    /** Samplers, those first that have waited longest for a call: all share one budget. */
     private final Set<Sampler> order = Collections.synchronizedSet(new LinkedHashSet<>());
 
     private @Nullable ScheduledFuture<?> ticking;
@@ -58,9 +58,9 @@ final class LiveStreams implements SmartLifecycle, AutoCloseable {
     private boolean running;
 
     /**
-     * Creates it.
+     * Creates the manager of streams.
      *
-     * @param max how many streams there may be at once
+     * @param max the maximum number of concurrent streams
      */
     LiveStreams(int max, LiveThreads threads) {
         this.max = max;
@@ -75,7 +75,7 @@ final class LiveStreams implements SmartLifecycle, AutoCloseable {
     /**
      * Opens a stream.
      *
-     * @return the answer for Spring MVC; empty if there are as many as there may be
+     * @return the result for Spring MVC; empty if there are too many streams
      */
     synchronized Optional<SseEmitter> open(DelayQueueEngine engine, LiveQuery query) {
         if (!running || streams.size() >= max) {
@@ -97,19 +97,19 @@ final class LiveStreams implements SmartLifecycle, AutoCloseable {
         return Optional.of(stream.emitter());
     }
 
-    /** Returns the sampler of a queue, and has it outlive this call by the grace. */
+    /** Returns the sampler of a queue, and keeps it for the grace period. */
     private Sampler keep(DelayQueueEngine engine, Function<DelayQueueEngine, Sampler> missing) {
         Sampler sampler = samplers.get(engine, missing);
         order.add(sampler);
         return sampler;
     }
 
-    /** {@return how many streams are open} */
+    /** {@return the number of open streams} */
     synchronized int openStreams() {
         return streams.size();
     }
 
-    /** {@return how many streams are being written to} */
+    /** {@return the number of streams with an event being sent} */
     synchronized int writersUnderWay() {
         return (int) streams.stream().filter(LiveStream::isSending).count();
     }
@@ -151,7 +151,7 @@ final class LiveStreams implements SmartLifecycle, AutoCloseable {
     private void serve(LiveStream stream) {
         long now = System.nanoTime();
         LiveView view = stream.view();
-        // A process that was paused may have dropped it.
+        // It may have expired in a paused process.
         view.use(keep(view.sampler().engine(), missing -> view.sampler()));
         boolean ready = view.isReady();
         if (stream.isOld(now)) {
@@ -182,7 +182,7 @@ final class LiveStreams implements SmartLifecycle, AutoCloseable {
         try {
             stream.send(event);
         } catch (IOException | IllegalStateException e) {
-            // The client went away; the server ends the answer.
+            // The client has disconnected; the server ends the response.
             log.debug("A stream broke", e);
             remove(stream);
         } catch (RuntimeException e) {

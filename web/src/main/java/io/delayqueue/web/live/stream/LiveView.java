@@ -24,7 +24,7 @@ import java.util.SortedMap;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** One page's view of a queue's samples. Used by one thread at a time. */
+/** View of one page on a queue's samples. Used by one thread at a time. */
 final class LiveView {
 
     private Sampler sampler;
@@ -43,9 +43,9 @@ final class LiveView {
     }
 
     /**
-     * An event.
+     * Event of a stream.
      *
-     * @param name what is in it
+     * @param name the type of the event
      * @param data one line of JSON
      */
     record Event(String name, String data) {}
@@ -58,7 +58,7 @@ final class LiveView {
         sampler = newest;
     }
 
-    /** Asks for the samples of the next event. */
+    /** Requests the samples of the next event. */
     void prepare() {
         sampler.show(shown, query.group());
         TopicName topic = query.topicName();
@@ -70,12 +70,12 @@ final class LiveView {
         }
     }
 
-    /** {@return whether there is something to show} */
+    /** {@return whether there is data} */
     boolean isReady() {
         return sampler.isReady();
     }
 
-    /** {@return the newest} */
+    /** {@return the event with the newest samples} */
     Event next() {
         sampler.show(shown, query.group());
         TopicName topic = query.topicName();
@@ -141,7 +141,7 @@ final class LiveView {
                         Duration.ZERO);
     }
 
-    /** The longer one of the engine's outage and the sampler's. */
+    /** Returns the longer one of the engine's and the sampler's outage. */
     private @Nullable Long outageMillis() {
         Duration engine = sampler.engine().status().outage();
         Duration own = sampler.outage();

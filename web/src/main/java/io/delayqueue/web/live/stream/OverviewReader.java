@@ -20,14 +20,14 @@ import java.util.List;
 import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
 
-/** Turns samples into the rows and sums of pages. */
+/** Creates the rows and sums of pages from samples. */
 final class OverviewReader {
 
     static final int MAX_GROUPS = 200;
 
     private OverviewReader() {}
 
-    /** The groups, by name: the first of them, and the one that is asked for. */
+    /** Selects groups: the first ones by name, and the requested one. */
     static List<Group> groups(SortedMap<String, GroupView> groups, @Nullable String wanted) {
         List<Group> shown = new ArrayList<>();
         for (GroupView group : groups.values()) {
@@ -76,7 +76,7 @@ final class OverviewReader {
                 .orElse(null);
     }
 
-    /** The topics that a query finds, unsorted. */
+    /** Selects the topics of a query, unsorted. */
     static List<TopicRow> rows(Collection<GroupView> groups, LiveQuery query) {
         List<TopicRow> rows = new ArrayList<>();
         for (GroupView group : groups) {
@@ -89,7 +89,7 @@ final class OverviewReader {
         return rows;
     }
 
-    /** The page of the rows that a query asks for. */
+    /** Selects the requested page of the rows. */
     static Topics page(List<TopicRow> rows, LiveQuery query) {
         rows.sort(query.sort().comparator(query.descending()));
         int from = (int) Math.min(rows.size(), (long) query.page() * query.size());
@@ -101,7 +101,7 @@ final class OverviewReader {
                 rows.subList(from, to).stream().map(Topic::of).toList());
     }
 
-    /** The consumers of a topic; null until the instances of its group were read. */
+    /** Finds the consumers of a topic; null before the first read of its group's instances. */
     static @Nullable List<Consumer> consumers(@Nullable GroupSample group, TopicName topic) {
         if (group == null) {
             return null;

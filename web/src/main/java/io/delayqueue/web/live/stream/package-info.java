@@ -1,4 +1,4 @@
-/** The streams of states to open pages, and the list of instances. */
+/** Live streams to open pages, and the list of instances. */
 @NullMarked
 package io.delayqueue.web.live.stream;
 

@@ -11,7 +11,7 @@ const NOW = {
 
 const OUTCOMES = { FAILED: 'failed', LEASE_EXPIRED: 'lease expired' };
 
-/** The attempts of a task, newest first, under what it does now. */
+/** Lists the current state of a task and its attempts, newest first. */
 export function attemptTimeline() {
     const node = h('ol', { class: 'timeline', data: { testid: 'timeline' } });
     let shown = '';

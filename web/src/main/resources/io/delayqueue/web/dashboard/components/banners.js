@@ -5,19 +5,19 @@ import { connection, lastData, outage, signedOut, trouble } from '../status.js';
 import { sinceWords } from '../time.js';
 import { icon } from './icons.js';
 
-/** A connection that is back within this time was never worth a word. */
+/** Shorter interruptions of the connection are not shown. */
 const GRACE_MILLIS = 3_000;
 
 let retry = () => {};
 let shown = '';
 let ages = [];
 
-/** What “Try now” does. */
+/** Action of “Try now”. */
 export function onRetry(action) {
     retry = action;
 }
 
-/** Shows banners while there is something that everybody must know. */
+/** Shows banners about the connection, the session and the store. */
 export function startBanners() {
     [connection, outage, signedOut, trouble].forEach((watched) => watched.watch(show));
     setInterval(show, 1_000);
@@ -40,7 +40,7 @@ function banner(kind, testid, ...content) {
     return h('div', { class: `banner banner-${kind}`, data: { testid } }, icon(kind === 'info' ? 'info' : 'warning'), h('div', { class: 'banner-text' }, content));
 }
 
-/** A length of time that goes on. Screen readers are told the banner, not each second of it. */
+/** Running duration. Screen readers announce the banner, not each second. */
 function age(since) {
     const node = h('span', { class: 'num', 'aria-hidden': 'true' });
     ages.push(() => setText(node, since() === null ? '' : sinceWords(since() - Date.now())));
@@ -52,7 +52,7 @@ function signedOutBanner() {
     if (url === null) {
         return null;
     }
-    return banner('error', 'banner-signed-out', h('strong', {}, 'You are signed out. '), 'What is shown may be old. ',
+    return banner('error', 'banner-signed-out', h('strong', {}, 'You are signed out. '), 'The data may be outdated. ',
         h('a', { href: url !== '' && isOwnAddress(url) ? url : './', data: { testid: 'login' }, on: { click: keepPlace } }, 'Log in'));
 }
 
@@ -67,16 +67,16 @@ function outageBanner() {
 function troubleBanner() {
     return trouble.get() === null
         ? null
-        : banner('warning', 'banner-trouble', h('strong', {}, 'What is shown may be old: Redis refuses what this page asks. '), trouble.get());
+        : banner('warning', 'banner-trouble', h('strong', {}, 'The data may be outdated: Redis rejects the calls of this page. '), trouble.get());
 }
 
 function lostBanner() {
-    return banner('warning', 'banner-lost', h('strong', {}, 'Connection lost: reconnecting. '), 'What is shown is ', age(() => lastData.get() ?? connection.get().since), ' old. ',
+    return banner('warning', 'banner-lost', h('strong', {}, 'Connection lost: reconnecting. '), 'The data is ', age(() => lastData.get() ?? connection.get().since), ' old. ',
         h('button', { type: 'button', class: 'button button-small', on: { click: () => retry() } }, 'Try now'));
 }
 
 function pollingBanner() {
     return connection.get().state === 'polling'
-        ? banner('info', 'banner-polling', 'Live updates are refused at the moment (too many open dashboards, or a proxy in between): the page asks every 5 s instead.')
+        ? banner('info', 'banner-polling', 'Live updates are refused at the moment (too many open dashboards, or a proxy in between): the page polls every 5 s instead.')
         : null;
 }

@@ -34,10 +34,10 @@ export function button(label, { kind = '', click, type = 'button', testid, ...re
 }
 
 /**
- * Asks before something is done.
+ * Asks for a confirmation.
  *
  * @param {{title: string, text: string|string[], action: string, danger?: boolean}} question `action` is the verb on the button
- * @returns {Promise<boolean>} whether to go on
+ * @returns {Promise<boolean>} whether it is confirmed
  */
 export function confirm({ title, text, action, danger = false }) {
     return new Promise((resolve) => {

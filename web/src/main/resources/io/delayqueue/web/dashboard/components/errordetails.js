@@ -1,6 +1,6 @@
 import { h, setText } from '../dom.js';
 
-/** A failure: its type and message, and the stack for those who ask. */
+/** Shows a failure: its type and message, and the stack on demand. */
 export function errorDetails({ open = false } = {}) {
     const type = h('span', { class: 'error-type', data: { testid: 'error-type' } });
     const message = h('p', { class: 'error-message wrap', data: { testid: 'error-message' } });

@@ -10,7 +10,7 @@ import { toast } from './toast.js';
 const UNITS = { s: 'seconds', m: 'minutes', h: 'hours', d: 'days' };
 let fields = 0;
 
-/** A labelled input with a hint and a place for what is wrong with it. */
+/** Labelled input with a hint and its error. */
 function field(label, input, hint) {
     const id = `field-${++fields}`;
     input.id = id;
@@ -26,7 +26,7 @@ function field(label, input, hint) {
     };
 }
 
-/** A number with its unit, as the API reads it: “30m”. */
+/** Number with a unit, in the format of the API: “30m”. */
 function delayInput(number, unit) {
     const amount = h('input', { type: 'number', min: '0', step: 'any', value: number, required: true, class: 'input num', name: 'delay' });
     const units = h('select', { class: 'select', 'aria-label': 'Unit of the delay', name: 'unit' },
@@ -36,7 +36,7 @@ function delayInput(number, unit) {
     const millis = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
     return {
         ...delay,
-        /** In whole ms, or null if it is no number. */
+        /** Returns whole ms, or null if it is not a number. */
         value: () => {
             const value = Math.round(Number(amount.value) * millis[units.value]);
             return amount.value.trim() !== '' && Number.isSafeInteger(value) && value >= 0 ? `${value}ms` : null;
@@ -44,7 +44,7 @@ function delayInput(number, unit) {
     };
 }
 
-/** A dialog with a form that stays open until the server has taken it. */
+/** Dialog with a form that stays open until the server has accepted it. */
 function formDialog({ title, testid, action, rows, send }) {
     const problem = h('p', { class: 'form-problem', role: 'alert' });
     const submit = button(action, { kind: 'primary', type: 'submit', testid: `${testid}-submit`, form: testid });
@@ -72,12 +72,12 @@ function formDialog({ title, testid, action, rows, send }) {
     }
 }
 
-/** Asks for another time for a task. */
+/** Asks for a new due time of a task. */
 export function openReschedule(task, done) {
     const queue = currentQueue();
     const delay = delayInput(10, 'm');
     const timeInput = h('input', { type: 'datetime-local', step: '1', class: 'input', name: 'at' });
-    const time = field('Or at', timeInput, 'In the time zone of this browser. If it is given, the delay does not count.');
+    const time = field('Or at', timeInput, 'In the time zone of this browser. Takes precedence over the delay.');
     formDialog({
         title: `Reschedule ${task.id}`,
         testid: 'reschedule-form',
@@ -97,12 +97,12 @@ export function openReschedule(task, done) {
 export function openAddTask({ group, topic }, done) {
     const queue = currentQueue();
     const text = h('textarea', { class: 'input code-input', rows: '7', spellcheck: 'false', name: 'payload' });
-    const payload = field('Payload (JSON)', text, 'What the callback takes. Empty: none.');
+    const payload = field('Payload (JSON)', text, 'The argument of the callback. Empty: none.');
     const delay = delayInput(0, 's');
     const idInput = h('input', { class: 'input', name: 'id', autocomplete: 'off' });
-    const id = field('Id', idInput, 'Empty: one is made. An id that is taken is refused.');
+    const id = field('Id', idInput, 'Empty: one is generated. An existing id is rejected.');
     const lineInput = h('input', { class: 'input', name: 'description', autocomplete: 'off' });
-    const line = field('Description', lineInput, 'A line for people, shown in lists.');
+    const line = field('Description', lineInput, 'A line that is shown in lists.');
 
     function check() {
         const wrong = text.value.trim() === '' ? null : fault(text.value);
@@ -127,7 +127,7 @@ export function openAddTask({ group, topic }, done) {
                 id: idInput.value.trim() || undefined,
                 description: lineInput.value.trim() || undefined,
             });
-            // The payload goes as it was written, not through JavaScript's numbers.
+            // The payload is sent as text, not converted to JavaScript's numbers.
             const body = text.value.trim() === '' ? rest : `{"payload":${text.value},${rest.slice(1)}`;
             const added = await post(path`groups/${group}/topics/${topic}/tasks`, body, { queue });
             toast(`Added ${added.id}, due ${moment(added.dueAt)}`);

@@ -7,7 +7,7 @@ import { OVERDUE_MILLIS } from './tiles.js';
 
 const FIRST = 6;
 
-/** One card a group: depth by state, pace, lateness, who pushes. Those in trouble come first if not all are shown. */
+/** Cards of groups: depth by state, throughput, lateness, pusher. Groups with problems come first if not all are shown. */
 export function groupCards() {
     const list = h('ul', { class: 'cards cards-fit' });
     const more = h('button', { type: 'button', class: 'button button-small', data: { testid: 'more-groups' }, on: { click: toggle } });
@@ -71,7 +71,7 @@ function card() {
             setText(facts.late, group.lateness ? `${duration(group.lateness.p50Millis)} / ${duration(group.lateness.p99Millis)}` : '–');
             const known = group.pusher !== undefined || group.instances !== undefined;
             setText(facts.pusher, group.pusher ?? (known ? 'none' : '…'));
-            facts.pusher.title = group.pusher ?? 'No instance pushes this group: what is due is not made ready';
+            facts.pusher.title = group.pusher ?? 'No instance pushes this group: due tasks are not made ready';
             facts.pusher.classList.toggle('is-missing', known && !group.pusher);
             overdue.hidden = (group.overdueMillis ?? 0) < OVERDUE_MILLIS;
             setText(overdue.lastChild, `Overdue by ${duration(group.overdueMillis)}`);

@@ -4,7 +4,7 @@ import { connection } from '../status.js';
 import { mark } from './icons.js';
 import { themeSwitch } from './themeswitch.js';
 
-/** What a call without a queue is about, if there are several. */
+/** Queue of calls that name none, if there are several. */
 export const DEFAULT_QUEUE = 'default';
 
 const WORDS = {
@@ -21,7 +21,7 @@ const PLACES = [
     { label: 'Instances', segments: ['instances'], testid: 'nav-instances' },
 ];
 
-/** Writes the bar at the top. */
+/** Creates the header. */
 export function showHeader(session, queues) {
     const light = h('span', { class: 'light', data: { testid: 'connection' } }, h('span', { class: 'light-dot' }), h('span', { class: 'light-text' }));
     connection.watch(({ state }) => {
@@ -43,7 +43,7 @@ export function showHeader(session, queues) {
     fill(document.getElementById('foot'), session?.version ? `delayqueue ${session.version}` : 'delayqueue');
 }
 
-/** Tells the bar where one is. */
+/** Shows the current page in the header. */
 export function markPlace(route) {
     const place = route.segments[0] === 'instances' ? 'instances' : '';
     const queue = document.getElementById('queue-switch');

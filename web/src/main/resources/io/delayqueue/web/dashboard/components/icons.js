@@ -1,4 +1,4 @@
-/** Drawings of 16 by 16, all of one hand: lines of 1.6, round ends. */
+/** Paths of 16 by 16 with lines of 1.6 and round ends. */
 const DRAWINGS = {
     delayed: 'M8 2.2a5.8 5.8 0 1 0 0 11.6A5.8 5.8 0 0 0 8 2.2M8 4.9V8l2.2 1.5',
     ready: 'M4.2 3.2 12.4 8l-8.2 4.8z',
@@ -22,7 +22,7 @@ const DRAWINGS = {
     copy: 'M5.4 5.4h8v8h-8zM10.6 5.4V2.6h-8v8h2.8',
 };
 
-/** An icon that says nothing by itself: the text beside it does. */
+/** Creates a decorative icon beside a text. */
 export function icon(name) {
     const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
     const shape = document.createElementNS('http://www.w3.org/2000/svg', 'path');
@@ -34,7 +34,7 @@ export function icon(name) {
     return svg;
 }
 
-/** The mark of the product, as in favicon.svg. */
+/** Creates the logo, as in favicon.svg. */
 export function mark() {
     const image = document.createElement('img');
     image.src = 'favicon.svg';

@@ -4,7 +4,7 @@ import { topicLink } from '../router.js';
 import { agoWords, sinceWords, tickingTime } from '../time.js';
 import { icon } from './icons.js';
 
-/** What one instance does for a group. */
+/** Card of an instance with its work for a group. */
 export function instanceCard(group) {
     const name = h('p', { class: 'card-title mono wrap' });
     const where = h('p', { class: 'muted small wrap' });
@@ -39,7 +39,7 @@ export function instanceCard(group) {
     };
 }
 
-/** A topic with how many of its places are taken. */
+/** Topic with its number of busy slots. */
 function busyLine(group) {
     const name = h('a', { class: 'clip' });
     const bar = h('meter', { class: 'busy', min: '0' });

@@ -1,7 +1,7 @@
 import { h } from '../dom.js';
 import { icon } from './icons.js';
 
-/** What is shown where there is nothing yet: what that means, and what to do next. */
+/** Message for missing data, with an explanation and the next step. */
 export function emptyState({ title, text, testid, children = [], kind = 'info' }) {
     return h('div', { class: `empty empty-${kind}`, data: { testid: testid ?? 'empty' } },
         icon(kind === 'good' ? 'check' : kind === 'warning' ? 'warning' : 'info'),
@@ -10,17 +10,17 @@ export function emptyState({ title, text, testid, children = [], kind = 'info' }
         children);
 }
 
-/** An error in its place: what happened, why, and a way on. */
+/** Error with its title, its reason and an action. */
 export function errorPanel(error, retry) {
     return h('div', { class: 'panel error-panel', role: 'alert', data: { testid: 'error' } },
         icon('warning'),
         h('div', {},
-            h('p', { class: 'strong' }, error.title ?? 'Something in this page broke'),
+            h('p', { class: 'strong' }, error.title ?? 'This page has an error'),
             h('p', {}, error.detail || (error.title ? '' : error.message)),
             retry ? h('button', { type: 'button', class: 'button', on: { click: retry } }, 'Try again') : null));
 }
 
-/** A line that warns, with a list of ways out beneath. */
+/** Warning with a list of remedies. */
 export function warning(text, ...more) {
     return h('div', { class: 'note note-warning', data: { testid: 'warning' } }, icon('warning'), h('div', {}, h('p', {}, text), more));
 }

@@ -1,7 +1,7 @@
 import { h, setText } from '../dom.js';
 import { icon } from './icons.js';
 
-/** Back and on through pages, with a word about where one is. */
+/** Buttons for the previous and next page, with the current position. */
 export function pager({ label, onPrevious, onNext }) {
     const where = h('span', { class: 'num muted', data: { testid: 'page-words' } });
     const previous = h('button', { type: 'button', class: 'button button-small', data: { testid: 'page-previous' }, on: { click: onPrevious } }, icon('previous'), 'Previous');

@@ -5,12 +5,12 @@ import { button } from './dialog.js';
 import { note } from './messages.js';
 import { toast } from './toast.js';
 
-/** What is laid out at first; the rest comes when it is asked for. */
+/** Formatted characters at first; the rest is shown on demand. */
 const FIRST_CHARACTERS = 20_000;
-/** What is longer when laid out is shown as it is stored. */
+/** Longer formatted payloads are shown as they are stored. */
 const MAX_CHARACTERS = 2_000_000;
 
-/** A payload as it is stored, laid out; long ones in part. */
+/** Shows a payload, formatted from its stored text; a long one in part. */
 export function payloadView() {
     const node = h('div', { data: { testid: 'payload' } });
     let shown;

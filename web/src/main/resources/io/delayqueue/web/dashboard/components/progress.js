@@ -4,11 +4,11 @@ import { count, plural } from '../format.js';
 import { button, openDialog } from './dialog.js';
 
 /**
- * Runs something that goes in steps, shows how far it is, and lets it be stopped between two steps.
+ * Runs an operation in steps, shows its progress, and can be stopped between two steps.
  *
  * @param {{title: string, verb: string, total: number, step: function(?string): Promise<{tasks: number, next?: string}>}} work
- *     `verb` is past: “requeued”; `total` how many there were when it began
- * @returns {Promise<number>} how many tasks it was done to
+ *     `verb` is past: “requeued”; `total` the number at the start
+ * @returns {Promise<number>} the number of processed tasks
  */
 export function runSteps({ title, verb, total, step }) {
     return new Promise((resolve) => {

@@ -2,7 +2,7 @@ import { h, reconcile, setAttribute, setText } from '../dom.js';
 import { compact, count } from '../format.js';
 import { icon } from './icons.js';
 
-/** The states of a task: the word of the API, the word for people, the member of counts. */
+/** States of a task: the name in the API, the displayed name, the member of counts. */
 export const STATES = [
     { state: 'DELAYED', name: 'delayed', label: 'Delayed' },
     { state: 'READY', name: 'ready', label: 'Ready' },
@@ -12,7 +12,7 @@ export const STATES = [
 
 export const stateOf = (state) => STATES.find((entry) => entry.state === state) ?? STATES[0];
 
-/** A state as a coloured shape with its name. */
+/** Shows a state as a coloured shape with its name. */
 export function stateBadge(state) {
     const { name, label } = stateOf(state);
     return h('span', { class: `badge state-${name}`, data: { testid: 'state', state } }, icon(name), label);
@@ -21,7 +21,7 @@ export function stateBadge(state) {
 export const pausedBadge = () =>
     h('span', { class: 'badge is-paused', data: { testid: 'paused-badge' } }, icon('paused'), 'Paused');
 
-/** A bar whose parts are as long as there are tasks in each state, with its words for those who cannot see it. */
+/** Bar with a part for each state, proportional to its tasks, and a text alternative. */
 export function depthBar() {
     const node = h('div', { class: 'depth', role: 'img' });
     return {
@@ -35,13 +35,13 @@ export function depthBar() {
                 const part = h('span', { class: `depth-part fill-${name}` });
                 return { node: part, update: () => {}, member };
             });
-            // By the object model: a style attribute is not allowed here.
+            // Set by script, because the content security policy forbids style attributes.
             present.forEach(({ member }, i) => (node.children[i].style.flexGrow = String(counts[member])));
         },
     };
 }
 
-/** The four counts with shapes and names. */
+/** Shows the four counts with shapes and names. */
 export function stateCounts() {
     const values = STATES.map(({ name, label }) => ({ name, label, value: h('span', { class: 'num strong' }) }));
     const node = h('ul', { class: 'state-counts' },

@@ -2,8 +2,8 @@ import { h, reconcile, setAttribute } from '../dom.js';
 import { icon } from './icons.js';
 
 /**
- * A table whose rows stay while their data changes, and which becomes a list of cards where there is little room.
- * The roles are written out because the cards' layout takes them away.
+ * Table that keeps its rows while their data changes, and becomes a list of cards on narrow screens. The roles are explicit
+ * because the layout of cards removes the implicit ones.
  *
  * @param {{caption: string, columns: Array<{key: string, label: string, class?: string, sort?: boolean, hidden?: boolean}>,
  *     keyOf: function(object): string, createRow: function(object): {cells: Array<Node|Array>, update: function(object): void,

@@ -1,7 +1,7 @@
 import { h, setAttribute, setText } from '../dom.js';
 
 /**
- * Tabs by the ARIA pattern: one stop for Tab, arrows, Home and End between them; each is chosen as it gets the focus.
+ * Tabs by the ARIA pattern: one tab stop, with arrows, Home and End between the tabs; a focused tab is selected.
  *
  * @param {{label: string, tabs: Array<{key: string, label: string, icon: Node, name: string}>, onSelect: function(string): void}} options
  * @returns {{node: HTMLElement, panel: HTMLElement, select: function(string): void, counts: function(Object<string, string>): void}}

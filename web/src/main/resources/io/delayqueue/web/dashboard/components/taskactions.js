@@ -6,7 +6,7 @@ import { button } from './dialog.js';
 import { openReschedule } from './forms.js';
 import { icon } from './icons.js';
 
-/** What can be done to a task, by its state. */
+/** Actions on a task by its state. */
 function choices(task, done) {
     const remove = (label) => ({ label, testid: 'remove', kind: 'quiet-danger', click: () => removeTask(task, done) });
     const reschedule = { label: 'Reschedule', testid: 'reschedule', click: () => openReschedule(task, done) };
@@ -21,7 +21,7 @@ function choices(task, done) {
     }[task.state] ?? [];
 }
 
-/** The buttons of a task; they change only when its state does. */
+/** Buttons of a task; they change only with its state. */
 export function taskActions(done, { small = true } = {}) {
     const node = h('div', { class: 'actions' });
     let shown = '';
@@ -52,7 +52,7 @@ export function taskActions(done, { small = true } = {}) {
     };
 }
 
-/** What can be done to all tasks of a topic in the state that is looked at. */
+/** Buttons for all tasks of a topic in the displayed state. */
 export function bulkActions(state, topicNow, done) {
     if (!mayChange()) {
         return [];
@@ -65,7 +65,7 @@ export function bulkActions(state, topicNow, done) {
         : [button('Remove all tasks', { kind: 'quiet-danger button-small', testid: 'remove-all', click: () => bulk('remove', topicNow(), done) })];
 }
 
-/** Pause or resume, whichever it is time for. */
+/** Button that pauses or resumes, depending on the topic's state. */
 export function pauseButton(topicNow, done) {
     const { paused } = topicNow();
     return button([icon(paused ? 'ready' : 'paused'), paused ? 'Resume' : 'Pause'], {

@@ -2,7 +2,7 @@ import { h, setText } from '../dom.js';
 import { exactly, moment } from '../format.js';
 import { agoWords, leftWords, tickingTime, untilWords } from '../time.js';
 
-/** What is known of where a task is, and until when. */
+/** Facts about the state of a task and its end. */
 export function taskFacts() {
     const until = { DELAYED: fact('Due', untilWords), READY: fact('Due since', agoWords), RESERVED: fact('Lease', leftWords), DEAD: fact('Died', agoWords) };
     const due = plain('First due');

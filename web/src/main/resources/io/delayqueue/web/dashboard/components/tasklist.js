@@ -7,30 +7,33 @@ import { dataTable } from './table.js';
 import { COLUMNS, taskRow } from './taskrows.js';
 
 const LIMIT = 50;
-/** Each call is one of Redis too, and it is at most one a second. */
+/** Minimum time between two calls, each of which is also a call of Redis. */
 const STEP_MILLIS = 1_000;
 const REFRESH_MILLIS = 2_000;
-/** How long a list may stand though nothing has changed by number. Leases are extended all the time. */
+/** Maximum age of a list with unchanged counts. Leases are extended all the time. */
 const IDLE_MILLIS = { DELAYED: 10_000, READY: 10_000, RESERVED: 2_000, DEAD: 10_000 };
-/** Delayed and running tasks of all topics of a group lie together: so often a page goes on before it asks whether to. */
+/**
+ * Delayed and running tasks of all topics of a group share an index: maximum number of calls for a page before the user is
+ * asked to continue.
+ */
 const MAX_STEPS = 10;
 
 const EMPTY = {
     DELAYED: { title: 'Nothing waits', text: 'Tasks that are added with a delay count down here until they are due.' },
-    READY: { title: 'Nothing is ready', text: 'What is due is taken at once: that is how it should be.', kind: 'good' },
-    RESERVED: { title: 'Nothing runs', text: 'Tasks that a callback works on are here, with the instance and its lease.' },
-    DEAD: { title: 'No dead letters', text: 'Tasks whose attempts are spent come here with their error, and wait for you to requeue or purge them.', kind: 'good' },
+    READY: { title: 'Nothing is ready', text: 'Due tasks are reserved at once, as expected.', kind: 'good' },
+    RESERVED: { title: 'Nothing runs', text: 'Tasks whose callback runs are listed here, with the instance and its lease.' },
+    DEAD: { title: 'No dead letters', text: 'Tasks whose attempts are spent are listed here with their error, until you requeue or purge them.', kind: 'good' },
 };
 
 /**
- * The tasks of a topic in one state, a page at a time. It is read anew when it has changed, while somebody looks.
+ * List of the tasks of a topic in one state, one page at a time. It is refreshed after changes while it is visible.
  *
- * @param {{group: string, topic: string, state: string, total: function(): number|undefined, onChange: function(): void}} options
- *     total: how many there are as far as is known
+ * @param {{group: string, topic: string, state: string, total: function(): number|undefined, onChange: function(): void}}
+ *     options total: the known number
  * @returns {{node: HTMLElement, refresh: function(): void, changed: function(): void, dispose: function(): void}}
  */
 export function taskList({ group, topic, state, total, onChange }) {
-    /** The cursors of the pages so far; null is the first page's. */
+    /** Cursors of the pages so far; null for the first page. */
     const cursors = [null];
     let walks = 0;
     let disposed = false;
@@ -76,14 +79,14 @@ export function taskList({ group, topic, state, total, onChange }) {
         } else if (cursor !== null && total() !== 0) {
             showMessage('further', () => emptyState({
                 title: first ? 'None among the first' : 'None here either',
-                text: 'The tasks of all topics of a group lie together, by their time. Many were looked at, and none of them is of this topic; there are more.',
+                text: 'The tasks of all topics of a group share an index by time. None of those read so far is of this topic; there are more.',
                 testid: 'none-yet',
                 children: [h('p', {}, button('Look further', { testid: 'look-further', click: further }))],
             }));
         } else {
             showMessage(first ? 'empty' : 'emptied', () => (first
                 ? emptyState({ ...EMPTY[state], testid: `empty-${state.toLowerCase()}` })
-                : emptyState({ title: 'This page has emptied', text: 'Its tasks have moved on. Go back for what is left.' })));
+                : emptyState({ title: 'This page has emptied', text: 'Its tasks have changed their state. Go back for the remaining ones.' })));
         }
         const last = cursor === null || total() === 0;
         pages.update({ words: first && last ? '' : `Page ${cursors.length}`, first, last: last || !ended });
@@ -97,7 +100,7 @@ export function taskList({ group, topic, state, total, onChange }) {
         }
     }
 
-    /** Goes on until the page is full, in calls that look at a bounded part each. */
+    /** Fills the page with calls that read a limited part each. */
     async function walk(isLast) {
         const tasks = [];
         let cursor = cursors.at(-1);
@@ -156,7 +159,7 @@ export function taskList({ group, topic, state, total, onChange }) {
     return {
         node,
         refresh,
-        /** Something is not as it was: at once if the last look is some time ago. */
+        /** Refreshes after a change: at once if the last refresh is old enough. */
         changed() {
             dirty = true;
             if (!walking && Date.now() - endedAt >= REFRESH_MILLIS) {

@@ -10,7 +10,7 @@ const ID = { key: 'id', label: 'Task', class: 'col-main' };
 const ACTIONS = { key: 'actions', label: 'Actions', hidden: true, class: 'col-actions' };
 const ATTEMPTS = { key: 'attempts', label: 'Attempts', class: 'col-num' };
 
-/** The columns of each state's table. */
+/** Columns of the table of each state. */
 export const COLUMNS = {
     DELAYED: [ID, { key: 'due', label: 'Due', class: 'col-time' }, ATTEMPTS, ACTIONS],
     READY: [ID, { key: 'due', label: 'Due since', class: 'col-time' }, ATTEMPTS, ACTIONS],
@@ -18,7 +18,7 @@ export const COLUMNS = {
     DEAD: [ID, { key: 'error', label: 'Error', class: 'col-error' }, { key: 'died', label: 'Died', class: 'col-time' }, ATTEMPTS, ACTIONS],
 };
 
-/** A row of the table of one state. */
+/** Row of the table of one state. */
 export function taskRow(state, onChange) {
     const link = h('a', { class: 'task-id', data: { testid: 'task-link' } });
     const line = h('span', { class: 'muted task-line' });

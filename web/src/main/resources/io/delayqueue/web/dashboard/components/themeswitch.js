@@ -9,7 +9,7 @@ const THEMES = [
 ];
 const ICONS = { system: 'system', light: 'sun', dark: 'moon' };
 
-/** A button that goes through the system's colours, light and dark, and remembers. */
+/** Button that switches between the system's colours, light and dark, and stores the choice. */
 export function themeSwitch() {
     const button = h('button', { type: 'button', class: 'icon-button', data: { testid: 'theme' }, on: { click: next } });
     const current = () => document.documentElement.dataset.theme ?? 'system';
@@ -32,7 +32,7 @@ export function themeSwitch() {
         try {
             localStorage.setItem(KEY, theme);
         } catch {
-            // Storage is refused: remembered until the page is left.
+            // Storage is denied: kept until the page is left.
         }
         show();
         window.dispatchEvent(new Event('delayqueue:theme'));

@@ -3,9 +3,9 @@ import { brief, compact, count, duration, rate } from '../format.js';
 import { icon } from './icons.js';
 import { STATES } from './states.js';
 
-const NOTES = { delayed: 'wait for their time', ready: 'wait to be taken', running: 'are being worked on', dead: 'have failed for good' };
+const NOTES = { delayed: 'not due yet', ready: 'due, not reserved', running: 'running', dead: 'failed for good' };
 
-/** The sums over all groups: depth by state, throughput, lateness, what is overdue. */
+/** Sums of all groups: depth by state, throughput, lateness, overdue tasks. */
 export function tiles() {
     const made = new Map();
 
@@ -55,5 +55,5 @@ export function tiles() {
     };
 }
 
-/** What is ready for longer is worth a colour. */
+/** Longer waits of ready tasks are highlighted. */
 export const OVERDUE_MILLIS = 5_000;

@@ -4,11 +4,11 @@ import { icon } from './icons.js';
 const SHOWN_MILLIS = 8_000;
 
 /**
- * A word about what was done, with a way back where there is one.
+ * Notification of an action, with an undo button if it can be undone.
  *
  * @param {string} text
  * @param {{undo?: function(): void, error?: boolean, millis?: number, atMost?: number, onGone?: function(): void}} [options]
- *     `onGone` when its time is over and nobody has undone it; `atMost` ms, however long somebody stays on it
+ *     `onGone` is called at the end without an undo; `atMost` ms is its maximum time, even with the focus on it
  * @returns {{dismiss: function(): void}}
  */
 export function toast(text, { undo, error = false, millis = SHOWN_MILLIS, atMost = Infinity, onGone } = {}) {
@@ -27,7 +27,7 @@ export function toast(text, { undo, error = false, millis = SHOWN_MILLIS, atMost
     function end() {
         clearTimeout(timer);
         if (undo && Date.now() < endsBy && document.querySelector('dialog[open]')) {
-            // Behind a dialog its button cannot be reached.
+            // Its button is not reachable behind a dialog.
             timer = setTimeout(end, Math.min(1_000, endsBy - Date.now()));
             return;
         }
@@ -49,7 +49,7 @@ export function toast(text, { undo, error = false, millis = SHOWN_MILLIS, atMost
         node.classList.remove('toast-held');
     }
 
-    /** Nobody is hurried who is reading it or on the way to its button. */
+    /** The time stops while the notification has the pointer or the focus. */
     function hold() {
         clearTimeout(timer);
         left = Math.max(1_000, left - (Date.now() - startedAt));
@@ -70,7 +70,7 @@ export function toast(text, { undo, error = false, millis = SHOWN_MILLIS, atMost
 }
 
 export const errorToast = (error) =>
-    toast([error.title ?? 'Something in this page broke', error.detail || (error.title ? '' : error.message)].filter(Boolean).join(': '), {
+    toast([error.title ?? 'This page has an error', error.detail || (error.title ? '' : error.message)].filter(Boolean).join(': '), {
         error: true,
         millis: 15_000,
     });

@@ -9,7 +9,7 @@ import { dataTable } from './table.js';
 import { OVERDUE_MILLIS } from './tiles.js';
 
 const SEARCH_MILLIS = 250;
-/** A group's name has at most 128 characters, as a topic's. */
+/** Names of groups and topics have at most 128 characters each. */
 export const MAX_SEARCH = 257;
 const COLUMNS = [
     { key: 'name', label: 'Topic', sort: true, class: 'col-main' },
@@ -23,7 +23,7 @@ const COLUMNS = [
 
 export const SORTS = COLUMNS.filter(({ sort }) => sort).map(({ key }) => key);
 
-/** The topics: searched, sorted and paged by the server, so ten thousand are as quick as ten. */
+/** Table of topics, searched, sorted and paged by the server. */
 export function topicTable({ onView }) {
     let view = {};
     let timer = 0;

@@ -5,11 +5,11 @@ import { history } from '../history.js';
 
 const MEASURES = { finished: 'Finished', added: 'Added', retried: 'Retried', dead: 'Dead' };
 
-/** Throughput and lateness as live charts, a line for each of what is given. */
+/** Live charts of throughput and lateness, with a line for each subject. */
 export function trafficCharts() {
     let measure = 'finished';
     let subjects = [];
-    /** A subject keeps its colour for as long as the page is open. */
+    /** A subject keeps its colour while the page is open. */
     const slots = new Map();
     const switches = Object.entries(MEASURES).map(([key, label]) =>
         h('button', { type: 'button', class: 'segment', 'aria-pressed': String(key === measure), data: { measure: key }, on: { click: () => choose(key) } }, label));
@@ -48,7 +48,7 @@ export function trafficCharts() {
 
     return {
         node,
-        /** @param {Array<{label: string, key: string}>} next what to draw: labels, and where their history is */
+        /** @param {Array<{label: string, key: string}>} next subjects: labels and keys of their history */
         update(next) {
             subjects = next;
             draw();

@@ -6,7 +6,7 @@ import { plural } from '../format.js';
 import { follow } from '../live.js';
 import { link } from '../router.js';
 
-/** Who pushes, who consumes, who has gone. */
+/** Page of the instances: pushers, consumers and stopped ones. */
 export function instancesPage() {
     let disposed = false;
     let asking = false;
@@ -23,12 +23,12 @@ export function instancesPage() {
 
     function show({ instances, complete, unasked }) {
         if (complete === false) {
-            const words = unasked === undefined ? 'Asking…' : `${plural(unasked, 'group')} not asked yet.`;
+            const words = unasked === undefined ? 'Asking…' : `${plural(unasked, 'group')} not read yet.`;
             say(words, () => h('p', { class: 'muted num', data: { testid: 'unasked' } }, words));
         } else if (instances.length === 0) {
             say('empty', () => emptyState({
-                title: 'No instance has been heard of',
-                text: 'An instance appears a few seconds after it has started an engine with at least one listener, and stays for a while after it has gone.',
+                title: 'No instance is known',
+                text: 'An instance appears a few seconds after it has started an engine with at least one listener, and remains for a while after it has stopped.',
                 testid: 'empty-instances',
             }));
         } else {
@@ -62,7 +62,8 @@ export function instancesPage() {
     }
 
     say('asking', () => h('p', { class: 'muted' }, 'Asking…'));
-    // While it is open the server asks the groups in turn, and answers from what it knows: to ask is free then.
+    // While the stream is open the server reads the groups in turn and answers from its samples, so requests cost no
+    // call.
     const stream = follow({ size: 1 }, ({ polled }) => (polled ? undefined : refresh()), async () => {
         await ask();
         return { polled: true };
@@ -98,7 +99,7 @@ function groupSection({ group }) {
             setText(about, `${plural(here.length, 'instance')}${members.length > here.length ? `, ${members.length - here.length} gone` : ''}`);
             if (alerts.dataset.shown !== String(pushed)) {
                 alerts.dataset.shown = String(pushed);
-                fill(alerts, pushed ? [] : warning('No instance pushes this group: what falls due is not made ready. Another takes over within a second or two if one is running.'));
+                fill(alerts, pushed ? [] : warning('No instance pushes this group: due tasks are not made ready. Another instance takes over within a second or two if one is running.'));
             }
             reconcile(cards, [...members].sort(presentFirst), ({ instance }) => instance, () => instanceCard(group));
         },

@@ -20,7 +20,7 @@ delayQueueService.addTask(Task.of("orders", "cancel-unpaid")
         .delay(Duration.ofMinutes(30))
         .build());`;
 
-/** What the address says of the table. */
+/** Reads the query of the table from the address. */
 function viewOf({ query }) {
     return {
         group: query.get('group') ?? '',
@@ -31,7 +31,7 @@ function viewOf({ query }) {
     };
 }
 
-/** All groups and topics at a glance. */
+/** Page of all groups and topics. */
 export function overviewPage(route) {
     let view = viewOf(route);
     let stream = null;
@@ -63,7 +63,7 @@ export function overviewPage(route) {
 
     function show(data) {
         if (data.groups === undefined) {
-            // Not known yet: the banners say why.
+            // Not known yet: the banners show the reason.
             return;
         }
         if (data.groups.length === 0 && !data.remark) {
@@ -109,6 +109,6 @@ function nothingYet() {
         title: 'No groups yet',
         text: 'A group appears here with its first listener or its first task. Both take a few lines:',
         testid: 'empty-groups',
-        children: [codeBlock(FIRST_CODE), h('p', { class: 'muted' }, 'This page follows by itself: there is no need to reload it.')],
+        children: [codeBlock(FIRST_CODE), h('p', { class: 'muted' }, 'This page updates itself: there is no need to reload it.')],
     });
 }

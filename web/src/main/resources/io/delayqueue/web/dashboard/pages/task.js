@@ -16,7 +16,7 @@ const REFRESH_MILLIS = 2_000;
 /** A task that is gone can be added again. */
 const GONE_MILLIS = 10_000;
 
-/** One task: what it is, where it is, what has become of it. */
+/** Page of one task: its data, its state and its attempts. */
 export function taskPage(route) {
     const [, group, id] = route.segments;
     let timer = 0;
@@ -24,7 +24,7 @@ export function taskPage(route) {
     let asked = 0;
     let stream = null;
     let shown = '';
-    /** The last answer: a big payload is taken apart only when it has changed. */
+    /** Last response: a large payload is parsed only if it has changed. */
     let known = {};
     const badge = h('span', { class: 'head-badges' });
     const line = h('p', { class: 'muted' });
@@ -50,7 +50,7 @@ export function taskPage(route) {
         fill(message);
         if (crumbs.lastChild.dataset.topic === undefined) {
             crumbs.append(slash(), h('a', { href: topicLink(group, task.topic), data: { topic: 'topic' } }, task.topic));
-            // For the clock and the light in the header. The task itself is asked for anyway.
+            // For the clock and the connection indicator in the header. The task itself is polled.
             stream = follow({ group, topic: task.topic }, () => {}, () => Promise.resolve(null), showError);
         }
         if (badge.dataset.shown !== task.state) {
@@ -84,7 +84,7 @@ export function taskPage(route) {
             fill(badge);
             fill(message, emptyState({
                 title: 'This task is gone',
-                text: 'There is no unfinished task of this id in the group: it has finished, was removed or purged, or never was.',
+                text: 'There is no unfinished task with this id in the group: it has finished, was removed or purged, or was never added.',
                 testid: 'task-gone',
                 kind: 'good',
                 children: [h('p', {}, h('a', { class: 'button', href: link([], { group }) }, `Topics of ${group}`))],

@@ -16,7 +16,7 @@ import { follow } from '../live.js';
 import { link, replaceQuery } from '../router.js';
 import { mayChange, whyNot } from '../session.js';
 
-/** One topic: what it holds by state, who consumes it, and what can be done. */
+/** Page of one topic: its tasks by state, its consumers and actions. */
 export function topicPage(route) {
     const [, group, topic] = route.segments;
     let state = stateIn(route);
@@ -71,11 +71,11 @@ export function topicPage(route) {
     }
 
     function showAlerts(followers) {
-        // It is left out while it is not known.
+        // Omitted while it is not known.
         const nobody = followers !== undefined && followers.every(({ concurrency }) => !concurrency);
         const late = (counts.overdueMillis ?? 0) >= OVERDUE_MILLIS;
         redraw(alerts, JSON.stringify([counts.paused, nobody, late && duration(counts.overdueMillis), counts.registered]), () => [
-            counts.paused ? warning('This topic is paused: no instance starts its tasks. What falls due waits as ready.') : null,
+            counts.paused ? warning('This topic is paused: no instance starts its tasks. Due tasks wait as ready.') : null,
             nobody ? nobodyConsumes(counts) : null,
             late ? warning(`Overdue: the oldest ready task has waited for ${duration(counts.overdueMillis)}.`, whatToDo(counts, nobody)) : null,
         ]);
@@ -85,7 +85,7 @@ export function topicPage(route) {
     }
 
     function show(data) {
-        // Its counts may not have been asked for yet.
+        // Its counts may not have been read yet.
         counts = { ...counts, ...data.topic };
         showHead();
         showAlerts(data.consumers);
@@ -137,7 +137,7 @@ export function topicPage(route) {
 
 const stateIn = ({ query }) => stateOf(query.get('state')).state;
 
-/** Fills a node anew only if what it shows has changed, so that the focus stays where it is. */
+/** Replaces the content of a node only if it has changed, so that the focus is kept. */
 function redraw(node, key, content) {
     if (node.dataset.shown !== key) {
         node.dataset.shown = key;
@@ -148,10 +148,10 @@ function redraw(node, key, content) {
 function nobodyConsumes({ registered }) {
     return warning('No instance consumes this topic: its tasks fall due and wait, unless a program pulls them.',
         h('p', { class: 'muted' }, registered === false
-            ? 'No application with a listener for it has started yet. Start one, add @DelayQueueListener with this group and topic, or look whether the name is right.'
-            : 'Start an application that has a listener for it, or a program that pulls it. Those that had one are gone, still start, or have its group disabled.'));
+            ? 'No application with a listener for it has started yet. Start one, add @DelayQueueListener with this group and topic, or check the name.'
+            : 'Start an application with a listener for it, or a program that pulls it. Those that had one have stopped, are still starting, or have its group disabled.'));
 }
 
 function whatToDo({ paused }, nobody) {
-    return paused || nobody ? null : h('p', { class: 'muted' }, 'Its consumers are slower than its tasks come: more concurrency or more instances, or a callback that hangs (see Running).');
+    return paused || nobody ? null : h('p', { class: 'muted' }, 'Its consumers are slower than its tasks arrive: raise the concurrency, add instances, or look for a callback that hangs (see Running).');
 }

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.support.AbstractBeanDefinition;
 
-/** The API beside what the application makes of its own: other names, another path, an advice and a path for everything. */
+/** API beside the application's own settings: other names, another path, an advice and a controller for all paths. */
 class IsolationIT {
 
     private static final RedisServer SERVER = RedisServer.start();

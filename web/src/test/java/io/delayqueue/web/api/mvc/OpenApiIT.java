@@ -10,7 +10,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
-/** The document of the API: of all calls there are, and served. */
+/** OpenAPI document: complete, and served. */
 class OpenApiIT {
 
     @Test

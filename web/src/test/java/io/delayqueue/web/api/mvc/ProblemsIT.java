@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What is asked wrongly, and how the API says so. */
+/** Invalid requests and their problems. */
 class ProblemsIT {
 
     private static final String TASKS = "/groups/orders/topics/remind/tasks";
@@ -62,7 +62,7 @@ class ProblemsIT {
 
     static Stream<Arguments> bodies() {
         return Stream.of(
-                Arguments.of("{\"dealy\":\"1h\"}", "dealy", "dealy is no field that is known here"),
+                Arguments.of("{\"dealy\":\"1h\"}", "dealy", "dealy is an unknown field"),
                 Arguments.of(
                         "{\"delay\":5}",
                         "delay",
@@ -106,7 +106,7 @@ class ProblemsIT {
                         "{\"retry\":{\"initialDelay\":\"1s\",\"multiplier\":1e999}}",
                         "retry",
                         "retry multiplier must be finite"),
-                Arguments.of("{\"retry\":{\"dealy\":1}}", "retry.dealy", "retry.dealy is no field that is known here"),
+                Arguments.of("{\"retry\":{\"dealy\":1}}", "retry.dealy", "retry.dealy is an unknown field"),
                 Arguments.of("{\"repeat\":{}}", "repeat", "repeat must have a rate, a delay or a cron"),
                 Arguments.of("{\"repeat\":{\"rate\":\"1ms\"}}", "repeat", "repeat period must be at least 10 ms"),
                 Arguments.of("{\"repeat\":{\"cron\":\"often\"}}", "repeat", "repeat must have a cron expression"),

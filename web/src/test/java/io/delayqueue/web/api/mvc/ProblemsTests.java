@@ -13,7 +13,7 @@ import org.springframework.mock.web.MockHttpServletResponse;
 
 class ProblemsTests {
 
-    /** Tomcat closes the connection by itself; other servers read on for the sake of the next request. */
+    /** Tomcat closes the connection by itself; other servers read the rest of the body. */
     @ParameterizedTest
     @EnumSource(ProblemType.class)
     void onlyABodyThatIsTooLargeShouldEndTheConnection(ProblemType type) throws IOException {

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandlerAdapter;
 import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandlerMapping;
 
-/** The API in an application that configures Spring MVC all by itself, and everything in it for everything. */
+/** API in an application with its own complete configuration of Spring MVC. */
 class TakeoverIT {
 
     private static final String TASKS = "/groups/orders/topics/remind/tasks";
@@ -98,7 +98,7 @@ class TakeoverIT {
         assertThat(asked.header("Access-Control-Allow-Origin")).isEmpty();
     }
 
-    /** Who asks for them by their types finds those of the application only. */
+    /** Lookups by type find the beans of the application only. */
     @Test
     void applicationShouldFindItsOwnMappingAndAdapter() {
         assertThat(application

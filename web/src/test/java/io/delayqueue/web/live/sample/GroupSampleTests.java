@@ -58,7 +58,7 @@ class GroupSampleTests {
         Instant again = START.plusSeconds(11);
         read(new Heartbeat("a", 12, again, 40, histogram(1, 40)).info());
         assertThat(finished()).isEqualTo(20);
-        // More than before its restart: no less a start.
+        // More than before its restart, but another start.
         read(new Heartbeat("a", 14, START.plusSeconds(13), 50, histogram(1, 50)).info());
         assertThat(finished()).isEqualTo(25);
     }
@@ -136,7 +136,7 @@ class GroupSampleTests {
         assertThat(sample.throughput("t")).extracting(Throughput::finished).isEqualTo(10.0);
     }
 
-    /** The store is asked every two seconds. */
+    /** The store is called every two seconds. */
     private void read(InstanceInfo... heartbeats) {
         sample = sample.next(Arrays.asList(heartbeats), now);
         now += Duration.ofSeconds(2).toNanos();

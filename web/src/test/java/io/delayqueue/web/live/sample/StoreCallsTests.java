@@ -127,7 +127,7 @@ class StoreCallsTests {
     void noCallShouldWaitForEverBehindThoseThatComeFirst() {
         ask(Kind.INSTANCES, true, "shown");
         ask(Kind.INSTANCES, false, "not shown");
-        // As many as are made: the groups of several open pages.
+        // As many calls as are allowed: the groups of several open pages.
         for (int i = 0; i < 5; i++) {
             ask(Kind.INSTANCES, true, "shown elsewhere " + i);
             calls.tick();
@@ -144,7 +144,7 @@ class StoreCallsTests {
         }
         assertThat(scarce.tick()).isTrue();
         assertThat(scarce.tick()).isTrue();
-        // One is left of four.
+        // One of four is left.
         assertThat(scarce.tick()).isFalse();
         assertThat(made).containsExactly("TIME", "TIME");
     }

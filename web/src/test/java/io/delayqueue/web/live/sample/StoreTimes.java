@@ -5,12 +5,12 @@ import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
 import org.springframework.test.util.ReflectionTestUtils;
 
-/** Puts another time into a sampler than the store's clock has. */
+/** Sets a time in a sampler that differs from the store's clock. */
 public final class StoreTimes {
 
     private StoreTimes() {}
 
-    /** As if the store had answered so just now. */
+    /** Sets a time as if the store had just answered. */
     @SuppressWarnings("unchecked")
     public static void set(Sampler sampler, String group, Instant time) {
         ((AsyncLoadingCache<String, StoreTime>) ReflectionTestUtils.getField(sampler, "time"))

@@ -9,7 +9,7 @@ import java.net.http.HttpResponse;
 import org.springframework.context.ApplicationContextInitializer;
 import org.springframework.context.support.GenericApplicationContext;
 
-/** An application that can be looked at. */
+/** Application with live streams. */
 final class LiveApplication implements AutoCloseable {
 
     private final WebApplication application;
@@ -42,7 +42,7 @@ final class LiveApplication implements AutoCloseable {
         return LiveClient.open(client, URI.create(application.origin() + application.api() + "/live" + query));
     }
 
-    /** Asks for what is not a stream. */
+    /** Sends a request without a stream. */
     HttpResponse<String> get(String path) {
         return application.get(path).response();
     }

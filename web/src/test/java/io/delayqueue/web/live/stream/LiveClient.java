@@ -23,7 +23,7 @@ import java.util.function.Predicate;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** An open page: it reads what comes as fast as it does. */
+/** Open page that reads events as fast as they arrive. */
 final class LiveClient implements AutoCloseable {
 
     private static final Duration PATIENCE = Duration.ofSeconds(30);
@@ -84,7 +84,7 @@ final class LiveClient implements AutoCloseable {
         return headers;
     }
 
-    /** What came that is no event. */
+    /** Returns received lines that are not events. */
     List<String> lines() {
         return lines;
     }
@@ -97,7 +97,7 @@ final class LiveClient implements AutoCloseable {
         return ended;
     }
 
-    /** Waits for an event, from now on, of which something is true. */
+    /** Waits for a new event that matches. */
     JsonNode next(Predicate<JsonNode> condition) {
         int from = events.size();
         return await().atMost(PATIENCE)

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
 import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 
-/** Clients that do not read or have gone, and a server that ends. */
+/** Clients that do not read or have disconnected, and a stop of the server. */
 class LiveClientsIT {
 
     private static final int SLOW = 6;
@@ -35,7 +35,7 @@ class LiveClientsIT {
 
     private LiveApplication application;
 
-    /** Little fits on the way, so who does not read is waited for soon. */
+    /** Small buffers, so that the server soon blocks on a client that does not read. */
     static class SmallBuffers implements WebServerFactoryCustomizer<TomcatServletWebServerFactory> {
         @Override
         public void customize(TomcatServletWebServerFactory factory) {
@@ -43,7 +43,7 @@ class LiveClientsIT {
         }
     }
 
-    /** Long names make long events. */
+    /** Long names for large events. */
     @BeforeAll
     static void fill() {
         String topics = String.join(
@@ -73,7 +73,7 @@ class LiveClientsIT {
         application.close();
     }
 
-    /** Opens a page, and does not read it. */
+    /** Opens a stream without reading it. */
     private void openWithoutReading() throws IOException {
         Socket socket = new Socket();
         slow.add(socket);
@@ -98,7 +98,7 @@ class LiveClientsIT {
             assertThat(liveThreads()).isLessThanOrEqualTo(SLOW + 6);
         }
         await().until(() -> application.streams().openStreams() == SLOW);
-        // Those who close are noticed though nothing could be sent.
+        // Closed connections are detected although nothing could be sent.
         for (Socket socket : slow) {
             socket.close();
         }
@@ -112,7 +112,7 @@ class LiveClientsIT {
                 .mapToObj(i -> application.live("?page=" + i))
                 .toList();
         pages.forEach(LiveClient::next);
-        // Long before it would end what still runs.
+        // Long before the time-out of running requests.
         CompletableFuture<Void> closed = CompletableFuture.runAsync(() -> application.close(), OwnThread::start);
         await().atMost(Duration.ofSeconds(15)).until(closed::isDone);
         closed.join();

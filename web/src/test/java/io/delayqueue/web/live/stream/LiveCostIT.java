@@ -19,7 +19,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
-/** What open pages cost the store, and that they know all of it after a while. */
+/** Store calls of open pages, which show all topics after a while. */
 class LiveCostIT {
 
     private static final int GROUPS = 5;
@@ -45,7 +45,7 @@ class LiveCostIT {
         awaitBeat(SERVER, "g0");
     }
 
-    /** Before its first beat an engine asks for the time, as samplers do. */
+    /** Waits for the first heartbeat, before which an engine reads the time, like samplers. */
     static void awaitBeat(RedisServer server, String group) {
         await().atMost(Duration.ofSeconds(30)).until(() -> server.client().exists("{" + group + "}:INSTANCES"));
     }
@@ -65,7 +65,7 @@ class LiveCostIT {
                 tasks.add(Task.of(group, "topic-" + i).delay(Duration.ofDays(1)).build());
             }
         }
-        // One registration each would take its time.
+        // Single registrations would take long.
         SERVER.client().hset("MONITOR:SUMMARY", group, topics.toString());
         for (int from = 0; from < tasks.size(); from += TaskStore.MAX_BATCH) {
             application
@@ -129,7 +129,7 @@ class LiveCostIT {
         return calls.stream().filter(LiveCostIT::isSampled).toList();
     }
 
-    /** Whether it asks for instances, counts or the time. For the register the engine asks too. */
+    /** Whether a call is for instances, counts or the time. The engine reads the registry too. */
     static boolean isSampled(Command call) {
         String arguments = call.arguments();
         return call.name().startsWith("eval")
@@ -138,7 +138,7 @@ class LiveCostIT {
                         || arguments.endsWith(":WAITING\""));
     }
 
-    /** The most there are in a time. */
+    /** Maximum number of calls in a period. */
     static int most(List<Command> calls, long micros) {
         int most = 0;
         for (int first = 0, last = 0; last < calls.size(); last++) {

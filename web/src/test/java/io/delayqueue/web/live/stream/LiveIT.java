@@ -27,7 +27,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 class LiveIT {
 
-    /** More than the pages of a test and of those before it, whose end the server notices with their next event. */
+    /** More than the pages of a test and of earlier ones, whose end the server detects with their next event. */
     private static final int MAX_STREAMS = 8;
 
     private static final RedisServer SERVER = RedisServer.start();
@@ -124,7 +124,7 @@ class LiveIT {
         LiveStreams streams = application.streams();
         Sampler before = streams.sampler(application.engine());
         synchronized (streams) {
-            // Nothing is served.
+            // No stream is open.
             await().until(() -> streams.sampler(application.engine()) == null);
         }
         await().until(() -> streams.sampler(application.engine()) != null);
@@ -167,7 +167,7 @@ class LiveIT {
         GATE.release();
         overview.next(
                 data -> group(data, "orders").path("rates").path("finished").asDouble() > 0);
-        // An attempt's lateness is known when it begins.
+        // An attempt's lateness is known at its start.
         assertThat(overview.events())
                 .map(event -> group(event.data(), "orders").path("lateness"))
                 .anySatisfy(lateness ->

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** What pages are told while the store does not answer. */
+/** Events of pages while the store does not answer. */
 class LiveOutageIT {
 
     private static final RedisServer SERVER = RedisServer.start();
@@ -47,12 +47,12 @@ class LiveOutageIT {
             JsonNode outage = page.next(data -> data.has("error"));
             assertThat(outage.path("error").asString()).isNotEmpty();
             assertThat(outage.path("outageMillis").asLong()).isPositive();
-            // What was known is shown on, and said to be old.
+            // The last data stays, with its age.
             assertThat(delayed(outage)).isZero();
             topic.next(data -> data.has("error"));
             long before = outage.path("outageMillis").asLong();
             page.next(data -> data.path("outageMillis").asLong() > before);
-            // Another page can be opened meanwhile.
+            // Another page can be opened during the outage.
             try (LiveClient another = application.live("")) {
                 another.next(data -> data.has("error"));
             }

@@ -23,12 +23,12 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** What pages cost the store with the calls that they make beside their stream: as tasklist.js and instances.js make them. */
+/** Store calls of pages besides their stream: those of tasklist.js and instances.js. */
 class PageCostIT {
 
     private static final int OTHERS = 30_000;
 
-    /** More than are asked for at once without a stream. */
+    /** More than are read at once without a stream. */
     private static final int GROUPS = 22;
 
     private static final int MAX_ADDED = 5;
@@ -54,7 +54,7 @@ class PageCostIT {
                     .service()
                     .addTasks(tasks.subList(from, Math.min(tasks.size(), from + TaskStore.MAX_BATCH)));
         }
-        // The server knows the script then, and an answer takes one call.
+        // The server has the script then, and a response costs one call.
         list("DEAD", null);
         LiveCostIT.awaitBeat(SERVER, "crowd");
     }
