@@ -6,7 +6,7 @@ export const mailServer = () => send("GET", "api/mail-server");
 
 export const switchMailServer = (up) => send("PUT", "api/mail-server", { up });
 
-/** Answers with what the shop says, or throws with words for the customer. */
+/** Returns the response of the shop, or throws an error with a message for the customer. */
 async function send(method, url, body) {
   let response;
   try {

@@ -1,7 +1,7 @@
 import { byId, element, setText } from "./dom.js";
 import { exactTime, median, millis } from "./format.js";
 
-/** The last callbacks, newest first, with how late each was. */
+/** List of the last callbacks with their lateness, newest first. */
 export class DeliveryList {
   #table = byId("deliveries-table");
   #body = byId("deliveries");

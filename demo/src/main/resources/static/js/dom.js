@@ -1,4 +1,4 @@
-/** Makes an element. Text always becomes text, never markup. */
+/** Creates an element. Text becomes text only, never markup. */
 export function element(tag, { className, text, attributes = {} } = {}, ...children) {
   const node = document.createElement(tag);
   if (className) {
@@ -14,7 +14,7 @@ export function element(tag, { className, text, attributes = {} } = {}, ...child
   return node;
 }
 
-/** Sets text only if it differs, so that nothing is announced or painted again for nothing. */
+/** Sets text only if it differs, to avoid repeated announcements and repaints. */
 export function setText(node, text) {
   if (node.textContent !== text) {
     node.textContent = text;

@@ -6,10 +6,10 @@ export const clockTime = (instant) => clock.format(instant);
 
 export const exactTime = (instant) => exactClock.format(instant);
 
-/** Milliseconds while they say something: a task that was due while no shop was open can be hours late. */
+/** Formats a lateness: a task that was due while the shop was closed can be hours late. */
 export const millis = (value) => (value < 10_000 ? `${value.toFixed(1)} ms` : `${Math.round(value / 1000)} s`);
 
-/** Time left as a person reads it: 1:05, 14 s, 4.2 s. */
+/** Formats the remaining time: 1:05, 14 s, 4.2 s. */
 export function countdown(left) {
   if (left >= 60_000) {
     const seconds = Math.ceil(left / 1000);

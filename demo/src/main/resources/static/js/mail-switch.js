@@ -1,7 +1,7 @@
 import { mailServer, switchMailServer } from "./api.js";
 import { byId } from "./dom.js";
 
-/** Shows whether mails can be sent, and lets that be switched. */
+/** Shows and switches the state of the mail server. */
 export async function mailSwitch() {
   const box = byId("mail-server");
   const error = byId("mail-error");

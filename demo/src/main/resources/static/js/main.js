@@ -16,7 +16,7 @@ const mine = new Set();
 const drawn = [];
 let drawing = false;
 
-/** Draws once a frame, however many events have come. */
+/** Draws at most once a frame. */
 function draw(then) {
   if (then) {
     drawn.push(then);
@@ -35,7 +35,7 @@ function draw(then) {
   });
 }
 
-/** Tells people who cannot see the page what becomes of the orders they placed here. */
+/** Announces the state of orders of this page to screen readers. */
 function announce(text) {
   setText(byId("announcer"), text);
 }

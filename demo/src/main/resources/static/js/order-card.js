@@ -4,7 +4,7 @@ import { clockTime, countdown, millis } from "./format.js";
 
 const BADGES = { OPEN: "Unpaid", PAID: "Paid", CANCELLED: "Cancelled" };
 
-/** One order on the page. Updated in place, so that focus and scroll position stay where they are. */
+/** Card of an order. Updated in place, so that focus and scroll position are kept. */
 export class OrderCard {
   #order;
   #badge = element("span", { className: "badge" });

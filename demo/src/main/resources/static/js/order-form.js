@@ -1,7 +1,7 @@
 import { placeOrder } from "./api.js";
 import { byId } from "./dom.js";
 
-/** Sends the form and hands the new order over. */
+/** Sends the form and passes the new order on. */
 export function orderForm(onPlaced) {
   const form = byId("place");
   const error = byId("place-error");

@@ -1,7 +1,7 @@
 import { byId, setText } from "./dom.js";
 import { OrderCard } from "./order-card.js";
 
-/** The cards, newest order first. A card never moves, only new ones push it down. */
+/** List of cards, newest order first. Cards move only down, for new ones. */
 export class OrderList {
   #list = byId("orders");
   #empty = byId("orders-empty");
@@ -28,7 +28,7 @@ export class OrderList {
     this.#empty.hidden = orders.length > 0;
   }
 
-  /** Brings a new order into view, where the page is too narrow to show the list beside the form. */
+  /** Scrolls to a new order if the page is too narrow for the list beside the form. */
   reveal(number) {
     this.#cards.get(number)?.node.scrollIntoView({ block: "nearest", behavior: "smooth" });
   }

@@ -1,9 +1,9 @@
 const ORDERS_SHOWN = 40;
 const DELIVERIES_SHOWN = 50;
 
-/** What the page knows: the shop's orders and the last callbacks. */
+/** State of the page: the shop's orders and the last callbacks. */
 export class Store {
-  /** The shop's clock minus this machine's. */
+  /** Difference between the shop's clock and this machine's. */
   #clockOffset = 0;
   #orders = new Map();
   #deliveries = new Map();
@@ -20,7 +20,7 @@ export class Store {
     this.#trim();
   }
 
-  /** For an order as it was answered: an event that overtook the answer knows more. */
+  /** Adds an order from a response, unless a newer event has arrived before. */
   putNew(order) {
     if (!this.#orders.has(order.number)) {
       this.put(order);

@@ -1,8 +1,8 @@
 const RETRY_MILLIS = 1500;
 
 /**
- * Follows the shop's events. Each connection begins with a snapshot, so that after a lost one nothing is missing.
- * The handlers: snapshot, order, delivery, state ("live" or "lost").
+ * Follows the shop's events. Each connection begins with a snapshot, so that nothing is missing after a lost one. The handlers:
+ * snapshot, order, delivery, state ("live" or "lost").
  */
 export function follow(handlers) {
   let source;
@@ -16,13 +16,13 @@ export function follow(handlers) {
     source.addEventListener("open", () => handlers.state("live"));
     source.addEventListener("error", () => {
       handlers.state("lost");
-      // The browser gives up on some errors, so this does not rely on it.
+      // The browser does not retry after some errors.
       source.close();
       retry = setTimeout(open, RETRY_MILLIS);
     });
   }
 
-  // A browser may keep a page that was left, with its connection; a few of them would take all it has for a server.
+  // A browser may keep a page that was left, with its connection, and has few connections for a server.
   addEventListener("pagehide", () => {
     clearTimeout(retry);
     source.close();

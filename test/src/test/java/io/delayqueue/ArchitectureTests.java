@@ -19,7 +19,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import org.junit.jupiter.api.Test;
 
-/** What DESIGN says of the packages of this module. */
+/** Packages of this module and their dependencies. */
 class ArchitectureTests extends ModuleRules {
 
     private static final String[] OWN = {
@@ -88,7 +88,7 @@ class ArchitectureTests extends ModuleRules {
                 .check(module);
     }
 
-    /** Of stores the kit knows the one in memory, and only to make it. */
+    /** The kit uses the store in memory only, and only to create it. */
     @Test
     void kitShouldKnowOfTheMemoryOnlyItsEntrance() {
         noClasses()

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** A new public type is a promise, and so a decision: make it here. */
+/** Public types. Adding one is a decision that is recorded here. */
 class PublicTypesTests {
 
     private static final JavaClasses MODULE = new ClassFileImporter()

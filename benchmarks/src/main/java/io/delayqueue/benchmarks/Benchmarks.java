@@ -6,17 +6,17 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.ParameterException;
 
-/** Where the command line begins. */
+/** Main class of the command line. */
 @Command(
         name = "benchmarks",
-        description = "Measures delayqueue beside its peers and beside bare Redis.",
+        description = "Measures delayqueue, its peers and bare Redis.",
         mixinStandardHelpOptions = true,
         subcommands = {CompareCommand.class, MicroCommand.class})
 public final class Benchmarks {
 
     private Benchmarks() {}
 
-    /** Runs the command line, with numbers that read the same everywhere; ends with exit code 2 if it cannot be read. */
+    /** Runs the command line, with numbers in a fixed locale; ends with exit code 2 if it is invalid. */
     public static void main(String[] arguments) {
         System.setProperty("java.awt.headless", "true");
         Locale.setDefault(Locale.ROOT);

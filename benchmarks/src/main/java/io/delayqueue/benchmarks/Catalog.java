@@ -18,7 +18,7 @@ import io.delayqueue.benchmarks.workload.Topics;
 import io.delayqueue.benchmarks.workload.Workload;
 import java.util.List;
 
-/** All there is to compare, in the order in which it is done. */
+/** All workloads and contenders, in their order. */
 final class Catalog {
 
     static final List<Workload> WORKLOADS = List.of(

@@ -10,12 +10,12 @@ final class Choice {
     private Choice() {}
 
     /**
-     * Those that have one of the names, in their own order.
+     * Selects those with one of the names, in their own order.
      *
-     * @param what what they are, for the message
-     * @param all those there are
+     * @param what their kind, for the message
+     * @param all the choices
      * @param names names, or null for all
-     * @throws IllegalArgumentException if nothing has one of the names; the message has all that could be chosen
+     * @throws IllegalArgumentException if a name is unknown; the message has all choices
      */
     static <T> List<T> of(String what, List<T> all, Function<T, String> name, @Nullable List<String> names) {
         if (names == null) {

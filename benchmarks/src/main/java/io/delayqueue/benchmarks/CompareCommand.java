@@ -10,7 +10,7 @@ import io.delayqueue.benchmarks.report.TextTable;
 import io.delayqueue.benchmarks.server.Address;
 import io.delayqueue.benchmarks.server.MeasuredServer;
 import io.delayqueue.benchmarks.workload.Scale;
-import io.delayqueue.benchmarks.workload.Surroundings;
+import io.delayqueue.benchmarks.workload.TrialContext;
 import io.delayqueue.benchmarks.workload.Workload;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -27,18 +27,17 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** Runs the workloads on all contenders and tells what came of it. */
+/** Runs the workloads on all contenders and reports the results. */
 @Command(
         name = "compare",
-        description =
-                "Runs the workloads on all contenders. The table goes to the standard output, what is being done to"
-                        + " the standard error.",
+        description = "Runs the workloads on all contenders. The table goes to the standard output, the progress to"
+                + " the standard error.",
         mixinStandardHelpOptions = true,
         exitCodeListHeading = "Exit codes:%n",
         exitCodeList = {
             "0:The table is complete, whether targets are met or missed and whether contenders failed or not.",
-            "1:The run broke off.",
-            "2:It did not begin: an option is wrong, or the Redis cannot be used."
+            "1:The run was aborted.",
+            "2:The run did not begin: an option is invalid, or the Redis cannot be used."
         })
 final class CompareCommand implements Callable<Integer> {
 
@@ -47,13 +46,13 @@ final class CompareCommand implements Callable<Integer> {
     @Spec
     private @Nullable CommandSpec spec;
 
-    @Option(names = "--quick", description = "A short look: under 50 seconds, with figures that say little.")
+    @Option(names = "--quick", description = "A quick run: under 50 seconds, with rough figures.")
     private boolean quick;
 
     @Option(
             names = "--rounds",
             paramLabel = "N",
-            description = "How often each contender has its turn (default: " + FULL_ROUNDS + "; 1 with --quick).")
+            description = "The number of rounds of each contender (default: " + FULL_ROUNDS + "; 1 with --quick).")
     private @Nullable Integer rounds;
 
     @Option(names = "--workload", split = ",", paramLabel = "NAME", description = "Only these workloads.")
@@ -127,10 +126,10 @@ final class CompareCommand implements Callable<Integer> {
 
     private void compare(Plan plan, MeasuredServer server, Results results) {
         Progress progress = new Progress(spec().commandLine().getErr(), System::nanoTime);
-        Surroundings surroundings = new Surroundings(server, results, progress);
+        TrialContext context = new TrialContext(server, results, progress);
         Comparison comparison = new Comparison(plan.contenders(), plan.scale().rounds());
         for (Workload workload : plan.workloads()) {
-            workload.trials(plan.scale()).forEach(trial -> comparison.run(trial, surroundings));
+            workload.trials(plan.scale()).forEach(trial -> comparison.run(trial, context));
         }
         progress.accept("done");
     }

@@ -1,13 +1,13 @@
 package io.delayqueue.benchmarks;
 
 import io.delayqueue.benchmarks.contender.Contender;
-import io.delayqueue.benchmarks.workload.Surroundings;
 import io.delayqueue.benchmarks.workload.Trial;
+import io.delayqueue.benchmarks.workload.TrialContext;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 
-/** Has the contenders take turns in each trial. */
+/** Runs the contenders in turns in each trial. */
 final class Comparison {
 
     private final List<Contender> contenders;
@@ -19,60 +19,59 @@ final class Comparison {
         this.rounds = rounds;
     }
 
-    void run(Trial trial, Surroundings surroundings) {
-        surroundings.server().clear();
+    void run(Trial trial, TrialContext context) {
+        context.server().clear();
         List<Contender> able = new ArrayList<>();
         for (Contender contender : contenders) {
-            if (trial.isFor(contender) && prepare(trial, contender, surroundings)) {
+            if (trial.isFor(contender) && prepare(trial, contender, context)) {
                 able.add(contender);
             }
         }
         if (!able.isEmpty()) {
-            surroundings.results().announce(trial.metrics());
+            context.results().announce(trial.metrics());
         }
         for (int round = 1; round <= rounds; round++) {
             for (Contender contender : inTurn(able, round)) {
-                surroundings
-                        .progress()
+                context.progress()
                         .accept(String.format("%s: %s, round %d of %d", trial.name(), contender.name(), round, rounds));
-                run(trial, contender, surroundings);
+                run(trial, contender, context);
             }
         }
-        surroundings.server().clear();
+        context.server().clear();
     }
 
-    /** Each is the first one now and then: the next ones find a warmer or a more tired machine. */
+    /** Rotates the order, because the later ones run on a warmer or more loaded machine. */
     private static List<Contender> inTurn(List<Contender> able, int round) {
         List<Contender> turn = new ArrayList<>(able);
         Collections.rotate(turn, 1 - round);
         return turn;
     }
 
-    private static boolean prepare(Trial trial, Contender contender, Surroundings surroundings) {
+    private static boolean prepare(Trial trial, Contender contender, TrialContext context) {
         try {
-            trial.prepare(contender, surroundings);
+            trial.prepare(contender, context);
             return true;
         } catch (Exception | OutOfMemoryError e) {
-            failed(trial, contender, surroundings, e);
+            failed(trial, contender, context, e);
             return false;
         }
     }
 
-    private static void run(Trial trial, Contender contender, Surroundings surroundings) {
+    private static void run(Trial trial, Contender contender, TrialContext context) {
         try {
-            if (!surroundings.server().awaitAlone()) {
-                surroundings.progress().accept(trial.name() + ": somebody else is still connected to the server");
+            if (!context.server().awaitAlone()) {
+                context.progress().accept(trial.name() + ": another client is still connected to the server");
             }
             System.gc();
-            trial.round(contender, surroundings);
+            trial.round(contender, context);
         } catch (Exception | OutOfMemoryError e) {
-            failed(trial, contender, surroundings, e);
+            failed(trial, contender, context, e);
         }
     }
 
-    private static void failed(Trial trial, Contender contender, Surroundings surroundings, Throwable e) {
+    private static void failed(Trial trial, Contender contender, TrialContext context, Throwable e) {
         String reason = e.getMessage() == null ? e.toString() : e.getMessage();
-        surroundings.progress().accept(trial.name() + ": " + contender.name() + " failed: " + reason);
-        trial.metrics().forEach(metric -> surroundings.results().failed(metric, contender.name(), reason));
+        context.progress().accept(trial.name() + ": " + contender.name() + " failed: " + reason);
+        trial.metrics().forEach(metric -> context.results().failed(metric, contender.name(), reason));
     }
 }

@@ -8,12 +8,12 @@ import org.openjdk.jmh.Main;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Unmatched;
 
-/** Hands over to JMH's own command line. */
+/** Calls JMH's own command line. */
 @Command(
         name = "micro",
         description = {
             "Runs the micro benchmarks of serialization and batching, which need no server.",
-            "What follows is for JMH, such as a pattern of names, -f 3, -prof gc, or -h for its help."
+            "Further arguments are for JMH, such as a pattern of names, -f 3, -prof gc, or -h for its help."
         })
 final class MicroCommand implements Callable<Integer> {
 

@@ -11,10 +11,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
-/** The files that a run leaves. */
+/** Output files of a run. */
 final class Outputs {
 
-    /** Where pictures are, seen from the page. */
+    /** Folder of the pictures, relative to the page. */
     private static final String PICTURES = "performance";
 
     private final @Nullable Path json;
@@ -22,10 +22,10 @@ final class Outputs {
     private final @Nullable Path docs;
 
     /**
-     * Makes sure that the files can be written, before a long run instead of after it.
+     * Checks that the files can be written, before a long run.
      *
      * @param json a file for JSON, or null for none
-     * @param docs the folder of the documentation, or null if it is to stay as it is
+     * @param docs the folder of the documentation, or null for no change
      * @throws IllegalArgumentException if a folder is missing, or the page has no place for a table
      * @throws IOException if the page cannot be read
      */

@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
-/** Tells people who wait what is being done, and how long it has taken so far. */
+/** Prints the progress and the elapsed time. */
 final class Progress implements Consumer<String> {
 
     private final PrintWriter out;
@@ -14,7 +14,7 @@ final class Progress implements Consumer<String> {
 
     private final long began;
 
-    /** Begins to count now. */
+    /** Starts the time. */
     Progress(PrintWriter out, LongSupplier nanoTime) {
         this.out = out;
         this.nanoTime = nanoTime;

@@ -1,4 +1,4 @@
-/** The command line of the benchmarks. */
+/** Command line of the benchmarks. */
 @NullMarked
 package io.delayqueue.benchmarks;
 

@@ -5,22 +5,22 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.util.List;
 import java.util.Locale;
 
-/** Gives the limit contender the store's scripts, whose classes are visible to their package only. */
+/** Provides the store's scripts, whose classes are package-private, to the limit contender. */
 public final class ScriptSources {
 
     private ScriptSources() {}
 
-    /** The text that the store sends. */
+    /** Returns the text of the script. */
     public static String source(String script) {
         return new String(script(script).source(), UTF_8);
     }
 
-    /** The hexadecimal digest by which Redis knows that text. */
+    /** Returns its hexadecimal digest in Redis. */
     public static String sha(String script) {
         return new String(script(script).sha(), UTF_8);
     }
 
-    /** The names of the keys that it takes in a group; of a topic, or of a call, where some are one's own. */
+    /** Returns the names of its keys in a group, some of a topic or a call. */
     public static List<String> keys(String script, String group, String one) {
         return script(script).keys().stream()
                 .map(key -> key.in("{" + group + "}", key.isOfOne() ? one : ""))

@@ -1,4 +1,4 @@
-/** What the benchmarks use of the store that is not public. */
+/** Access of the benchmarks to package-private classes of the store. */
 @NullMarked
 package io.delayqueue.redis;
 

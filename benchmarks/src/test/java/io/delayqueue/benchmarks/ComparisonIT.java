@@ -10,8 +10,8 @@ import io.delayqueue.benchmarks.measure.Results;
 import io.delayqueue.benchmarks.measure.Target;
 import io.delayqueue.benchmarks.server.Address;
 import io.delayqueue.benchmarks.server.MeasuredServer;
-import io.delayqueue.benchmarks.workload.Surroundings;
 import io.delayqueue.benchmarks.workload.Trial;
+import io.delayqueue.benchmarks.workload.TrialContext;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -27,7 +27,7 @@ class ComparisonIT {
 
     private final List<String> turns = new ArrayList<>();
 
-    private final List<String> told = new ArrayList<>();
+    private final List<String> reported = new ArrayList<>();
 
     private record Named(String name) implements Contender {
 
@@ -59,20 +59,20 @@ class ComparisonIT {
         }
 
         @Override
-        public void prepare(Contender contender, Surroundings surroundings) {
+        public void prepare(Contender contender, TrialContext context) {
             if (contender.name().equals("unable")) {
                 throw new IllegalStateException("cannot be prepared");
             }
         }
 
         @Override
-        public void round(Contender contender, Surroundings surroundings) {
+        public void round(Contender contender, TrialContext context) {
             turns.add(contender.name());
             if (contender.name().equals("failing")) {
                 throw new OutOfMemoryError("unable to create native thread");
             }
             results.record(METRIC, contender.name(), turns.size());
-            surroundings.server().client().set("left by " + contender.name(), "");
+            context.server().client().set("left by " + contender.name(), "");
         }
     };
 
@@ -88,7 +88,7 @@ class ComparisonIT {
             contenders.add(new Named(name));
         }
         server.client().set("left before", "");
-        new Comparison(contenders, 2).run(trial, new Surroundings(server, results, told::add));
+        new Comparison(contenders, 2).run(trial, new TrialContext(server, results, reported::add));
 
         assertThat(turns).containsExactly("one", "failing", "two", "failing", "two", "one");
         assertThat(results.figure(METRIC, "one")).get().extracting("rounds").isEqualTo(2);
@@ -96,7 +96,7 @@ class ComparisonIT {
         assertThat(results.failure(METRIC, "failing")).contains("unable to create native thread");
         assertThat(results.failure(METRIC, "unable")).contains("cannot be prepared");
         assertThat(results.contenders(METRIC)).doesNotContain("not asked");
-        assertThat(told).contains("trial: one, round 1 of 2", "trial: two, round 2 of 2");
+        assertThat(reported).contains("trial: one, round 1 of 2", "trial: two, round 2 of 2");
         assertThat(server.client().dbSize()).isZero();
     }
 }

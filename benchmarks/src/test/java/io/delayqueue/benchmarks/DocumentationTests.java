@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
-/** Holds docs/performance.md against what there is. */
+/** Compares docs/performance.md with the workloads and options. */
 class DocumentationTests {
 
     private static final Path DOCS = Path.of("..", "docs");

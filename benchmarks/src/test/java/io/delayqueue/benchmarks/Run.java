@@ -5,11 +5,11 @@ import java.io.StringWriter;
 import picocli.CommandLine;
 
 /**
- * What came of a command line.
+ * Result of a command line.
  *
  * @param exitCode the exit code
- * @param out what went to the standard output
- * @param err what went to the standard error
+ * @param out the standard output
+ * @param err the standard error
  */
 record Run(int exitCode, String out, String err) {
 

@@ -30,7 +30,7 @@ import redis.clients.jedis.Jedis;
 import redis.clients.jedis.JedisMonitor;
 import redis.clients.jedis.exceptions.JedisException;
 
-/** Calls counted by the server's statistics are those that its MONITOR tells of. */
+/** Calls counted by the server's statistics equal those of its MONITOR. */
 class ServerCallsIT {
 
     private static final String TOPIC = "calls";
@@ -78,7 +78,7 @@ class ServerCallsIT {
         }
     }
 
-    /** A call that blocks is heard when it begins, and counted when it ends. */
+    /** A blocking call is monitored at its start, and counted at its end. */
     private static void assertCount(long counted, List<String> window, long waiting) {
         Map<String, Long> names = window.stream().collect(Collectors.groupingBy(ServerCallsIT::command, counting()));
         assertThat(counted).as("heard %s", names).isCloseTo(window.size(), within(waiting));
@@ -102,7 +102,7 @@ class ServerCallsIT {
         return Long.parseLong(matcher.group(1));
     }
 
-    /** What clients sent between looks at the statistics, without what scripts did. */
+    /** Calls of clients between two reads of the statistics, without those of scripts. */
     private List<List<String>> windows() {
         List<List<String>> windows = new ArrayList<>(List.of(new ArrayList<>()));
         for (String line : heard) {

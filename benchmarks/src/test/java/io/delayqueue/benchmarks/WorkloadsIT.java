@@ -8,8 +8,8 @@ import io.delayqueue.benchmarks.measure.Results;
 import io.delayqueue.benchmarks.measure.Targets;
 import io.delayqueue.benchmarks.server.MeasuredServer;
 import io.delayqueue.benchmarks.workload.Scale;
-import io.delayqueue.benchmarks.workload.Surroundings;
 import io.delayqueue.benchmarks.workload.Trial;
+import io.delayqueue.benchmarks.workload.TrialContext;
 import io.delayqueue.benchmarks.workload.Workload;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,14 +20,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Each workload in its smallest size. */
+/** Runs each workload in its smallest size. */
 class WorkloadsIT {
 
     private static MeasuredServer server;
 
     private final Results results = new Results();
 
-    private final List<String> told = new ArrayList<>();
+    private final List<String> reported = new ArrayList<>();
 
     @BeforeAll
     static void start() {
@@ -46,18 +46,18 @@ class WorkloadsIT {
     @ParameterizedTest
     @MethodSource("names")
     void everyMetricGetsAValue(String name) {
-        Surroundings surroundings = new Surroundings(server, results, told::add);
+        TrialContext context = new TrialContext(server, results, reported::add);
         Comparison comparison = new Comparison(List.of(new DelayqueueContender()), 1);
 
         List<Trial> trials = workload(name).trials(new Scale(true, 1));
-        trials.forEach(trial -> comparison.run(trial, surroundings));
+        trials.forEach(trial -> comparison.run(trial, context));
 
         List<Metric> metrics =
                 trials.stream().flatMap(trial -> trial.metrics().stream()).toList();
         assertThat(metrics).isNotEmpty().doesNotHaveDuplicates();
         assertThat(metrics)
-                .as("told: %s", told)
-                // Whether there is time to cancel hundreds depends on the machine.
+                .as("reported: %s", reported)
+                // The number of cancellations depends on the machine.
                 .filteredOn(metric -> !metric.name().equals("in hundreds"))
                 .allMatch(metric -> results.figure(metric, Targets.OURS).isPresent())
                 .allMatch(metric -> results.failure(metric, Targets.OURS).isEmpty());
@@ -68,10 +68,10 @@ class WorkloadsIT {
 
     @Test
     void allThatIsStreamedArrives() {
-        Surroundings surroundings = new Surroundings(server, results, told::add);
+        TrialContext context = new TrialContext(server, results, reported::add);
         workload("steady")
                 .trials(new Scale(true, 2))
-                .forEach(trial -> new Comparison(List.of(new DelayqueueContender()), 2).run(trial, surroundings));
+                .forEach(trial -> new Comparison(List.of(new DelayqueueContender()), 2).run(trial, context));
 
         assertThat(results.metrics())
                 .filteredOn(metric -> metric.name().equals("delivered"))

@@ -6,9 +6,9 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.util.Assert;
 
 /**
- * What can be configured under {@code demo}.
+ * Properties under {@code demo}.
  *
- * @param exitAfter How long the demo runs before it ends by itself, with a summary. Meanwhile orders come in all the time.
+ * @param exitAfter How long the demo runs before it ends by itself, with a summary. Orders are placed all the time until then.
  *     It runs until it is stopped if not set.
  * @param mailConcurrency How many mails are sent at once.
  * @param mailRetry How long to wait before a mail is sent again that could not be sent.

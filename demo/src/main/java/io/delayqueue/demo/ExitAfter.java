@@ -12,12 +12,12 @@ import org.springframework.context.ApplicationContext;
 import org.springframework.context.event.EventListener;
 import org.springframework.stereotype.Component;
 
-/** Ends the demo after {@code demo.exit-after}: with 0 if all that was due has been delivered, else with 1. */
+/** Ends the demo after {@code demo.exit-after}: with 0 if all due tasks have been delivered, else with 1. */
 @Component
 @ConditionalOnProperty("demo.exit-after")
 class ExitAfter {
 
-    /** What was due so shortly before the end may still be on its way. */
+    /** Tasks that are due within this time before the end may not be delivered yet. */
     private static final Duration MARGIN = Duration.ofSeconds(1);
 
     private final ApplicationContext context;

@@ -7,7 +7,7 @@ import org.springframework.context.event.EventListener;
 import org.springframework.core.env.Environment;
 import org.springframework.stereotype.Component;
 
-/** Says where the shop is. */
+/** Logs the address of the shop. */
 @Component
 class OpenSign {
 

@@ -9,7 +9,7 @@ import org.springframework.boot.ApplicationRunner;
 import org.springframework.core.annotation.Order;
 import org.springframework.stereotype.Component;
 
-/** A handful of orders as soon as the shop opens, so that there is something to see; three of them end together. */
+/** Places some orders as soon as the shop opens; three of them end together. */
 @Component
 @Order(1)
 class OpeningOrders implements ApplicationRunner {

@@ -18,7 +18,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.core.annotation.Order;
 import org.springframework.stereotype.Component;
 
-/** Ten small orders a second that nobody pays, so that a demo that ends by itself has delivered enough to judge by. */
+/** Places ten small unpaid orders a second, so that a demo that ends by itself has delivered enough for its summary. */
 @Component
 @ConditionalOnProperty("demo.exit-after")
 @Order(2)

@@ -7,7 +7,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
 
-/** Warns of callbacks that take long: an interceptor stands around each of them. */
+/** Interceptor that logs slow callbacks. */
 @Component
 class SlowCallbacks implements TaskInterceptor {
 

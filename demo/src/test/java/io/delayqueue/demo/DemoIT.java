@@ -101,7 +101,7 @@ class DemoIT {
                         && one.get("outcome").asString().equals(outcome));
     }
 
-    /** What a page that opens now is told. */
+    /** Reads the snapshot of a new page. */
     private String snapshotState(long number) {
         PageEvents second = new PageEvents(client, URI.create(shop + "/api/events"));
         await().until(() -> second.has("snapshot", snapshot -> true));

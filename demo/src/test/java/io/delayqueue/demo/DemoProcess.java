@@ -14,7 +14,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 
-/** The demo in a JVM of its own, for what only the end of a process shows. */
+/** Demo in its own JVM, for tests of the end of the process. */
 final class DemoProcess implements AutoCloseable {
 
     private static final Duration START = Duration.ofSeconds(60);
@@ -64,7 +64,7 @@ final class DemoProcess implements AutoCloseable {
         return find(PAGE).group(1);
     }
 
-    /** Where its Redis keeps its file. */
+    /** Returns the folder of its Redis. */
     Path redisFolder() {
         return Path.of(find(FOLDER).group(1));
     }
@@ -85,7 +85,7 @@ final class DemoProcess implements AutoCloseable {
                 .orElseThrow(() -> new AssertionError("No " + pattern + " in:\n" + output()));
     }
 
-    /** Its warnings and errors, without the one that is meant: that the dashboard is open to everybody. */
+    /** Returns its warnings and errors, without the expected one about unauthenticated access. */
     List<String> complaints() {
         return output().lines()
                 .filter(line -> line.contains("WARN") || line.contains("ERROR"))

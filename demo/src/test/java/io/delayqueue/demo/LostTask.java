@@ -10,7 +10,7 @@ import java.util.Collection;
 import java.util.List;
 import org.springframework.context.annotation.Bean;
 
-/** A queue that confirms one task and loses it. Not a component: only the tests that name it get it. */
+/** Queue that confirms one task and loses it. Not a component: only tests that name it use it. */
 class LostTask {
 
     @Bean

@@ -23,7 +23,7 @@ import org.springframework.test.annotation.DirtiesContext;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** What an operator sees of the shop, and can do. */
+/** Operation of the shop. */
 @SpringBootTest(webEnvironment = WebEnvironment.RANDOM_PORT, properties = "demo.mail-retry=50ms")
 @DirtiesContext
 class OperationsIT {
@@ -99,7 +99,7 @@ class OperationsIT {
         assertThat(tasks.topic("orders", "remind").count().paused()).isFalse();
     }
 
-    /** The check of the host does not reach it. */
+    /** The host is not checked there. */
     @Test
     void actuatorShouldShowAndNotChange() throws Exception {
         String path = "/actuator/delayqueue/orders/remind";

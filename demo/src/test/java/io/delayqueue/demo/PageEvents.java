@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Follows the event stream as a page does. */
+/** Follows the event stream like a page. */
 final class PageEvents {
 
     private final JsonMapper mapper = new JsonMapper();

@@ -10,17 +10,17 @@ import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Steps that name deliveries: each returns the stale ones. */
+/** Applies outcomes to deliveries; each step returns the stale ones. */
 final class Acknowledging {
 
     private final MemoryGroup group;
 
     private final StepTime now;
 
-    /** What becomes of a task whose delivery is current. */
+    /** Outcome of a current delivery. */
     private interface Effect<T> {
 
-        /** Finds out what is to be done, without doing it. */
+        /** Prepares the change without making it. */
         Runnable on(StoredTask task, Held held, T entry);
     }
 
@@ -102,7 +102,7 @@ final class Acknowledging {
         };
     }
 
-    /** Makes tasks wait, and tells the pusher if one of them is the first now. */
+    /** Schedules tasks, and wakes the pusher if one of them is the first now. */
     private final class Head {
 
         private final @Nullable Double before = group.delayed.firstScore();
@@ -137,7 +137,7 @@ final class Acknowledging {
         return stale;
     }
 
-    /** The task whose newest delivery this is, if it is reserved. */
+    /** Finds the task of a delivery if it is reserved and the delivery is its newest. */
     private @Nullable StoredTask current(Delivery delivery) {
         StoredTask task = group.tasks.get(delivery.id());
         boolean current = task != null

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** One call that adds tasks. */
+/** Call that adds tasks. */
 final class Adding {
 
     private final MemoryGroup group;
@@ -21,7 +21,7 @@ final class Adding {
 
     private final Score.Slots slots;
 
-    /** What is to be written: by id, the last of those that one call adds under it. */
+    /** Tasks to write by id: the last one of the call for each id. */
     private final Map<String, StoredTask> entered = new LinkedHashMap<>();
 
     private @Nullable Long earliest;

@@ -2,10 +2,10 @@ package io.delayqueue.memory;
 
 import org.jspecify.annotations.Nullable;
 
-/** Who pushes a group, and whether others ask to. Changed under the group's lock only. */
+/** Claim of a group's pusher, and requests of other instances. Changed under the group's lock only. */
 final class Claims {
 
-    /** How long a claim outlasts the wait that its pusher has planned. */
+    /** Time by which a claim outlasts the planned wait of its pusher. */
     private static final long CLAIM_MILLIS = 1_000;
 
     private @Nullable String pusher;
@@ -14,30 +14,30 @@ final class Claims {
 
     private long othersUntil = Long.MIN_VALUE;
 
-    /** Who pushes, if that is still so. A claim that lasts longer than any can is one of before the clock was set back. */
+    /** Returns the current pusher. A claim with an end too far in the future was made before the clock was set back. */
     private @Nullable String pusher(StepTime now) {
         long left = pusherUntil - now.millis();
         return pusher != null && left >= 0 && left <= MemoryGroup.SWEEP_MILLIS + CLAIM_MILLIS ? pusher : null;
     }
 
-    /** Whether somebody else pushes. */
+    /** Whether another instance pushes. */
     boolean isTaken(String instance, StepTime now) {
         String holder = pusher(now);
         return holder != null && !holder.equals(instance);
     }
 
-    /** An instance asks, and is refused; says for how many milliseconds. */
+    /** Rejects a request of an instance; returns the milliseconds until its next. */
     long refuse(StepTime now) {
         othersUntil = now.millis() + 3 * CLAIM_MILLIS;
         return Math.max(pusherUntil - now.millis(), 0);
     }
 
-    /** Whether no other instance has asked lately. */
+    /** Whether no other instance has requested the claim recently. */
     boolean isAlone(StepTime now) {
         return now.millis() > othersUntil;
     }
 
-    /** An instance pushes, and will again after so many milliseconds. */
+    /** Claims the group for an instance until after its next push in so many milliseconds. */
     void claim(String instance, long waitMillis, StepTime now) {
         pusher = instance;
         pusherUntil = now.millis() + waitMillis + CLAIM_MILLIS;

@@ -14,8 +14,8 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An audit in memory counts, and finds nothing to repair: a task has one state and is in the order of that state, what is remembered of it
- * goes with it, and counts are the sizes of what is counted.
+ * Audit in memory. It counts tasks and finds nothing to repair: a task has one state and is in the order of that state, its
+ * data is removed with it, and counts are the sizes of collections.
  */
 final class InMemoryAuditStore implements AuditStore {
 

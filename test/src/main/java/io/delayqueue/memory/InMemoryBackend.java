@@ -26,8 +26,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A store in the memory of this process. It answers as the one on Redis does, goes by a clock that is given to it, and is gone with the
- * process. Several engines may use one at the same time: they are instances of one system. Thread-safe.
+ * Store in the memory of this process. It behaves like the one on Redis, uses the clock that is passed to it, and is lost with
+ * the process. Several engines may share one: they are instances of one system. Thread-safe.
  */
 public final class InMemoryBackend implements Backend, Agenda {
 
@@ -50,7 +50,7 @@ public final class InMemoryBackend implements Backend, Agenda {
     /**
      * Creates an empty store.
      *
-     * @param clock what the store takes for the time
+     * @param clock the clock of the store
      */
     public InMemoryBackend(Clock clock) {
         this(clock, TreeMap::new);
@@ -139,14 +139,14 @@ public final class InMemoryBackend implements Backend, Agenda {
                 .orElse(null);
     }
 
-    /** {@return all tasks of all groups, in the order in which their attempts are or were due, then of adding} */
+    /** {@return all tasks of all groups, ordered by the due times of their attempts, then by their adds} */
     public List<TaskInfo> allTasks() {
         return List.copyOf(dueTimes().keySet());
     }
 
     /**
-     * {@return all tasks of all groups with the times at which their attempts are or were due: of one that is delayed, ready or
-     * reserved the next or current attempt, of a dead letter the last. In the order of these times, then of adding}
+     * {@return all tasks of all groups with the due times of their attempts: of a delayed, ready or reserved task the next or
+     * current attempt, of a dead letter the last. Ordered by these times, then by their adds}
      */
     public Map<TaskInfo, Instant> dueTimes() {
         List<Told> told = new ArrayList<>();
@@ -164,8 +164,8 @@ public final class InMemoryBackend implements Backend, Agenda {
     private record Told(long due, long addition, TaskInfo task) {}
 
     /**
-     * Removes all tasks of all groups, with all that is remembered of them, pauses, claims and what instances told. The register of groups and
-     * topics stays. Deliveries of before are stale from then on; who runs one of their tasks is told.
+     * Removes all tasks of all groups, with their data, pauses, claims and heartbeats. The registry of groups and topics stays.
+     * Earlier deliveries are stale then; instances that run one of the tasks receive a message.
      */
     public void clear() {
         for (MemoryGroup group : store.groups()) {
@@ -177,7 +177,7 @@ public final class InMemoryBackend implements Backend, Agenda {
         instances.clear();
     }
 
-    /** Does nothing: what is in the store stays there, for other engines. */
+    /** Does nothing: the content of the store stays for other engines. */
     @Override
     public void close() {}
 }

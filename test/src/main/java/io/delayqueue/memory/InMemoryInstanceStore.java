@@ -8,13 +8,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Who works for which group, in memory. */
+/** Instances of groups, in memory. */
 final class InMemoryInstanceStore implements InstanceStore {
 
-    /** After what silence an instance is forgotten when another one beats. */
+    /** Time without heartbeats after which an instance is removed by a heartbeat of another one. */
     private static final long SILENCE_MILLIS = Duration.ofMinutes(10).toMillis();
 
-    /** After what silence of all of them they are forgotten. */
+    /** Time without heartbeats after which all instances of a group are removed. */
     private static final long KEPT_MILLIS = Duration.ofDays(1).toMillis();
 
     private static final long WATCHED_MILLIS = Duration.ofSeconds(30).toMillis();
@@ -23,7 +23,7 @@ final class InMemoryInstanceStore implements InstanceStore {
 
     private final Map<String, Members> groups = new HashMap<>();
 
-    /** What a group's instances told, and whether somebody reads it. */
+    /** Heartbeats of a group's instances, and whether they are read. */
     private static final class Members {
 
         private final Map<String, Told> all = new LinkedHashMap<>();

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The registry in memory. */
+/** Registry in memory. */
 final class InMemoryRegistryStore implements RegistryStore {
 
     private static final int MAX_REMOVALS = 10_000;
@@ -18,7 +18,7 @@ final class InMemoryRegistryStore implements RegistryStore {
 
     private final Map<String, Set<String>> groups = new LinkedHashMap<>();
 
-    /** What was removed on purpose, the oldest first: groups, and topics as {@code group:topic}. */
+    /** Removed groups, and topics as {@code group:topic}, the oldest first. */
     private final Set<String> removed = new LinkedHashSet<>();
 
     InMemoryRegistryStore(Messages messages) {

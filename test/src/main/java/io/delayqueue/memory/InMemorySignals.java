@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Signals in memory. Waits last as long as they say by the system's time, whatever the store's clock does. */
+/** Signals in memory. Waits last by the system's time, independent of the store's clock. */
 final class InMemorySignals implements Signals {
 
     private static final Duration MAX_WAIT = Duration.ofMillis(2_500);

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 /** Topics in memory: each method is one step of the group. */
 final class InMemoryTopicStore implements TopicStore {
 
-    /** The order in which tasks are removed: in the direction they move, and what may have come back once more. */
+    /** Order in which tasks are removed: in the direction of their moves, and once more for those that may have moved back. */
     private static final List<Part> REMOVING =
             List.of(Part.RESERVED, Part.DELAYED, Part.HIGH, Part.NORMAL, Part.LOW, Part.RESERVED_AGAIN);
 
@@ -90,7 +90,7 @@ final class InMemoryTopicStore implements TopicStore {
         double oldest = now.millis();
         StoredTask head = in.delayed.from(Double.NEGATIVE_INFINITY);
         if (head != null && head.topic.equals(name)) {
-            // Due perhaps, and not pushed yet.
+            // Possibly due, but not pushed yet.
             oldest = Math.min(oldest, head.score());
         }
         oldest = Math.min(oldest, tasks.oldestReady());
@@ -176,7 +176,7 @@ final class InMemoryTopicStore implements TopicStore {
         });
     }
 
-    /** Some of those that had died at a time, the oldest first. */
+    /** Selects some of those that were dead letters at a time, the oldest first. */
     private static List<StoredTask> dead(MemoryGroup in, TopicName topic, long latest) {
         TopicTasks tasks = in.topic(topic.topic());
         return tasks == null ? List.of() : tasks.dead.below(latest + 1d, TaskStore.MAX_BATCH);

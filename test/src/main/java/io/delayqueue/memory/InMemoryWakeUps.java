@@ -8,16 +8,16 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** How instances of one process wake each other. */
+/** Messages between the instances of one process. */
 final class InMemoryWakeUps implements WakeUps {
 
-    /** Hears messages for a subscription. */
+    /** Listener of a subscription. */
     interface Running {
 
         /**
-         * Takes a message.
+         * Receives a message.
          *
-         * @param group the group it is about; null if it is about none
+         * @param group the group of the message; null if it has none
          */
         void hear(@Nullable String group, Consumer<Listener> message);
     }
@@ -68,7 +68,7 @@ final class InMemoryWakeUps implements WakeUps {
                     try {
                         heard.take().accept(listener);
                     } catch (InterruptedException e) {
-                        // Only closing ends it.
+                        // It ends by its close only.
                         interrupted = true;
                     }
                 }

@@ -15,17 +15,17 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A group's tasks, each in exactly one state. Whatever is done to them is a {@linkplain #step step}: one at a time, at one moment of the
- * store's clock. A step finds out all it needs before it changes anything, so that one that fails has changed nothing.
+ * Tasks of a group, each in exactly one state. Every change is a {@linkplain #step step}: one at a time, at one time of the
+ * store's clock. A step reads everything before its first change, so that a failed step has changed nothing.
  */
 final class MemoryGroup {
 
-    /** The longest a pusher waits before it looks by itself. */
+    /** Maximum wait of a pusher between two pushes. */
     static final long SWEEP_MILLIS = 1_000;
 
     final String name;
 
-    /** By id. */
+    /** Tasks by id. */
     final NavigableMap<String, StoredTask> tasks;
 
     final TaskOrder delayed;
@@ -36,14 +36,14 @@ final class MemoryGroup {
 
     final Claims claims = new Claims();
 
-    /** Who waits for signals. */
+    /** Instances that wait for signals. */
     final Waiters waiters;
 
     private final MemoryStore store;
 
     private final ReentrantLock lock = new ReentrantLock();
 
-    /** Topics that ever had a task. */
+    /** Topics that have had a task. */
     private final Map<String, TopicTasks> topics = new LinkedHashMap<>();
 
     private long deliveries;
@@ -59,7 +59,7 @@ final class MemoryGroup {
         this.waiters = new Waiters(this, lock);
     }
 
-    /** Does one step, and then gives signals to those who wait for them. */
+    /** Runs one step, and then passes signals to waiting instances. */
     <T> T step(Function<StepTime, T> step) {
         lock.lock();
         try {
@@ -76,7 +76,7 @@ final class MemoryGroup {
         return topics.get(topic);
     }
 
-    /** That of a task which is there. */
+    /** Finds a task, which must exist. */
     TopicTasks topic(StoredTask task) {
         return topics.computeIfAbsent(task.topic, unknown -> new TopicTasks(store.maps()));
     }
@@ -93,17 +93,17 @@ final class MemoryGroup {
         return store.messages();
     }
 
-    /** A number that no delivery of the group has had. */
+    /** Returns a new delivery number of the group. */
     long nextDelivery() {
         return ++deliveries;
     }
 
-    /** How many deliveries there have been since everything was removed. */
+    /** Number of deliveries since the removal of everything. */
     long deliveriesSoFar() {
         return deliveries - deliveriesBeforeClear;
     }
 
-    /** Puts a new task, or one that was taken out, where a state says. */
+    /** Puts a new task, or one that was taken out, into the order of its state. */
     void enter(StoredTask task, TaskState state, double score) {
         task.state = state;
         task.place = task.at(score);
@@ -141,7 +141,7 @@ final class MemoryGroup {
         enter(task, state, score);
     }
 
-    /** Makes a task ready in the place it has by its score, and leaves its topic's signal unless it is paused. */
+    /** Makes a task ready at the position of its score, and sets its topic's signal unless it is paused. */
     void makeReady(StoredTask task, double score) {
         move(task, TaskState.READY, score);
         if (!paused.contains(task.topic)) {
@@ -149,7 +149,7 @@ final class MemoryGroup {
         }
     }
 
-    /** Removes a task. A message reports it to the instance that runs it. */
+    /** Removes a task, with a message to the instance that runs it. */
     void remove(StoredTask task) {
         takeAway(task);
         if (task.state == TaskState.RESERVED && task.held != null) {
@@ -157,7 +157,7 @@ final class MemoryGroup {
         }
     }
 
-    /** Removes a task in whose place another comes. A message reports it to the instance that runs it. */
+    /** Removes a replaced task, with a message to the instance that runs it. */
     void replace(StoredTask task) {
         takeAway(task);
         if (task.state == TaskState.RESERVED && task.held != null) {
@@ -165,13 +165,13 @@ final class MemoryGroup {
         }
     }
 
-    /** Removes a task without a message, as when it has finished. */
+    /** Removes a task without a message, such as a finished one. */
     void takeAway(StoredTask task) {
         takeOut(task);
         tasks.remove(task.id);
     }
 
-    /** Removes everything. Delivery numbers go on, so that no old delivery is ever taken for a new one. */
+    /** Removes everything. Delivery numbers continue, so that an old delivery never equals a new one. */
     void clear() {
         for (TopicTasks topic : topics.values()) {
             for (StoredTask task : topic.reserved) {
@@ -190,7 +190,7 @@ final class MemoryGroup {
         deliveriesBeforeClear = deliveries;
     }
 
-    /** When its first delayed task is due or its first lease ends; null if nothing waits. */
+    /** Returns the time at which the first delayed task is due or the first lease ends; null if there is none. */
     @Nullable
     Instant next() {
         Double due = delayed.firstScore();
@@ -203,14 +203,14 @@ final class MemoryGroup {
     }
 
     /**
-     * The task that would be reserved next.
+     * Task that would be reserved next.
      *
-     * @param due when its attempt was due, in milliseconds since the epoch
-     * @param readiness grows with each task that becomes ready
+     * @param due the due time of its attempt, in milliseconds since the epoch
+     * @param readiness a number that grows with each task that becomes ready
      */
     record NextReady(TopicName topic, long due, long readiness) {}
 
-    /** The task of a topic that would be reserved next; null if none could be. */
+    /** Finds the task of a topic that would be reserved next; null if there is none. */
     @Nullable
     NextReady nextReady(TopicName name) {
         TopicTasks topic = topics.get(name.topic());
@@ -226,14 +226,14 @@ final class MemoryGroup {
         throw new IllegalStateException("No turn for any of " + topic.readyByPriority());
     }
 
-    /** Tells the pusher of a new head; one beyond its next look needs no message, for it comes by itself. */
+    /** Wakes the pusher for a new first task, unless it is due after the pusher's next push. */
     void wake(@Nullable Double headBefore, long earliest, StepTime now) {
         if (earliest <= now.roundedUp() + SWEEP_MILLIS && (headBefore == null || earliest < headBefore)) {
             messages().newHead(name);
         }
     }
 
-    /** Leaves the signals of topics that have ready tasks and none, but for paused ones. */
+    /** Sets the missing signals of topics with ready tasks, except paused ones. */
     void leaveSignals(Collection<String> names) {
         for (String topicName : names) {
             TopicTasks topic = topics.get(topicName);

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** What the ports share: the groups, the clock, and the messages between instances. */
+/** State shared by the ports: the groups, the clock, and the messages between instances. */
 final class MemoryStore {
 
     private final Clock clock;
@@ -46,12 +46,12 @@ final class MemoryStore {
         return readinesses.incrementAndGet();
     }
 
-    /** A group to change, or to wait in. */
+    /** Returns a group for changes and waits. */
     MemoryGroup group(String name) {
         return groups.computeIfAbsent(name, unknown -> new MemoryGroup(this, unknown));
     }
 
-    /** A group to look at: one that nobody has changed is empty, and is not kept for that. */
+    /** Returns a group for reads: one without changes is empty and not kept. */
     MemoryGroup seen(String name) {
         MemoryGroup known = groups.get(name);
         return known == null ? new MemoryGroup(this, name) : known;

@@ -7,7 +7,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Carries messages to the subscriptions that run. */
+/** Sends messages to the running subscriptions. */
 final class Messages {
 
     private final List<InMemoryWakeUps.Running> running = new CopyOnWriteArrayList<>();
@@ -44,7 +44,7 @@ final class Messages {
         tell(null, WakeUps.Listener::registryChanged);
     }
 
-    /** Tells those who follow a group, or all. */
+    /** Sends a message to the subscriptions of a group, or to all. */
     private void tell(@Nullable String group, Consumer<WakeUps.Listener> message) {
         running.forEach(subscription -> subscription.hear(group, message));
     }

@@ -17,7 +17,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The steps that bring a group's tasks from their time to an instance: push, reserve, both at once, and back. */
+/** Steps of a group's tasks from their due time to an instance: push, reserve, both at once, and release. */
 final class Moves {
 
     private static final int LIMIT = TaskStore.MAX_BATCH;
@@ -31,9 +31,9 @@ final class Moves {
     private final StepTime now;
 
     /**
-     * Who takes what.
+     * Reservation of an instance.
      *
-     * @param limit how many tasks at most
+     * @param limit the maximum number of tasks
      */
     record Taking(String topic, String instance, long leaseMillis, int limit) {}
 
@@ -140,7 +140,7 @@ final class Moves {
         return lost.size();
     }
 
-    /** What a reserved task always has. */
+    /** Returns the delivery of a reserved task. */
     static Held held(StoredTask task) {
         if (task.held == null) {
             throw new IllegalStateException("Nobody holds " + task.id);

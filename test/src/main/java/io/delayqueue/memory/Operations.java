@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** The steps that name tasks. */
+/** Steps on tasks by their ids. */
 final class Operations {
 
     private final MemoryGroup group;
@@ -49,7 +49,7 @@ final class Operations {
                     case DEAD -> Outcome.DEAD;
                 };
         long due = relative ? now.roundedUp() + time : time;
-        // One that is ready, and is to be due now, keeps its place: what is to run soon must not go behind the others.
+        // A ready task that is rescheduled to now keeps its position, instead of moving behind the others.
         boolean stays = task.state == TaskState.READY && due <= now.roundedUp();
         if (outcome == Outcome.RESCHEDULED && !stays) {
             reschedule(task, due);
@@ -78,7 +78,7 @@ final class Operations {
         return requeued;
     }
 
-    /** Makes a dead letter ready; its attempts count anew, and its last error stays until the next. */
+    /** Makes a dead letter ready; its attempts are reset, and its last error stays until the next. */
     void requeue(StoredTask task) {
         group.makeReady(task, Score.first(now.millis(), task.priority));
         task.held = null;

@@ -8,8 +8,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a task stands by its time. The whole part of a score is a time in milliseconds; the quarters of its fraction are the priorities,
- * and what is finer keeps the order of adding, as far as a double has room for it.
+ * Position of a task by its time. The whole part of a score is a time in milliseconds; the quarters of its fraction are the
+ * priorities, and the rest keeps the order of adds, as far as the precision of a double allows.
  */
 final class Score {
 
@@ -17,12 +17,12 @@ final class Score {
 
     private Score() {}
 
-    /** The time that a score says, in milliseconds since the epoch. */
+    /** Returns the time of a score, in milliseconds since the epoch. */
     static long millis(double score) {
         return (long) Math.floor(score);
     }
 
-    /** The priority's first score in a millisecond. */
+    /** Returns the first score of a priority in a millisecond. */
     static double first(long millis, Priority priority) {
         return millis + QUARTER * quarters(priority);
     }
@@ -35,7 +35,7 @@ final class Score {
         };
     }
 
-    /** The scores that one step has given. */
+    /** Scores assigned by one step. */
     static final class Slots {
 
         private static final double FAR = 1L << 41;
@@ -53,10 +53,9 @@ final class Score {
         }
 
         /**
-         * The score of a task that is new there: behind those of the same millisecond and priority that wait, and behind those that are
-         * ready already.
+         * Returns the score of a new task: behind delayed ones of the same millisecond and priority, and behind ready ones.
          *
-         * @param ready those of its topic and priority, if that millisecond is over
+         * @param ready the ready tasks of its topic and priority, if that millisecond is over
          */
         double give(long due, Priority priority, @Nullable TaskOrder ready) {
             double first = first(due, priority);
@@ -80,7 +79,7 @@ final class Score {
             return order.lastScore(first, first + QUARTER);
         }
 
-        /** What a double has room for: less, the further away the time is. */
+        /** Returns the precision of a double, which decreases with the distance of the time. */
         private static double step(long due) {
             if (due < FAR) {
                 return 1d / 4096;

@@ -2,10 +2,10 @@ package io.delayqueue.memory;
 
 import java.util.NavigableMap;
 
-/** Makes the sorted maps of which the store is built. */
+/** Creates the sorted maps of the store. */
 @FunctionalInterface
 interface SortedMaps {
 
-    /** An empty map, sorted by the natural order of its keys. */
+    /** Creates an empty map, sorted by the natural order of its keys. */
     <K extends Comparable<? super K>, V> NavigableMap<K, V> create();
 }

@@ -3,7 +3,7 @@ package io.delayqueue.memory;
 import java.time.Instant;
 
 /**
- * The moment of a step.
+ * Time of a step.
  *
  * @param micros microseconds since the epoch
  */
@@ -16,16 +16,16 @@ record StepTime(long micros) {
     private static final int NANOS_OF_A_MICRO = 1_000;
 
     static StepTime of(Instant instant) {
-        // Not by nanoseconds, of which a long has room for no more than 292 years.
+        // Without nanoseconds, because a long of them covers 292 years only.
         return new StepTime(instant.getEpochSecond() * MICROS_OF_A_SECOND + instant.getNano() / NANOS_OF_A_MICRO);
     }
 
-    /** What has been reached. */
+    /** Returns the last reached millisecond. */
     long millis() {
         return Math.floorDiv(micros, MICROS_OF_A_MILLI);
     }
 
-    /** What delays count from: never early. */
+    /** Returns the start of delays, rounded up. */
     long roundedUp() {
         return -Math.floorDiv(-micros, MICROS_OF_A_MILLI);
     }

@@ -18,23 +18,23 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 
-/** One task that is not finished. Changed under its group's lock only. */
+/** Unfinished task. Changed under its group's lock only. */
 final class StoredTask {
 
     /**
-     * The newest delivery of a task.
+     * Newest delivery of a task.
      *
-     * @param attempts how many attempts have begun
-     * @param score the score with which the task was ready
+     * @param attempts the number of started attempts
+     * @param score the score of the task when it was ready
      */
     record Held(long number, int attempts, double score, String instance) {
 
-        /** The same with the last attempt taken back: its callback never began. */
+        /** Returns the delivery without the last attempt, whose callback has not begun. */
         Held unstarted() {
             return new Held(number, attempts - 1, score, instance);
         }
 
-        /** That this attempt has failed. */
+        /** Returns the failure of this attempt. */
         FailedAttempt failed(String error) {
             FailureSummary failure = FailureSummary.of(error);
             return new FailedAttempt(
@@ -46,7 +46,7 @@ final class StoredTask {
                     failure.message());
         }
 
-        /** That the lease of this attempt has ended. */
+        /** Returns the failure for the end of this attempt's lease. */
         FailedAttempt leaseEnded(long at) {
             return new FailedAttempt(attempts, Instant.ofEpochMilli(at), instance, Outcome.LEASE_EXPIRED, null, null);
         }
@@ -58,10 +58,10 @@ final class StoredTask {
 
     final Priority priority;
 
-    /** Grows with each task that is added. */
+    /** Number that grows with each added task. */
     final long addition;
 
-    /** The JSON behind the due time. */
+    /** JSON after the due time. */
     final byte[] rest;
 
     long due;
@@ -70,7 +70,7 @@ final class StoredTask {
 
     Place place;
 
-    /** Grows with each task that becomes ready. */
+    /** Number that grows with each task that becomes ready. */
     long readiness;
 
     @Nullable
@@ -79,7 +79,7 @@ final class StoredTask {
     @Nullable
     String lastError;
 
-    /** The newest first. */
+    /** Failures, the newest first. */
     List<FailedAttempt> failedAttempts = List.of();
 
     StoredTask(String topic, String id, Priority priority, long addition, byte[] rest, long due, double score) {
@@ -96,7 +96,7 @@ final class StoredTask {
         return place.score();
     }
 
-    /** When its attempt that comes, is there, or was the last, is or was due; in milliseconds since the epoch. */
+    /** Due time of its next, current or last attempt in milliseconds since the epoch. */
     long attemptDue() {
         boolean taken = state == TaskState.RESERVED || state == TaskState.DEAD;
         return Score.millis(taken && held != null ? held.score() : score());
@@ -106,7 +106,7 @@ final class StoredTask {
         return new Place(score, place == null ? topic + ":" + id : place.member());
     }
 
-    /** Its JSON as it is handed out, with the due time in front. */
+    /** Returns its JSON for deliveries, with the due time first. */
     byte[] detail() {
         byte[] start = ("{\"due\":" + due + ",").getBytes(US_ASCII);
         byte[] detail = new byte[start.length + rest.length];
@@ -115,13 +115,13 @@ final class StoredTask {
         return detail;
     }
 
-    /** An attempt has failed. */
+    /** Records the failure of an attempt. */
     void failed(String error, FailedAttempt attempt) {
         lastError = error;
         wentWrong(attempt);
     }
 
-    /** An attempt went wrong, and it is the newest. */
+    /** Records the failure of the newest attempt. */
     void wentWrong(FailedAttempt attempt) {
         List<FailedAttempt> attempts = new ArrayList<>();
         attempts.add(attempt);

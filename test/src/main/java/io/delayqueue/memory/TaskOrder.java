@@ -9,11 +9,11 @@ import java.util.NavigableMap;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** Tasks in the order of their scores; of those with the same, by topic and id. Each question costs the logarithm of their number. */
+/** Tasks ordered by their scores; equal scores by topic and id. Each query costs the logarithm of their number. */
 final class TaskOrder {
 
     /**
-     * A task's place.
+     * Position of a task.
      *
      * @param member its topic and its id
      */
@@ -55,30 +55,30 @@ final class TaskOrder {
         return tasks.get(place);
     }
 
-    /** The score of the first. */
+    /** Returns the score of the first task. */
     @Nullable
     Double firstScore() {
         return tasks.isEmpty() ? null : Double.valueOf(tasks.firstKey().score());
     }
 
-    /** The highest score from one on and below another. */
+    /** Returns the highest score in a range. */
     @Nullable
     Double lastScore(double from, double below) {
         Place last = tasks.lowerKey(new Place(below, ""));
         return last != null && last.score() >= from ? Double.valueOf(last.score()) : null;
     }
 
-    /** The first so many. */
+    /** Returns the first tasks. */
     List<StoredTask> first(int limit) {
         return take(limit, task -> true);
     }
 
-    /** The first so many whose scores are below one. */
+    /** Returns the first tasks with scores below a limit. */
     List<StoredTask> below(double score, int limit) {
         return take(limit, task -> task.score() < score);
     }
 
-    /** The first whose score is not below one. */
+    /** Returns the first task with at least this score. */
     @Nullable
     StoredTask from(double score) {
         Map.Entry<Place, StoredTask> entry = tasks.ceilingEntry(new Place(score, ""));
@@ -86,9 +86,9 @@ final class TaskOrder {
     }
 
     /**
-     * Those behind a place, to be looked at before anything is changed.
+     * Returns the tasks behind a position; read them before any change.
      *
-     * @param place where a task is, or was; null to begin
+     * @param place the position of a current or former task; null for the beginning
      */
     Iterator<StoredTask> behind(@Nullable Place place) {
         return (place == null ? tasks : tasks.tailMap(place, false)).values().iterator();

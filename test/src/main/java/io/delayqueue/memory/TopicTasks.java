@@ -6,19 +6,19 @@ import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
 
-/** The tasks of a topic that are a topic's own, and its signal. Changed under its group's lock only. */
+/** Tasks of a topic whose order is the topic's, and its signal. Changed under its group's lock only. */
 final class TopicTasks {
 
-    /** Those that are dead. */
+    /** Dead letters. */
     final TaskOrder dead;
 
-    /** Those that are leased, in the order in which they were; that of the ends of leases is the group's. */
+    /** Reserved tasks in the order of their reservations; the order of the ends of leases is the group's. */
     final Set<StoredTask> reserved = new LinkedHashSet<>();
 
-    /** How many are delayed; their order is the group's. */
+    /** Number of delayed tasks; their order is the group's. */
     int delayed;
 
-    /** Whether its signal is there to be taken: "there is work". */
+    /** Whether its signal is set, which means that it has ready tasks. */
     boolean signalled;
 
     private final Map<Priority, TaskOrder> ready = new EnumMap<>(Priority.class);
@@ -30,7 +30,7 @@ final class TopicTasks {
         }
     }
 
-    /** Those of a priority that are ready. */
+    /** Returns the ready tasks of a priority. */
     TaskOrder ready(Priority priority) {
         return ready.get(priority);
     }
@@ -44,14 +44,14 @@ final class TopicTasks {
         return ready.values().stream().mapToInt(TaskOrder::size).sum();
     }
 
-    /** How many are ready of each priority. */
+    /** Returns the number of ready tasks of each priority. */
     Map<Priority, Integer> readyByPriority() {
         Map<Priority, Integer> sizes = new EnumMap<>(Priority.class);
         ready.forEach((priority, order) -> sizes.put(priority, order.size()));
         return sizes;
     }
 
-    /** The lowest score of those that are ready; infinite if there is none. */
+    /** Returns the lowest score of ready tasks; infinite if there is none. */
     double oldestReady() {
         double oldest = Double.POSITIVE_INFINITY;
         for (TaskOrder order : ready.values()) {

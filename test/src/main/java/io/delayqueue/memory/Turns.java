@@ -5,8 +5,9 @@ import java.util.EnumMap;
 import java.util.Map;
 
 /**
- * How many tasks to take of each priority. Of 16 turns one is the low ones', three are the normal ones', the rest the high ones'; a
- * priority without tasks leaves its turn to the highest that has some. Turns are spread by the golden ratio of the count of deliveries.
+ * Number of tasks to reserve of each priority. Of 16 deliveries one has low priority, three normal and the others high
+ * priority; a priority without tasks passes its share to the highest one with tasks. The shares are spread by the golden ratio
+ * of the number of deliveries.
  */
 final class Turns {
 
@@ -19,11 +20,11 @@ final class Turns {
     private Turns() {}
 
     /**
-     * Shares out.
+     * Distributes a number of tasks.
      *
-     * @param there how many there are of each priority
-     * @param number how many to take, at most as many as there are
-     * @param last how many deliveries there were before
+     * @param there the number of ready tasks of each priority
+     * @param number the number to reserve, at most the number of ready tasks
+     * @param last the number of deliveries before
      */
     static Map<Priority, Integer> share(Map<Priority, Integer> there, int number, long last) {
         Map<Priority, Integer> take = new EnumMap<>(Priority.class);

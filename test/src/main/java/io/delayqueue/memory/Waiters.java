@@ -11,7 +11,7 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
-/** Who waits for the signals of a group: who has waited longest is served first. Used under the group's lock only. */
+/** Waits for the signals of a group, served in their order. Used under the group's lock only. */
 final class Waiters {
 
     private static final long INTERRUPT_KEPT_MILLIS = 5_000;
@@ -22,7 +22,7 @@ final class Waiters {
 
     private final Deque<Waiter> waiting = new ArrayDeque<>();
 
-    /** Until when an interruption is kept for a wait that has not begun, by instance. */
+    /** End of the interrupt of a wait that has not begun, by instance. */
     private final Map<String, Long> interrupts = new HashMap<>();
 
     private static final class Waiter {
@@ -55,7 +55,7 @@ final class Waiters {
         this.lock = lock;
     }
 
-    /** Takes a signal, or waits for one; null when the time is over or somebody interrupts. */
+    /** Takes a signal or waits for one; null after the time or an interrupt. */
     @Nullable
     String await(List<String> topics, String instance, long nanos, StepTime now) {
         if (takePoke(instance, now)) {
@@ -74,7 +74,7 @@ final class Waiters {
             try {
                 waiter.served.await(left, TimeUnit.NANOSECONDS);
             } catch (InterruptedException e) {
-                // Only an interruption ends a wait.
+                // An interrupt only ends the wait.
                 interrupted = true;
             }
             left = deadline - System.nanoTime();
@@ -97,7 +97,7 @@ final class Waiters {
         return null;
     }
 
-    /** Gives the signals that are there to those who wait for them. */
+    /** Passes the set signals to waits. */
     void serve() {
         for (Iterator<Waiter> all = waiting.iterator(); all.hasNext(); ) {
             Waiter waiter = all.next();
@@ -109,7 +109,7 @@ final class Waiters {
         }
     }
 
-    /** Ends a wait of an instance, or else its next. */
+    /** Ends the current wait of an instance, or else its next. */
     void interruptWait(String instance, StepTime now) {
         for (Iterator<Waiter> all = waiting.iterator(); all.hasNext(); ) {
             Waiter waiter = all.next();

@@ -10,19 +10,19 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a walk through one or several orders of tasks goes on: behind a place at which there need be no task any more. Written as
+ * Cursor of a walk through one or several orders of tasks: continues behind a position, whose task may be gone. Its text is
  * {@code name/part/score/member}.
  *
- * @param name what is walked through
- * @param part the order it has come to
- * @param behind the place in it, or null at its beginning
+ * @param name the name of the walk
+ * @param part the current order
+ * @param behind the position in it, or null at its beginning
  */
 record Walk(String name, Part part, @Nullable Place behind) {
 
-    /** How many tasks of an order that several topics share one step looks at. */
+    /** Maximum number of tasks that one step reads in an order shared by several topics. */
     static final int SCAN = 2_000;
 
-    /** An order of tasks. */
+    /** Order of tasks. */
     enum Part {
         DELAYED,
         RESERVED,
@@ -32,7 +32,7 @@ record Walk(String name, Part part, @Nullable Place behind) {
         NORMAL,
         LOW;
 
-        /** The order itself; null if the topic never had a task. */
+        /** Returns the order itself; null if the topic has never had a task. */
         @Nullable
         TaskOrder order(MemoryGroup group, @Nullable String topic) {
             if (this == DELAYED) {
@@ -50,14 +50,14 @@ record Walk(String name, Part part, @Nullable Place behind) {
     }
 
     /**
-     * What a step saw.
+     * Result of a step.
      *
-     * @param tasks those that were looked for
-     * @param reached where it ended; null at the end of the order
+     * @param tasks the matching tasks
+     * @param reached the last position; null at the end of the order
      */
     record Sight(List<StoredTask> tasks, @Nullable Place reached) {}
 
-    /** The orders of a state. */
+    /** Returns the orders of a state. */
     static List<Part> parts(TaskState state) {
         return switch (state) {
             case DELAYED -> List.of(Part.DELAYED);
@@ -67,7 +67,7 @@ record Walk(String name, Part part, @Nullable Place behind) {
         };
     }
 
-    /** The walk that a text names, or null if it names none through these parts. */
+    /** Parses a cursor; null if it is not one of these parts. */
     static @Nullable Walk read(String name, String text, List<Part> parts) {
         String start = name + "/";
         String[] words = text.startsWith(start) ? text.substring(start.length()).split("/", 3) : new String[0];
@@ -94,11 +94,11 @@ record Walk(String name, Part part, @Nullable Place behind) {
     }
 
     /**
-     * Goes on in this part.
+     * Continues in this part.
      *
-     * @param topic whose tasks to look for; null for those of all
-     * @param scan how many to look at, at most
-     * @param limit how many to find, at most
+     * @param topic the topic of the tasks; null for all topics
+     * @param scan the maximum number of tasks to read
+     * @param limit the maximum number of matching tasks
      */
     Sight look(MemoryGroup group, @Nullable String topic, int scan, int limit) {
         TaskOrder order = part.order(group, topic);
@@ -120,7 +120,7 @@ record Walk(String name, Part part, @Nullable Place behind) {
         return new Sight(found, reached);
     }
 
-    /** How to go on after a step in this part; null at the end of all. */
+    /** Returns the cursor after a step in this part; null at the end of the walk. */
     @Nullable
     String next(@Nullable Place reached, List<Part> parts) {
         if (reached != null) {

@@ -1,4 +1,4 @@
-/** A store in the memory of one process, for tests and for local runs without Redis. Nothing in it is durable. */
+/** Store in the memory of one process, for tests and for local runs without Redis. It is not durable. */
 @NullMarked
 package io.delayqueue.memory;
 

@@ -14,8 +14,8 @@ import org.junit.jupiter.api.extension.ParameterResolutionException;
 import org.junit.jupiter.api.extension.ParameterResolver;
 
 /**
- * Gives each test a {@link DelayQueueTestKit} of its own, and closes it after the test. Test methods, and methods before and after each
- * of them, take it as a parameter, or its {@link TestQueue default queue} or {@link DelayQueueService}.
+ * Creates a {@link DelayQueueTestKit} for each test, and closes it after the test. It is a parameter of test methods and of
+ * methods before and after each of them; so are its {@link TestQueue default queue} and its {@link DelayQueueService}.
  *
  * <pre>{@code
  * @RegisterExtension
@@ -23,7 +23,7 @@ import org.junit.jupiter.api.extension.ParameterResolver;
  *         engine.callback("orders", "cancel-unpaid", CancelOrder.class, (order, task) -> shop.cancel(order.id())));
  * }</pre>
  *
- * <p>With {@code @ExtendWith} the engine is as it comes: a test gives it callbacks by {@link DelayQueueTestKit#on}.
+ * <p>With {@code @ExtendWith} the engine has default settings: a test registers callbacks by {@link DelayQueueTestKit#on}.
  */
 public final class DelayQueueExtension implements BeforeEachCallback, AfterEachCallback, ParameterResolver {
 
@@ -33,7 +33,7 @@ public final class DelayQueueExtension implements BeforeEachCallback, AfterEachC
 
     private volatile @Nullable DelayQueueTestKit current;
 
-    /** Creates an extension whose engine is as it comes. */
+    /** Creates an extension whose engine has default settings. */
     public DelayQueueExtension() {
         this(kit -> {});
     }
@@ -45,7 +45,7 @@ public final class DelayQueueExtension implements BeforeEachCallback, AfterEachC
     /**
      * Creates an extension of one queue.
      *
-     * @param configure given the builder of its engine, before each test
+     * @param configure configures the builder of its engine, before each test
      * @return the extension
      */
     public static DelayQueueExtension configure(Consumer<DelayQueueEngineBuilder> configure) {
@@ -56,7 +56,7 @@ public final class DelayQueueExtension implements BeforeEachCallback, AfterEachC
     /**
      * Creates an extension.
      *
-     * @param build given the builder of the kit, before each test
+     * @param build configures the builder of the kit, before each test
      * @return the extension
      */
     public static DelayQueueExtension build(Consumer<DelayQueueTestKitBuilder> build) {
@@ -64,7 +64,7 @@ public final class DelayQueueExtension implements BeforeEachCallback, AfterEachC
     }
 
     /**
-     * The kit of the test that runs. Where tests run in parallel it has to be a parameter instead.
+     * Returns the kit of the running test. With parallel tests it has to be a parameter instead.
      *
      * @return the kit
      * @throws IllegalStateException if no test runs
@@ -102,7 +102,7 @@ public final class DelayQueueExtension implements BeforeEachCallback, AfterEachC
     public Object resolveParameter(ParameterContext parameter, ExtensionContext context) {
         if (context.getTestMethod().isEmpty()) {
             throw new ParameterResolutionException(
-                    "Each test has a kit of its own: it cannot be given to what stands around several tests");
+                    "Each test has its own kit: it cannot be a parameter of methods around several tests");
         }
         DelayQueueTestKit kit = kit(context);
         Class<?> type = parameter.getParameter().getType();

@@ -23,9 +23,9 @@ import org.assertj.core.api.AssertProvider;
 
 /**
  * Delay queues in memory whose time a test moves: real engines without threads, on a store without a server. Nothing happens by
- * itself. When the time is moved, everything that would have happened until then happens, in its order, on the calling thread: what
- * is due is delivered, what fails is retried after its back-off, what repeats runs again, leases and times to run end. When the
- * call returns nothing is due any more.
+ * itself. Moving the time runs all events up to the new time in their order, on the calling thread: due tasks are delivered,
+ * failed ones are retried after their back-off, repeating ones run again, leases and times to run end. No task is due when the
+ * call returns.
  *
  * <pre>{@code
  * try (DelayQueueTestKit kit = DelayQueueTestKit.create(engine -> {})) {
@@ -36,8 +36,7 @@ import org.assertj.core.api.AssertProvider;
  * }
  * }</pre>
  *
- * <p>The same calls give the same history. Methods can be called from any thread, and tasks added; one thread at a time moves the time.
- * What concerns a queue is here for the default one, {@value DelayQueueEngine#DEFAULT_NAME}.
+ * <p>The same calls give the same history. Methods can be called from any thread; one thread at a time moves the time. Methods of a queue are here for the default one, {@value DelayQueueEngine#DEFAULT_NAME}.
  */
 public final class DelayQueueTestKit implements AssertProvider<TestQueueAssert>, AutoCloseable {
 
@@ -48,30 +47,30 @@ public final class DelayQueueTestKit implements AssertProvider<TestQueueAssert>,
     }
 
     /**
-     * Makes a kit of one queue that begins at the system's time, to the millisecond.
+     * Creates a kit of one queue that begins at the system's time, to the millisecond.
      *
-     * @param configure given the builder of its engine
+     * @param configure configures the builder of its engine
      * @return the kit
      */
     public static DelayQueueTestKit create(Consumer<DelayQueueEngineBuilder> configure) {
         return builder().configure(configure).build();
     }
 
-    /** {@return the beginnings of a kit} */
+    /** {@return a builder of a kit} */
     public static DelayQueueTestKitBuilder builder() {
         return new DelayQueueTestKitBuilder();
     }
 
     /**
-     * Gives a topic its callback, before the time is moved first.
+     * Registers the callback of a topic, before the time is moved for the first time.
      *
      * @param group the group's name
      * @param topic the topic's name
-     * @param payloadType what payloads are read as
-     * @param callback what to call
+     * @param payloadType the type of payloads
+     * @param callback the callback
      * @param <P> the payload's type
      * @return this kit
-     * @throws IllegalStateException if the topic has a callback already, or the engine has started: when time was moved or a
+     * @throws IllegalStateException if the topic has a callback already, or the engine has started: if the time was moved or a
      *     task was pulled
      */
     public <P> DelayQueueTestKit on(
@@ -91,9 +90,9 @@ public final class DelayQueueTestKit implements AssertProvider<TestQueueAssert>,
     }
 
     /**
-     * Does what is due now.
+     * Runs all events that are due now.
      *
-     * @return how many callbacks were called
+     * @return the number of called callbacks
      * @throws IllegalStateException as {@link #advanceTo}
      */
     public int runDue() {
@@ -101,11 +100,12 @@ public final class DelayQueueTestKit implements AssertProvider<TestQueueAssert>,
     }
 
     /**
-     * Moves the time on, and does all that is due until then, and then. It is later when a callback {@linkplain #spend spends} more.
+     * Moves the time by a duration, and runs all events up to the new time. The time is later if a callback {@linkplain #spend
+     * spends} more.
      *
-     * @param duration how far, not negative
-     * @return how many callbacks were called
-     * @throws IllegalArgumentException if it is negative, or goes beyond the year 9999; the time has not moved then
+     * @param duration the duration, not negative
+     * @return the number of called callbacks
+     * @throws IllegalArgumentException if it is negative, or the new time is after the year 9999; the time is not moved then
      * @throws IllegalStateException as {@link #advanceTo}
      */
     public int advance(Duration duration) {
@@ -114,11 +114,11 @@ public final class DelayQueueTestKit implements AssertProvider<TestQueueAssert>,
     }
 
     /**
-     * Moves the time on, and does all that is due until then, and then.
+     * Moves the time to an instant, and runs all events up to it.
      *
-     * @param instant until when
-     * @return how many callbacks were called
-     * @throws IllegalArgumentException if it is in the past, or after the year 9999; the time has not moved then
+     * @param instant the new time
+     * @return the number of called callbacks
+     * @throws IllegalArgumentException if it is in the past, or after the year 9999; the time is not moved then
      * @throws IllegalStateException if a callback calls this, if callbacks without end are due at the same time, or if the kit is closed
      */
     public int advanceTo(Instant instant) {
@@ -127,22 +127,22 @@ public final class DelayQueueTestKit implements AssertProvider<TestQueueAssert>,
     }
 
     /**
-     * Lets time pass in a callback: to be called by one, or by what it calls, on its thread. What is due meanwhile runs within this call,
-     * of each topic as many as its concurrency allows.
+     * Lets time pass in a callback; call it on the callback's thread. Events that are due in this time run within this call, as
+     * many callbacks of each topic as its concurrency allows.
      *
-     * @param duration how long, not negative
-     * @throws InterruptedException if the callback's time to run ends meanwhile, or its instance crashes or stops
+     * @param duration the duration, not negative
+     * @throws InterruptedException if the callback's time to run ends, or its instance crashes or stops
      * @throws IllegalArgumentException if the duration is negative, or goes beyond the year 9999
-     * @throws IllegalStateException if no callback calls this
+     * @throws IllegalStateException if it is not called by a callback
      */
     public void spend(Duration duration) throws InterruptedException {
         time.spend(duration);
     }
 
     /**
-     * The instances of all queues die now, without a word to the store, and others go on in their place. Whatever they held, callbacks that run
-     * and tasks that were pulled, stays leased until the lease ends, and is delivered again then. If a callback calls this it goes on, as what
-     * nobody can stop any more, but its outcome does not count.
+     * Crashes the instances of all queues without any call of the store, and replaces them by new ones. Their running and
+     * pulled tasks stay leased until the leases end, and are delivered again then. A callback that calls this continues, but
+     * its outcome is discarded.
      *
      * @throws IllegalStateException if the kit is closed
      */
@@ -151,7 +151,7 @@ public final class DelayQueueTestKit implements AssertProvider<TestQueueAssert>,
     }
 
     /**
-     * Removes all tasks, forgets what was delivered and what was to fail, and sets the time to where it began. Callbacks and the register
+     * Removes all tasks, recorded deliveries and planned failures, and resets the time to its start. Callbacks and the registry
      * of groups and topics stay.
      *
      * @throws IllegalStateException if a callback calls this, or the kit is closed
@@ -163,7 +163,7 @@ public final class DelayQueueTestKit implements AssertProvider<TestQueueAssert>,
     /**
      * The default queue.
      *
-     * @return it
+     * @return the queue
      * @throws IllegalArgumentException if there is none
      */
     public TestQueue queue() {
@@ -171,10 +171,10 @@ public final class DelayQueueTestKit implements AssertProvider<TestQueueAssert>,
     }
 
     /**
-     * Asks for a queue.
+     * Returns a queue.
      *
-     * @param name its name
-     * @return it
+     * @param name the name of the queue
+     * @return the queue
      * @throws IllegalArgumentException if there is none
      */
     public TestQueue queue(String name) {
@@ -199,64 +199,64 @@ public final class DelayQueueTestKit implements AssertProvider<TestQueueAssert>,
         return which + " in this kit, only " + others;
     }
 
-    /** {@return what adds tasks} */
+    /** {@return the service that adds tasks} */
     public DelayQueueService service() {
         return queue().service();
     }
 
-    /** {@return the register of groups and topics} */
+    /** {@return the registry of groups and topics} */
     public ServiceRegister register() {
         return queue().register();
     }
 
-    /** {@return what takes due tasks without a callback; it waits for none, however long it is told to} */
+    /** {@return the puller of due tasks; it never waits, whatever its time-out} */
     public TaskPuller puller() {
         return queue().puller();
     }
 
-    /** {@return what looks the store through; no instance tells there what it does} */
+    /** {@return the inspector of the store, which has no heartbeats of instances} */
     public DelayQueueInspector inspector() {
         return queue().inspector();
     }
 
-    /** {@return what {@link TestQueue#tasks} says} */
+    /** {@return the result of {@link TestQueue#tasks} of the default queue} */
     public List<TaskInfo> tasks() {
         return queue().tasks();
     }
 
-    /** {@return what {@link TestQueue#deliveries} says} */
+    /** {@return the result of {@link TestQueue#deliveries} of the default queue} */
     public List<TestDelivery> deliveries() {
         return queue().deliveries();
     }
 
     /**
-     * Says how the next call of a topic's callback goes.
+     * Plans the next call of a topic's callback.
      *
      * @param group the group's name
      * @param topic the topic's name
-     * @return what to say it to
+     * @return the plan
      */
     public NextCallback nextCallback(String group, String topic) {
         return queue().nextCallback(group, topic);
     }
 
-    /** {@return what {@link TestQueue#nextStoreCall()} says} */
+    /** {@return the result of {@link TestQueue#nextStoreCall()} of the default queue} */
     public NextStoreCall nextStoreCall() {
         return queue().nextStoreCall();
     }
 
     /**
-     * Says how the next call of the store of this kind goes wrong.
+     * Plans the failure of the next call of the store of this kind.
      *
      * @param call the kind
-     * @return what to say it to
+     * @return the plan
      */
     public NextStoreCall nextStoreCall(StoreCall call) {
         return queue().nextStoreCall(call);
     }
 
     /**
-     * Writes a payload as an add does.
+     * Writes a payload like an add.
      *
      * @param payload the payload
      * @return its JSON
@@ -266,15 +266,15 @@ public final class DelayQueueTestKit implements AssertProvider<TestQueueAssert>,
         return queue().json(payload);
     }
 
-    /** {@return assertions on the default queue}, which {@code Assertions.assertThat(kit)} is shorter for */
+    /** {@return assertions on the default queue}, for {@code Assertions.assertThat(kit)} */
     @Override
     public TestQueueAssert assertThat() {
         return new TestQueueAssert(this, queue()::view);
     }
 
     /**
-     * Closes the engines, if it was the kit that made them. Callbacks that run are interrupted. From then on the kit and its queues throw
-     * an {@link IllegalStateException}, but for what only looks: the time, tasks, calls and assertions.
+     * Closes the engines, if the kit created them. Running callbacks are interrupted. The kit and its queues throw an
+     * {@link IllegalStateException} then, except for reads of the time, tasks, calls and assertions.
      */
     @Override
     public void close() {

@@ -9,7 +9,7 @@ import java.util.Objects;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Collects what a kit is made of. Not thread-safe. */
+/** Builds a kit. Not thread-safe. */
 public final class DelayQueueTestKitBuilder {
 
     private final Map<String, Consumer<DelayQueueEngineBuilder>> queues = new LinkedHashMap<>();
@@ -21,7 +21,7 @@ public final class DelayQueueTestKitBuilder {
     }
 
     /**
-     * The time at which the kit begins, instead of the system's.
+     * Sets the time at which the kit begins, instead of the system's.
      *
      * @param instant the time
      * @return this builder
@@ -35,7 +35,7 @@ public final class DelayQueueTestKitBuilder {
     /**
      * Configures the default queue. Can be called several times.
      *
-     * @param configure given its engine's builder
+     * @param configure configures the builder of its engine
      * @return this builder
      */
     public DelayQueueTestKitBuilder configure(Consumer<DelayQueueEngineBuilder> configure) {
@@ -43,10 +43,10 @@ public final class DelayQueueTestKitBuilder {
     }
 
     /**
-     * Has another queue, or configures one. Can be called several times.
+     * Adds or configures another queue. Can be called several times.
      *
      * @param name the queue's name, not blank
-     * @param configure given its engine's builder
+     * @param configure configures the builder of its engine
      * @return this builder
      */
     public DelayQueueTestKitBuilder queue(String name, Consumer<DelayQueueEngineBuilder> configure) {
@@ -57,7 +57,7 @@ public final class DelayQueueTestKitBuilder {
     }
 
     /**
-     * Makes the kit. Its engines start when its time is moved first, or a task is pulled.
+     * Builds the kit. Its engines start when its time is moved for the first time, or a task is pulled.
      *
      * @return the kit
      */

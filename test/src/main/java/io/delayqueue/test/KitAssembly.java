@@ -9,8 +9,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes a kit of engines that somebody else builds, starts and closes, such as an application's. For each queue, in this order: build
- * its engine on {@link #backend}, {@link #prepare} the builder, {@link #add} the engine.
+ * Assembles a kit of engines that are built, started and closed by other code, such as an application. For each queue, in this
+ * order: build its engine on {@link #backend}, {@link #prepare} the builder, {@link #add} the engine.
  */
 public final class KitAssembly {
 
@@ -29,23 +29,23 @@ public final class KitAssembly {
         this.kit = new DelayQueueTestKit(time);
     }
 
-    /** {@return the kit, the same at all times} */
+    /** {@return the kit, always the same} */
     public DelayQueueTestKit kit() {
         return kit;
     }
 
     /**
-     * What a queue's engine is to be built on.
+     * Returns the backend of a queue's engine.
      *
      * @param queue the queue's name
-     * @return a store in memory, the same whenever it is asked for
+     * @return a store in memory, the same on each call
      */
     public Backend backend(String queue) {
         return queue(queue).backend();
     }
 
     /**
-     * Makes an engine one that goes by the kit's time.
+     * Configures an engine to use the kit's time.
      *
      * @param queue the queue's name
      * @param builder the engine's builder
@@ -55,7 +55,7 @@ public final class KitAssembly {
     }
 
     /**
-     * Puts an engine into the kit. In place of an earlier one of the same name, if there is one.
+     * Adds an engine to the kit. It replaces an earlier one of the same name.
      *
      * @param engine an engine that was prepared here; its name is the queue's
      */
@@ -63,7 +63,7 @@ public final class KitAssembly {
         queue(engine.name()).engine(engine);
     }
 
-    /** Puts in an engine that is the kit's to start and to close. */
+    /** Adds an engine that the kit starts and closes. */
     void own(DelayQueueEngine engine) {
         queue(engine.name()).own(engine);
     }

@@ -6,8 +6,8 @@ import java.time.Duration;
 import java.util.Objects;
 
 /**
- * Says how the next call of a topic's callback goes; more that is said is about the calls after it. So
- * {@code nextCallback("orders", "charge").fails(2, failure).takes(Duration.ofMinutes(1))} is about three calls.
+ * Plans the next call of a topic's callback; further plans apply to the calls after it. So {@code nextCallback("orders",
+ * "charge").fails(2, failure).takes(Duration.ofMinutes(1))} plans three calls.
  */
 public final class NextCallback {
 
@@ -21,9 +21,9 @@ public final class NextCallback {
     }
 
     /**
-     * It throws this instead of doing its work.
+     * Makes it throw a failure instead of running the callback.
      *
-     * @param failure what to throw
+     * @param failure the failure to throw
      * @return this
      */
     public NextCallback fails(Throwable failure) {
@@ -31,12 +31,12 @@ public final class NextCallback {
     }
 
     /**
-     * So many of them throw this instead of doing their work.
+     * Makes several calls throw a failure instead of running the callback.
      *
-     * @param times how many, at least 1
-     * @param failure what to throw
+     * @param times the number of calls, at least 1
+     * @param failure the failure to throw
      * @return this
-     * @throws IllegalArgumentException if it is less
+     * @throws IllegalArgumentException if it is less than 1
      */
     public NextCallback fails(int times, Throwable failure) {
         Objects.requireNonNull(failure, "failure must not be null");
@@ -52,12 +52,12 @@ public final class NextCallback {
     }
 
     /**
-     * It does its work at once, and then takes so long to return, as if it called {@link DelayQueueTestKit#spend} at its end. If that is
-     * longer than its time to run it is interrupted there.
+     * Makes it return after a duration, as if it called {@link DelayQueueTestKit#spend} at its end. If the duration exceeds its
+     * time to run, it is interrupted.
      *
-     * @param duration how long, not negative
+     * @param duration the duration, not negative
      * @return this
-     * @throws IllegalArgumentException if it is
+     * @throws IllegalArgumentException if it is negative
      */
     public NextCallback takes(Duration duration) {
         VirtualTime.requireLength(duration);
@@ -69,7 +69,7 @@ public final class NextCallback {
     }
 
     /**
-     * The instance crashes before it does its work: see {@link DelayQueueTestKit#crash}.
+     * Crashes the instance before the callback runs: see {@link DelayQueueTestKit#crash}.
      *
      * @return this
      */
@@ -79,7 +79,7 @@ public final class NextCallback {
     }
 
     /**
-     * The instance crashes when it has done its work, before the store knows: see {@link DelayQueueTestKit#crash}.
+     * Crashes the instance after the callback has run, before its outcome is stored: see {@link DelayQueueTestKit#crash}.
      *
      * @return this
      */

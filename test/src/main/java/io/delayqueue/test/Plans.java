@@ -8,14 +8,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 
-/** How the next callbacks of a queue go. Thread-safe. */
+/** Plans of the next callbacks of a queue. Thread-safe. */
 final class Plans {
 
     private static final Plan AS_IT_IS = (invocation, time) -> invocation.proceed();
 
     private final Map<TopicName, Queue<Plan>> byTopic = new LinkedHashMap<>();
 
-    /** How a callback goes. */
+    /** Plan of a callback. */
     interface Plan {
         void call(TaskInvocation invocation, VirtualTime time) throws Exception;
     }
@@ -30,7 +30,7 @@ final class Plans {
         return plan == null ? AS_IT_IS : plan;
     }
 
-    /** Those that have not been used, a line for each topic. */
+    /** Returns the unused plans, one line for each topic. */
     synchronized List<String> left() {
         return byTopic.entrySet().stream()
                 .filter(topic -> !topic.getValue().isEmpty())

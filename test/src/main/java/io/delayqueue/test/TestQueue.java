@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * One queue of a {@link DelayQueueTestKit}: a real engine on a store in memory, whose time the kit moves. Usable until
+ * Queue of a {@link DelayQueueTestKit}: a real engine on a store in memory, whose time the kit moves. Usable until
  * {@link DelayQueueTestKit#close}. Thread-safe.
  */
 public final class TestQueue implements AssertProvider<TestQueueAssert> {
@@ -50,7 +50,7 @@ public final class TestQueue implements AssertProvider<TestQueueAssert> {
 
     private volatile @Nullable DelayQueueEngine engine;
 
-    /** Whether the engine is the kit's to start, and not an application's. */
+    /** Whether the kit starts the engine, and not an application. */
     private volatile boolean own;
 
     private volatile boolean started;
@@ -122,21 +122,21 @@ public final class TestQueue implements AssertProvider<TestQueueAssert> {
         }
     }
 
-    /** {@return its name, {@value DelayQueueEngine#DEFAULT_NAME} if it has been given none} */
+    /** {@return its name, {@value DelayQueueEngine#DEFAULT_NAME} by default} */
     public String name() {
         return name;
     }
 
     /**
-     * Gives a topic its callback, before the time is moved first.
+     * Registers the callback of a topic, before the time is moved for the first time.
      *
      * @param group the group's name
      * @param topic the topic's name
-     * @param payloadType what payloads are read as
-     * @param callback what to call
+     * @param payloadType the type of payloads
+     * @param callback the callback
      * @param <P> the payload's type
      * @return this queue
-     * @throws IllegalStateException if the topic has a callback already, or the engine has started: when time was moved or a
+     * @throws IllegalStateException if the topic has a callback already, or the engine has started: if the time was moved or a
      *     task was pulled
      */
     public <P> TestQueue on(String group, String topic, Class<P> payloadType, TaskCallback<? super P> callback) {
@@ -144,13 +144,13 @@ public final class TestQueue implements AssertProvider<TestQueueAssert> {
     }
 
     /**
-     * Gives a topic its callback, before the time is moved first.
+     * Registers the callback of a topic, before the time is moved for the first time.
      *
      * @param group the group's name
      * @param topic the topic's name
-     * @param payloadType what payloads are read as
-     * @param callback what to call
-     * @param options how to run it
+     * @param payloadType the type of payloads
+     * @param callback the callback
+     * @param options the options of the topic
      * @param <P> the payload's type
      * @return this queue
      * @throws IllegalStateException as without options
@@ -167,47 +167,44 @@ public final class TestQueue implements AssertProvider<TestQueueAssert> {
         return this;
     }
 
-    /** {@return what adds tasks} */
+    /** {@return the service that adds tasks} */
     public DelayQueueService service() {
         return open().service();
     }
 
-    /** {@return the register of groups and topics} */
+    /** {@return the registry of groups and topics} */
     public ServiceRegister register() {
         return open().register();
     }
 
-    /** {@return what takes due tasks without a callback; it waits for none, however long it is told to} */
+    /** {@return the puller of due tasks; it never waits, whatever its time-out} */
     public TaskPuller puller() {
         time.requireOpen();
         start();
         return engine().puller();
     }
 
-    /** {@return what looks the store through; no instance tells there what it does} */
+    /** {@return the inspector of the store, which has no heartbeats of instances} */
     public DelayQueueInspector inspector() {
         return open().inspector();
     }
 
-    /**
-     * {@return all tasks that are not finished, of all groups, dead letters too, in the order in which they were or will be due, then of
-     * adding}
-     */
+    /** {@return all unfinished tasks of all groups, including dead letters, ordered by their due times, then by their adds} */
     public List<TaskInfo> tasks() {
         return store.allTasks();
     }
 
-    /** {@return all calls of callbacks since the queue was made or cleared, in the order in which they began} */
+    /** {@return all calls of callbacks since the queue was created or cleared, in the order of their starts} */
     public List<TestDelivery> deliveries() {
         return deliveries.all();
     }
 
     /**
-     * Says how the next call of a topic's callback goes.
+     * Plans the next call of a topic's callback.
      *
      * @param group the group's name
      * @param topic the topic's name
-     * @return what to say it to
+     * @return the plan
      */
     public NextCallback nextCallback(String group, String topic) {
         time.requireOpen();
@@ -215,12 +212,12 @@ public final class TestQueue implements AssertProvider<TestQueueAssert> {
     }
 
     /**
-     * Says how the next call of the store goes wrong, whichever it is but for those that the engine also makes by itself, when nothing is to
-     * be done: {@link StoreCall#PUSH}, {@link StoreCall#RENEW}, {@link StoreCall#FIND}, {@link StoreCall#TIME}, {@link StoreCall#TRIM},
-     * {@link StoreCall#REGISTER} and {@link StoreCall#READ_REGISTER}. What was said of a particular call goes first. An inspector's audits
-     * do not fail.
+     * Plans the failure of the next call of the store of any kind, except those that the engine also makes by itself without
+     * work: {@link StoreCall#PUSH}, {@link StoreCall#RENEW}, {@link StoreCall#FIND}, {@link StoreCall#TIME},
+     * {@link StoreCall#TRIM}, {@link StoreCall#REGISTER} and {@link StoreCall#READ_REGISTER}. A plan of a kind takes
+     * precedence. An inspector's audits do not fail.
      *
-     * @return what to say it to
+     * @return the plan
      */
     public NextStoreCall nextStoreCall() {
         time.requireOpen();
@@ -228,10 +225,10 @@ public final class TestQueue implements AssertProvider<TestQueueAssert> {
     }
 
     /**
-     * Says how the next call of the store of this kind goes wrong.
+     * Plans the failure of the next call of the store of this kind.
      *
      * @param call the kind
-     * @return what to say it to
+     * @return the plan
      */
     public NextStoreCall nextStoreCall(StoreCall call) {
         time.requireOpen();
@@ -239,7 +236,7 @@ public final class TestQueue implements AssertProvider<TestQueueAssert> {
     }
 
     /**
-     * Writes a payload as an add does.
+     * Writes a payload like an add.
      *
      * @param payload the payload
      * @return its JSON
@@ -252,7 +249,7 @@ public final class TestQueue implements AssertProvider<TestQueueAssert> {
         return JsonMapper.shared().writeValueAsString(engine().freeze(task).payload());
     }
 
-    /** {@return assertions on this queue}, which {@code Assertions.assertThat(queue)} is shorter for */
+    /** {@return assertions on this queue}, for {@code Assertions.assertThat(queue)} */
     @Override
     public TestQueueAssert assertThat() {
         return new TestQueueAssert(this, this::view);

@@ -12,7 +12,7 @@ import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.ConfigurableApplicationContext;
 
-/** What {@link TestShopApplication} does, with a context that can be closed. */
+/** Starts {@link TestShopApplication} with a context that can be closed. */
 @ExtendWith(OutputCaptureExtension.class)
 class LocalRunTests {
 
@@ -21,7 +21,7 @@ class LocalRunTests {
         SpringApplication.Running running =
                 SpringApplication.from(ShopApplication::main).run("--delayqueue.store=memory");
         try (ConfigurableApplicationContext context = running.getApplicationContext()) {
-            assertThat(output).containsPattern("WARN .*gone when it ends");
+            assertThat(output).containsPattern("WARN .*lost when it ends");
             Orders orders = context.getBean(Orders.class);
             orders.place(1);
             context.getBean(DelayQueueService.class).rescheduleTask("orders", "cancel-1", Duration.ofMillis(10));

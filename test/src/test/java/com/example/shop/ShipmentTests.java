@@ -15,7 +15,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** The failures of docs/testing.md. */
+/** Failures in docs/testing.md. */
 class ShipmentTests {
 
     private final List<String> shipped = new ArrayList<>();

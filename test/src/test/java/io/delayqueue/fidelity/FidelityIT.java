@@ -22,7 +22,10 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The same random use of the queue of the kit and of an engine with threads on Redis: each task must go through the same. */
+/**
+ * Runs the same random scenario on the kit's queue and on an engine with threads on Redis: each task must have the same
+ * history.
+ */
 class FidelityIT {
 
     private static final Duration SOON = Duration.ofDays(1);
@@ -79,7 +82,10 @@ class FidelityIT {
         }
     }
 
-    /** Whether nothing is in work, due soon, or ready but for what is paused. Counted at one moment, in case a task is on its way. */
+    /**
+     * Whether no task runs, is due soon, or is ready in a topic that is not paused. Counted atomically, because a task may
+     * change its state.
+     */
     private boolean isQuiet(DelayQueueService service, Instant now) {
         long far = Scenario.TOPICS.stream()
                 .flatMap(topic -> service.topic(group, topic).list(TaskState.DELAYED, null, 500).tasks().stream())

@@ -22,7 +22,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Supplier;
 
-/** Does what the payloads say, and writes down what was called, without anything that depends on the time of day. */
+/** Runs the payloads' plans and records the calls, without values that depend on the time of day. */
 final class Journal {
 
     private static final String ANOTHER = "-another";
@@ -33,13 +33,13 @@ final class Journal {
 
     private final Map<String, List<String>> calls = new ConcurrentHashMap<>();
 
-    /** What was called in the topic where one task runs after the other. */
+    /** Calls in the topic with a single slot. */
     private final List<String> order = new CopyOnWriteArrayList<>();
 
     /**
      * Creates an empty journal.
      *
-     * @param service the queue that calls, asked for when it is needed
+     * @param service supplies the service of the queue
      */
     Journal(String group, Supplier<DelayQueueService> service) {
         this.group = group;
@@ -68,7 +68,7 @@ final class Journal {
                 + call);
         switch (call) {
             case RETURN -> {
-                // That is all.
+                // The call has no other effect.
             }
             case THROW -> throw new IllegalArgumentException("planned");
             case THROW_WHAT_IS_NOT_RETRIED -> throw new IllegalStateException("planned");
@@ -84,7 +84,7 @@ final class Journal {
         }
     }
 
-    /** All that happened to each task, and what is left of it; and the order in one topic. */
+    /** Returns the history of each task and its last state, and the order in one topic. */
     Map<String, List<String>> histories() {
         Map<String, List<String>> histories = new TreeMap<>();
         Set<String> ids = new TreeSet<>(Scenario.ids());

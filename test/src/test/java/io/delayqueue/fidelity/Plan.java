@@ -3,15 +3,15 @@ package io.delayqueue.fidelity;
 import java.util.List;
 
 /**
- * What a task's callback is to do, as the task's payload.
+ * Plan of a task's callback, in the task's payload.
  *
  * @param id the task's id
- * @param version which of several tasks with this id
- * @param calls what each call does; the last one again and again
+ * @param version the number of the task among those with this id
+ * @param calls the action of each call; the last one repeats
  */
 record Plan(String id, int version, List<Call> calls) {
 
-    /** What a call does. */
+    /** Action of a call. */
     enum Call {
         RETURN,
         THROW,

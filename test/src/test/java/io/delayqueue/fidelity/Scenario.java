@@ -16,14 +16,14 @@ import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
 
-/** Random use of a queue. It depends on the seed alone: the same seed is the same use, whatever the queue. */
+/** Random use of a queue that depends on the seed only, not on the queue. */
 final class Scenario {
 
     static final String MANY = "many";
 
     static final String PAUSED = "paused";
 
-    /** Its tasks run one after the other. */
+    /** Topic with a single slot. */
     static final String ORDERED = "ordered";
 
     static final List<String> TOPICS = List.of(MANY, PAUSED, ORDERED);
@@ -34,7 +34,7 @@ final class Scenario {
 
     private static final int ORDERED_TASKS = 12;
 
-    /** Between two that are due in order, so that no rounding makes them due together. */
+    /** Distance of due times in the ordered topic, larger than any rounding. */
     private static final int APART_MILLIS = 100;
 
     private static final List<Call> ONCE =
@@ -51,10 +51,10 @@ final class Scenario {
     private final DelayQueueService service;
 
     /**
-     * Creates a use of a queue.
+     * Creates a scenario of a queue.
      *
      * @param service the queue
-     * @param group a group that nothing else uses
+     * @param group an unused group
      */
     Scenario(DelayQueueService service, String group, long seed) {
         this.service = service;
@@ -85,7 +85,9 @@ final class Scenario {
         addOrdered();
     }
 
-    /** Adds tasks at once, which are due one after the other and are called once each: however slow a machine is, their order is known. */
+    /**
+     * Adds tasks in one call, which are due in order and called once each, so that their order is known on slow machines too.
+     */
     private void addOrdered() {
         List<Task> tasks = new ArrayList<>();
         for (int i = 0; i < ORDERED_TASKS; i++) {
@@ -108,12 +110,12 @@ final class Scenario {
             case 3 -> service.addTask(task(topic, id, 1, IfExists.REPLACE));
             case 4 -> service.addTask(task(topic, id, 2, IfExists.KEEP));
             default -> {
-                // Most are left as they are.
+                // Most are not changed.
             }
         }
     }
 
-    /** When everything that was due has come to its end: goes on with what is paused or dead. */
+    /** Resumes paused topics and requeues dead letters after the end of all due tasks. */
     void goOn() {
         service.topic(group, PAUSED).resume();
         service.topic(group, MANY).requeueDeadLetters();

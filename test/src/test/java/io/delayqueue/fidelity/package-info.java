@@ -1,4 +1,4 @@
-/** What a queue in virtual time does, held against what the engine does with threads on Redis. */
+/** Comparison of a queue in virtual time with an engine with threads on Redis. */
 @NullMarked
 package io.delayqueue.fidelity;
 

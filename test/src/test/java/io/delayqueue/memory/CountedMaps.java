@@ -10,7 +10,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** Sorted maps that count what is done to them: each call, each comparison of keys, and each step of an iteration. */
+/** Sorted maps that count operations: each call, each comparison of keys, and each step of an iteration. */
 final class CountedMaps implements SortedMaps {
 
     private long counted;
@@ -25,7 +25,7 @@ final class CountedMaps implements SortedMaps {
         return (NavigableMap<K, V>) watched(map, NavigableMap.class);
     }
 
-    /** How much was done since this was asked the last time. */
+    /** Returns the number of operations since the last call. */
     long counted() {
         long all = counted;
         counted = 0;

@@ -33,7 +33,7 @@ import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Engines as they are, with their threads, on a store in memory that goes by the system's clock. */
+/** Engines with threads on a store in memory with the system's clock. */
 class EnginesInMemoryTests {
 
     private static final TopicName TOPIC = new TopicName("g", "t");
@@ -123,7 +123,7 @@ class EnginesInMemoryTests {
                 share.add(context.id());
             }));
         }
-        // Long enough for both to add all of them: an id is a task once, whoever adds it.
+        // Long enough for both to add all tasks: an id is added once.
         List<Task> tasks = tasks(4_000, 2_000);
         both.forEach(engine -> engine.service().addTasks(tasks));
         await().until(() -> calls.size() >= 4_000);

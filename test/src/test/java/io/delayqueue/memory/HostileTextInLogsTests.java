@@ -31,7 +31,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.slf4j.LoggerFactory;
 
-/** Payloads, messages and descriptions that try to end a line of the log, to forge another, or to command the terminal. */
+/** Payloads, messages and descriptions with line breaks, forged log lines and control sequences of terminals. */
 class HostileTextInLogsTests {
 
     private static final String HOSTILE =
@@ -41,7 +41,7 @@ class HostileTextInLogsTests {
             "a\\u{a}FORGED ERROR root logged in\\u{d}\\u{a}FORGED\\u{1b}[2J\\u{85}\\u{2028}"
                     + "\\u{2029}\\u{202e}\\u{7}\\u{7f}{}";
 
-    /** The beginning of an event, and what goes on with the stack of its exception. */
+    /** Matches the first line of an event, and the lines of its exception's stack. */
     private static final String LINE =
             "\\+[A-Z]+ io\\.delayqueue\\..*|\\t*at .*|\\t*\\.\\.\\. \\d+ .*|\\t*(Caused by|Suppressed): .*|[a-zA-Z.$]+: .*|";
 
@@ -185,7 +185,7 @@ class HostileTextInLogsTests {
         throw failure;
     }
 
-    /** Each line is one that the library began, or belongs to the stack of its exception. */
+    /** Checks that each line begins an event of the library, or belongs to the stack of its exception. */
     private void assertEscaped() {
         String log = log();
         assertThat(log)
@@ -195,7 +195,7 @@ class HostileTextInLogsTests {
                 .allSatisfy(line -> assertThat(line).matches(LINE).doesNotStartWith("FORGED"));
     }
 
-    /** Its message cannot be read. */
+    /** Exception whose message cannot be read. */
     private static final class Unwritable extends RuntimeException {
 
         private static final long serialVersionUID = 1L;

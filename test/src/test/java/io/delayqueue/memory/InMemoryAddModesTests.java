@@ -2,7 +2,7 @@ package io.delayqueue.memory;
 
 import io.delayqueue.store.AddModesContract;
 
-/** How tasks are added in memory. */
+/** Modes of adds in memory. */
 class InMemoryAddModesTests extends AddModesContract {
 
     InMemoryAddModesTests() {

@@ -28,7 +28,7 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** What a store in memory does beside what every store does. */
+/** Behaviour of the store in memory beyond the contracts of stores. */
 class InMemoryBackendTests {
 
     private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");

@@ -25,14 +25,14 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** A step costs no more than the logarithm of the number of tasks: counted, not timed. */
+/** A step costs at most the logarithm of the number of tasks, in counted operations. */
 class InMemoryCostTests {
 
     private static final int FEW = 1_000;
 
     private static final int MANY = 100_000;
 
-    /** The logarithm of the one is less than twice that of the other; but trees are not quite even. */
+    /** The logarithms differ by less than a factor of two, but trees are not perfectly balanced. */
     private static final int FACTOR = 3;
 
     private static final TopicName TOPIC = new TopicName("g", "t");
@@ -48,7 +48,7 @@ class InMemoryCostTests {
                 .isLessThanOrEqualTo(FACTOR * few.get(step)));
     }
 
-    /** A store with as many tasks, a quarter in each state, and what each step costs on it. */
+    /** Costs of each step on a store with a number of tasks, a quarter in each state. */
     private static final class Store {
 
         private final SetClock clock = new SetClock(Instant.parse("2026-01-01T00:00:00Z"));

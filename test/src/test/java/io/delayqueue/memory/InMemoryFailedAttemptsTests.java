@@ -2,7 +2,7 @@ package io.delayqueue.memory;
 
 import io.delayqueue.store.FailedAttemptsContract;
 
-/** What is kept in memory of attempts that went wrong. */
+/** Failed attempts in memory. */
 class InMemoryFailedAttemptsTests extends FailedAttemptsContract {
 
     InMemoryFailedAttemptsTests() {

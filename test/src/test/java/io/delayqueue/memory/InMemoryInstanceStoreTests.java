@@ -2,7 +2,7 @@ package io.delayqueue.memory;
 
 import io.delayqueue.store.InstanceStoreContract;
 
-/** What instances tell in memory. */
+/** Heartbeats of instances in memory. */
 class InMemoryInstanceStoreTests extends InstanceStoreContract {
 
     InMemoryInstanceStoreTests() {

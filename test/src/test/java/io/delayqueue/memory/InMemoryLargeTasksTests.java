@@ -2,7 +2,7 @@ package io.delayqueue.memory;
 
 import io.delayqueue.store.LargeTasksContract;
 
-/** Calls that name or meet many large tasks, in memory. */
+/** Calls with many large tasks in memory. */
 class InMemoryLargeTasksTests extends LargeTasksContract {
 
     InMemoryLargeTasksTests() {

@@ -2,7 +2,7 @@ package io.delayqueue.memory;
 
 import io.delayqueue.store.OperationsContract;
 
-/** What users do with tasks in memory. */
+/** Operations on tasks in memory. */
 class InMemoryOperationsTests extends OperationsContract {
 
     InMemoryOperationsTests() {

@@ -3,7 +3,7 @@ package io.delayqueue.memory;
 import io.delayqueue.store.RegistryStoreContract;
 import java.time.Clock;
 
-/** The register in memory. */
+/** Registry in memory. */
 class InMemoryRegistryStoreTests extends RegistryStoreContract {
 
     InMemoryRegistryStoreTests() {

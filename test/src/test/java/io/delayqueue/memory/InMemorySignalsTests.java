@@ -3,7 +3,7 @@ package io.delayqueue.memory;
 import io.delayqueue.store.SignalsContract;
 import java.time.Clock;
 
-/** How consumers wait in memory. */
+/** Signals in memory. */
 class InMemorySignalsTests extends SignalsContract {
 
     InMemorySignalsTests() {

@@ -2,7 +2,7 @@ package io.delayqueue.memory;
 
 import io.delayqueue.store.TopicStoreContract;
 
-/** What is done with topics in memory. */
+/** Operations on topics in memory. */
 class InMemoryTopicStoreTests extends TopicStoreContract {
 
     InMemoryTopicStoreTests() {

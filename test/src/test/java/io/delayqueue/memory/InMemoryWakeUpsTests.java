@@ -3,7 +3,7 @@ package io.delayqueue.memory;
 import io.delayqueue.store.WakeUpsContract;
 import java.time.Clock;
 
-/** What instances tell each other in memory. */
+/** Messages between instances in memory. */
 class InMemoryWakeUpsTests extends WakeUpsContract {
 
     InMemoryWakeUpsTests() {

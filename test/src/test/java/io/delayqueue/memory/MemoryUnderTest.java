@@ -14,7 +14,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** A store in memory that the contracts of stores are held against. */
+/** Store in memory for the contracts of stores. */
 public final class MemoryUnderTest implements StoreUnderTest {
 
     private final InMemoryBackend backend;

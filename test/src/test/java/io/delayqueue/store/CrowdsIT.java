@@ -23,8 +23,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Thousands of tasks in a few milliseconds of the past and of the far future, more than a score has room for: every order, every page and
- * every answer is the same in memory and on Redis.
+ * Thousands of tasks in a few milliseconds of the past and of the far future, more than the precision of scores: all orders,
+ * pages and results are the same in memory and on Redis.
  */
 class CrowdsIT {
 
@@ -44,7 +44,7 @@ class CrowdsIT {
         assertThat(memory).hasSizeGreaterThan(10_000).isEqualTo(redis);
     }
 
-    /** One crowd, and what a store answers of it. */
+    /** Crowd of tasks, with the results of a store. */
     private static final class Crowd {
 
         private final String group = "g" + UUID.randomUUID();
@@ -86,7 +86,7 @@ class CrowdsIT {
             return "a" + random.nextInt(IDS);
         }
 
-        /** Mostly the same few milliseconds, so that none has room for all. */
+        /** Mostly the same few milliseconds, more tasks than the precision of scores. */
         private long time() {
             long start = List.of(1_000L, 2_500_000_000_000L, 5_000_000_000_000L)
                     .get(random.nextInt(8) / 6 * (1 + random.nextInt(2)));

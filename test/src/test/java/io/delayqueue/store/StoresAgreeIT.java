@@ -10,8 +10,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * The random operations of the {@linkplain StoreModelContract model test}, on memory and on Redis: each held against the model, and all
- * that they tell against each other.
+ * Random operations of the {@linkplain StoreModelContract model test} in memory and on Redis. Each is compared with the model,
+ * and their observable states with each other.
  */
 class StoresAgreeIT {
 

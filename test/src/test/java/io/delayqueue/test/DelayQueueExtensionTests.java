@@ -131,6 +131,6 @@ class DelayQueueExtensionTests {
                 (proxy, method, arguments) -> null);
         assertThatExceptionOfType(ParameterResolutionException.class)
                 .isThrownBy(() -> new DelayQueueExtension().resolveParameter(parameter, ofClass))
-                .withMessageContaining("Each test has a kit of its own");
+                .withMessageContaining("Each test has its own kit");
     }
 }

@@ -6,7 +6,7 @@ import io.delayqueue.monitor.TaskOutcome;
 import java.time.Duration;
 import java.util.function.Consumer;
 
-/** Writes down the events that an engine's observers receive. */
+/** Records the events of an engine's observers. */
 final class EventWriter implements EngineObserver {
 
     private final String queue;

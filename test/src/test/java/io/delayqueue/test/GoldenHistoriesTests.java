@@ -16,11 +16,11 @@ import org.junit.jupiter.api.condition.DisabledIfSystemProperty;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
 /**
- * The engine in virtual time does what it did when the histories were recorded: the same events at the same times in the same order. The
- * first seeds are recorded as text, all of them as a digest each. A change of behaviour that is meant is recorded by
- * {@code mvn test -pl test -am -Dtest=GoldenHistoriesTests -Dsurefire.failIfNoSpecifiedTests=false -Dgolden.record=true}; it also writes all histories
- * as text to {@code test/target/golden}. The same command in a checkout from before a change gives the history that a failing seed is to
- * be compared with.
+ * Compares histories of the engine in virtual time with recorded ones: the same events at the same times in the same order. The
+ * first seeds are recorded as text, all seeds as one digest each. An intended change of behaviour is recorded by {@code mvn
+ * test -pl test -am -Dtest=GoldenHistoriesTests -Dsurefire.failIfNoSpecifiedTests=false -Dgolden.record=true}; it also writes
+ * all histories as text to {@code test/target/golden}. Run the same command in a checkout before the change to get the history
+ * for comparison with a failing seed.
  */
 class GoldenHistoriesTests {
 

@@ -7,7 +7,7 @@ import io.delayqueue.TaskState;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** Assertions on when tasks are due, and what they say of it, of tasks that have failed before. */
+/** Assertions on due times, and their messages, for tasks that have failed before. */
 class KitDueTimesTests extends WithKit {
 
     private static final Duration HOUR = Duration.ofHours(1);

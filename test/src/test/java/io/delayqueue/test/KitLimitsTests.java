@@ -13,7 +13,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What is too much for one thread, or one instant. */
+/** Limits of one thread and of one instant. */
 class KitLimitsTests extends WithKit {
 
     private static final Duration LONG = Duration.ofHours(3);
@@ -71,7 +71,7 @@ class KitLimitsTests extends WithKit {
         assertThat(outcomes()).containsExactly(Outcome.FINISHED, Outcome.FINISHED);
     }
 
-    /** Spends time where there is hardly room on the stack. */
+    /** Spends time with an almost full stack. */
     private void dig() throws InterruptedException {
         try {
             dig();

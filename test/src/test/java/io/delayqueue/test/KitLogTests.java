@@ -14,7 +14,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.slf4j.LoggerFactory;
 
-/** What stands in a test's log about the tasks that went wrong. */
+/** Log of a test about failed tasks. */
 class KitLogTests extends WithKit {
 
     private final Logger logger = (Logger) LoggerFactory.getLogger("io.delayqueue.internal.drive.TaskEventLog");

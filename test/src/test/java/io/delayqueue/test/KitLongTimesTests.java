@@ -14,7 +14,7 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Time that is moved by centuries. */
+/** Moves of the time by centuries. */
 class KitLongTimesTests {
 
     private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
@@ -87,7 +87,7 @@ class KitLongTimesTests {
             forgetful.service().addTask(Task.of("g", "t").payload("bad").build());
             forgetful.runDue();
             assertThat(forgetful).dead(1);
-            // In nanoseconds a long takes this for a negative length.
+            // This overflows a long of nanoseconds.
             forgetful.advance(Duration.ofDays(400 * 365));
             assertThat(forgetful).hasNoTasks();
         }

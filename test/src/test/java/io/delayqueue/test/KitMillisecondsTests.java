@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
 
-/** Tasks are due to the millisecond, so the kit's time goes in whole ones. */
+/** Due times have the precision of milliseconds, and so has the kit's time. */
 class KitMillisecondsTests {
 
     private static final Instant START = Instant.parse("2030-01-01T00:00:00Z");

@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Callbacks that take their time while others do. */
+/** Overlapping callbacks that spend time. */
 class KitOverlapsTests extends WithKit {
 
     private static Duration seconds(long number) {
@@ -47,7 +47,7 @@ class KitOverlapsTests extends WithKit {
         add(task("middle", "m").ttr(seconds(30)).delay(seconds(5)));
         add(task("inner", "i").delay(seconds(7)));
         kit.advance(seconds(600));
-        // It went on at 107 s with the two seconds it had left at 8 s.
+        // It continued at 107 s with the two seconds that were left at 8 s.
         assertThat(log).startsWith("o@108.0s");
         assertThat(deadlines.get(0)).isEqualTo(START.plusSeconds(109));
         assertThat(history())

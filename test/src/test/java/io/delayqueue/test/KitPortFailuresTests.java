@@ -19,12 +19,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Calls that are not about single tasks can fail too, and so can those of who pulls. */
+/** Failures of calls that do not concern single tasks, and of pullers. */
 class KitPortFailuresTests extends WithKit {
 
     private static final Set<StoreCall> UNASKED = EnumSet.of(StoreCall.REGISTER, StoreCall.READ_REGISTER);
 
-    /** What somebody does, and the call of the store it makes. */
+    /** Action and its call of the store. */
     private record Use(StoreCall call, UseOfKit does) {
 
         @Override

@@ -43,7 +43,7 @@ class KitStoreFailuresTests extends WithKit {
         assertThat(log).containsExactly("a@0.0s");
     }
 
-    /** Only repetitions within a call are recognised, by Redis; the caller's is a call of its own. */
+    /** Redis recognises retries within a call only; a retry by the caller is another call. */
     @Test
     void addThatReplacesShouldReplaceOnceMoreWhenItsCallerRepeatsIt() {
         on((payload, task) -> log(payload));
@@ -76,7 +76,7 @@ class KitStoreFailuresTests extends WithKit {
         assertThat(log).containsExactly("a@1.0s", "b@1.0s");
     }
 
-    /** The engine tries again by itself, after a time that is known. */
+    /** The engine retries by itself after a known time. */
     @ParameterizedTest
     @EnumSource(names = {"PUSH", "RESERVE"})
     void taskShouldComeLateWhenTheEngineCannotGetIt(StoreCall call) {
@@ -96,7 +96,7 @@ class KitStoreFailuresTests extends WithKit {
         kit.nextStoreCall(StoreCall.PUSH).losesReply();
         add(task("a"));
         kit.advance(Duration.ofHours(1));
-        // The push happened; the reservation too, and what was lost of it is asked for 100 and then 200 ms later.
+        // The push and the reservation took effect; the lost reservation is requested again after 100 and 200 ms.
         assertThat(history()).containsExactly("a#1@0.3s FINISHED");
     }
 

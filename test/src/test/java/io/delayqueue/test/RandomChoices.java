@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.Set;
 
-/** What a random use of a kit chooses, decided by a seed. */
+/** Random choices for a kit, determined by a seed. */
 final class RandomChoices {
 
     static final String PULLED = "pulled";
@@ -26,7 +26,7 @@ final class RandomChoices {
 
     private final Random random;
 
-    /** The tasks whose callbacks have begun and not returned. */
+    /** Tasks with running callbacks. */
     private final List<String> running = new ArrayList<>();
 
     private int added;
@@ -39,7 +39,7 @@ final class RandomChoices {
         return running;
     }
 
-    /** One of so many numbers, from 0. */
+    /** Returns a number from 0 to a limit. */
     int of(int many) {
         return random.nextInt(many);
     }
@@ -101,7 +101,7 @@ final class RandomChoices {
         return StoreCall.values()[of(StoreCall.values().length)];
     }
 
-    /** At least one and less than so many more, to the millisecond. */
+    /** Returns a duration in a range, in milliseconds. */
     Duration seconds(int most) {
         return Duration.ofMillis(1_000 + of(most * 1_000));
     }

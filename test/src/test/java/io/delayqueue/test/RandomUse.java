@@ -21,8 +21,8 @@ import java.util.TreeSet;
 import org.springframework.scheduling.support.CronExpression;
 
 /**
- * Random use of two queues of a kit, decided by a seed, and its history: each observable event with its virtual time, in order. The
- * history names no exception's message, no instance and nothing else that is not behaviour.
+ * Random use of two queues of a kit, determined by a seed, with its history: each observable event with its virtual time, in
+ * order. The history has no messages of exceptions, no names of instances and nothing else that is not behaviour.
  */
 final class RandomUse {
 
@@ -39,12 +39,12 @@ final class RandomUse {
 
     private final DelayQueueTestKit kit;
 
-    /** Pulled and not settled. */
+    /** Pulled tasks without an outcome. */
     private final List<PulledTask> held = new ArrayList<>();
 
     private final List<String> history = new ArrayList<>();
 
-    /** A use that has not begun. */
+    /** Creates a use that has not begun. */
     RandomUse(long seed, int steps) {
         this.choices = new RandomChoices(seed);
         this.steps = steps;
@@ -68,7 +68,7 @@ final class RandomUse {
         history.add(WithKit.seconds(kit.now()) + " " + what);
     }
 
-    /** Plays all steps, and lets what is left run for some hours. */
+    /** Runs all steps, and the remaining tasks for some hours. */
     List<String> play() throws InterruptedException {
         try (kit) {
             for (TestQueue queue : queues()) {
@@ -122,7 +122,7 @@ final class RandomUse {
         return failure == null ? "" : failure.getClass().getSimpleName();
     }
 
-    /** What is asked of a queue. */
+    /** Action on a queue. */
     private interface Request {
         void make() throws InterruptedException;
     }
@@ -157,7 +157,7 @@ final class RandomUse {
         }
     }
 
-    /** What may happen at any time, in callbacks too. */
+    /** Action that is possible at any time, including in callbacks. */
     private void change(TestQueue queue) {
         String group = choices.group();
         switch (choices.of(12)) {

@@ -92,7 +92,7 @@ class SeveralQueuesTests {
         }
     }
 
-    /** As an application's engines are put into a kit: built, started and closed by somebody else. */
+    /** Engines that are built, started and closed outside of the kit, like those of an application. */
     @Test
     void enginesOfOthersShouldGoByTheKitsTime() {
         KitAssembly assembly = new KitAssembly(Instant.EPOCH);

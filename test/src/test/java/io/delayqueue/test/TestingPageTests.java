@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 
-/** docs/testing.md: its code is that of tests which this build runs, and its messages are real. */
+/** Compares docs/testing.md with code of tests that this build runs, and with real messages. */
 @ExtendWith(OutputCaptureExtension.class)
 class TestingPageTests {
 

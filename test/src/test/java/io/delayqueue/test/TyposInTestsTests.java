@@ -11,7 +11,7 @@ import java.time.Instant;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What a test has wrong, its failure shows. */
+/** Failures of assertions show typing errors of a test. */
 class TyposInTestsTests {
 
     private final DelayQueueTestKit kit = DelayQueueTestKit.builder()
@@ -62,7 +62,7 @@ class TyposInTestsTests {
         assertThat(message()).doesNotContain("no callback");
         kit.advance(Duration.ofDays(1));
         assertThat(message())
-                .containsPattern("READY jobs/rum \\S+, due 1d ago, no callback takes it, payload \"x\"\n")
+                .containsPattern("READY jobs/rum \\S+, due 1d ago, no callback receives it, payload \"x\"\n")
                 .containsPattern("DELAYED jobs/rum \\S+, due in 1d, payload \"x\"\n");
     }
 
@@ -71,7 +71,7 @@ class TyposInTestsTests {
         add("rum", Duration.ZERO);
         kit.advance(Duration.ofDays(1));
         assertThat(message())
-                .containsPattern("DELAYED jobs/rum \\S+, due 1d ago, no callback takes it, payload \"x\"\n");
+                .containsPattern("DELAYED jobs/rum \\S+, due 1d ago, no callback receives it, payload \"x\"\n");
     }
 
     @Test

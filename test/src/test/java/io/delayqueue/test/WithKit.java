@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 
-/** A kit whose topic {@code g/t} records what runs, and when. */
+/** Kit whose topic {@code g/t} records its calls and their times. */
 abstract class WithKit {
 
     static final Instant START = Instant.parse("2030-01-01T00:00:00Z");
@@ -21,7 +21,7 @@ abstract class WithKit {
 
     final DelayQueueTestKit kit;
 
-    /** What was recorded, each with the seconds since the start. */
+    /** Recorded calls with the seconds since the start. */
     final List<String> log = new ArrayList<>();
 
     WithKit() {
@@ -69,7 +69,7 @@ abstract class WithKit {
         return kit.deliveries().stream().map(TestDelivery::outcome).toList();
     }
 
-    /** What was delivered: id, attempt, time, outcome. */
+    /** Returns the deliveries: id, attempt, time, outcome. */
     final List<String> history() {
         return kit.deliveries().stream()
                 .map(each -> each.id() + "#" + each.attempt() + "@" + seconds(each.at()) + " " + each.outcome())

@@ -10,12 +10,12 @@ import java.util.Optional;
 import org.HdrHistogram.Histogram;
 import org.knowm.xchart.XYChart;
 
-/** How late the tasks of a trial came, by percentile: each step to the right is ten times rarer. */
+/** Lateness of the tasks of a trial by percentile: each step to the right is ten times rarer. */
 final class LatenessChart {
 
     private static final String TRIAL = "sparse";
 
-    /** A logarithm has no zero; this is below what clocks tell. */
+    /** Substitute for zero on a logarithmic axis, below the resolution of clocks. */
     private static final double LEAST_MILLIS = 0.01;
 
     private static final double[] PERCENTILES = {0, 25, 50, 75, 90, 95, 98, 99, 99.5, 99.8, 99.9, 99.98, 99.99};
@@ -42,7 +42,7 @@ final class LatenessChart {
         return Optional.of(new Picture("lateness", chart));
     }
 
-    /** As far as there are tasks: with a thousand of them there is no percentile 99.99, and the last point is the latest one. */
+    /** Points as far as there are tasks: a thousand tasks have no percentile 99.99, and the last point is the latest task. */
     private static List<Point> points(Histogram micros) {
         List<Point> points = new ArrayList<>();
         double tasks = micros.getTotalCount();

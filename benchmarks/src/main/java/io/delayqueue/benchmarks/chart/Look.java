@@ -15,14 +15,14 @@ import org.knowm.xchart.style.XYStyler;
 import org.knowm.xchart.style.markers.Marker;
 import org.knowm.xchart.style.markers.SeriesMarkers;
 
-/** How pictures look: a contender has the same colour and mark in all of them. */
+/** Style of pictures: a contender has the same colour and mark in all of them. */
 final class Look {
 
     private static final String FAMILY = Font.SANS_SERIF;
 
     /**
-     * Okabe and Ito's colours, which people with any kind of colour vision tell apart. Where lines lie on each other, the
-     * broad one shows beneath the others, and through their gaps.
+     * Colours of Okabe and Ito, which are distinguishable with any colour vision. If lines overlap, the broad one is visible
+     * beneath the others and through their gaps.
      */
     private static final Map<String, Paint> PAINTS = Map.of(
             "delayqueue", new Paint(new Color(0x0072B2), SeriesMarkers.CIRCLE, stroke(5)),
@@ -34,7 +34,7 @@ final class Look {
 
     private Look() {}
 
-    /** {@return a chart with these lines, its axes still plain} */
+    /** {@return a chart with these lines and linear axes} */
     static XYChart chart(String title, String x, String y, List<Line> lines) {
         XYChart chart = new XYChartBuilder()
                 .width(800)

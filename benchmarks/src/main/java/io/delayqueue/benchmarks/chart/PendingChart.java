@@ -16,17 +16,17 @@ import java.util.regex.Pattern;
 import org.knowm.xchart.XYChart;
 
 /**
- * What a metric comes to with more and more pending tasks.
+ * Metric by the number of pending tasks.
  *
  * @param name the picture's name
  * @param title its title
- * @param trial the trials that belong to it; the first group of the pattern is how many tasks are pending
+ * @param trial the trials that belong to it; the first group of the pattern is the number of pending tasks
  * @param metric the metric's name
  * @param logarithmic whether the metric goes over several powers of ten
  */
 record PendingChart(String name, String title, Pattern trial, String metric, boolean logarithmic) {
 
-    /** A logarithm has no zero; this is below what clocks tell of lateness, in milliseconds. */
+    /** Substitute for zero on a logarithmic axis, below the resolution of clocks, in milliseconds. */
     private static final double LEAST_ON_LOGARITHM = 0.01;
 
     private static final Pattern STEADY = Pattern.compile("steady, ([\\d,]+) pending");

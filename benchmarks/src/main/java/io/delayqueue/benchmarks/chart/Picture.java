@@ -7,7 +7,7 @@ import java.util.List;
 import org.knowm.xchart.ChartEncoder;
 import org.knowm.xchart.XYChart;
 
-/** A picture that can be kept as PNG and as SVG. */
+/** Picture that can be written as PNG and as SVG. */
 public final class Picture {
 
     private final String name;
@@ -19,12 +19,12 @@ public final class Picture {
         this.chart = chart;
     }
 
-    /** {@return its files' name, without the ending} */
+    /** {@return the name of its files, without extension} */
     public String name() {
         return name;
     }
 
-    /** {@return what it shows} */
+    /** {@return its title} */
     public String title() {
         return chart.getTitle();
     }

@@ -10,7 +10,7 @@ public final class Pictures {
 
     private Pictures() {}
 
-    /** {@return those pictures for which something was measured} */
+    /** {@return the pictures with measured data} */
     public static List<Picture> of(Results results) {
         return Stream.concat(
                         Stream.of(LatenessChart.of(results)),

@@ -1,4 +1,4 @@
-/** Pictures of what was measured. */
+/** Pictures of the results. */
 @NullMarked
 package io.delayqueue.benchmarks.chart;
 

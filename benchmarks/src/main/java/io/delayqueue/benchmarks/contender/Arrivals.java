@@ -1,11 +1,11 @@
 package io.delayqueue.benchmarks.contender;
 
-/** Told of each task that is handed to its callback. */
+/** Receives each task that is passed to its callback. */
 @FunctionalInterface
 public interface Arrivals {
 
     /**
-     * A callback begins. Called on the contender's own threads, several at once.
+     * Receives a task at the start of its callback. Called concurrently, on the contender's own threads.
      *
      * @param payload the task's payload
      */

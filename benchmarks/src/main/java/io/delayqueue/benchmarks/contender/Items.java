@@ -4,10 +4,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Makes tasks. */
+/** Creates tasks. */
 public final class Items {
 
-    /** What a task carries, in bytes. */
+    /** Size of a payload in bytes. */
     public static final int PAYLOAD_BYTES = 80;
 
     private static final int TIME_DIGITS = 13;
@@ -18,14 +18,14 @@ public final class Items {
 
     private Items() {}
 
-    /** {@return a task with an id that no other task of this JVM has, of the length that ids usually have} */
+    /** {@return a task with an id that is unique in this JVM, of usual length} */
     public static Item due(String topic, long dueAt) {
         String id = "b" + String.format("%012d", NUMBERS.incrementAndGet());
         String text = String.format("%0" + TIME_DIGITS + "d", dueAt) + "-" + id + "-" + FILLING;
         return new Item(topic, id, dueAt, text.substring(0, PAYLOAD_BYTES));
     }
 
-    /** {@return so many tasks, all due at one instant} */
+    /** {@return a number of tasks, all due at one instant} */
     public static List<Item> due(String topic, long dueAt, int number) {
         List<Item> items = new ArrayList<>(number);
         for (int i = 0; i < number; i++) {
@@ -34,7 +34,7 @@ public final class Items {
         return items;
     }
 
-    /** {@return when a task is due, read from its payload} */
+    /** {@return the due time of a task, read from its payload} */
     public static long dueAt(String payload) {
         return Long.parseLong(payload, 0, TIME_DIGITS, 10);
     }

@@ -1,4 +1,4 @@
-/** What is measured: this project, its peers, and bare Redis, behind one interface. */
+/** Contenders: this project, its peers, and bare Redis, behind one interface. */
 @NullMarked
 package io.delayqueue.benchmarks.contender;
 

@@ -1,6 +1,6 @@
 package io.delayqueue.benchmarks.measure;
 
-/** Which of two values is the better one. */
+/** Direction of better values. */
 public enum Better {
     HIGHER,
     LOWER

@@ -3,12 +3,12 @@ package io.delayqueue.benchmarks.measure;
 import java.util.List;
 
 /**
- * The values of all rounds.
+ * Summary of the values of all rounds.
  *
- * @param median the middle one, or the mean of the two in the middle
- * @param least the least
- * @param most the greatest
- * @param rounds how many there are
+ * @param median the median
+ * @param least the minimum
+ * @param most the maximum
+ * @param rounds the number of values
  */
 public record Figure(double median, double least, double most, int rounds) {
 

@@ -1,12 +1,12 @@
 package io.delayqueue.benchmarks.measure;
 
 /**
- * Something that is measured: a row of the table.
+ * Metric, which is a row of the table.
  *
- * @param trial what was done, such as {@code drain 50,000}
- * @param name what was measured of it, such as {@code throughput}
+ * @param trial the trial, such as {@code drain 50,000}
+ * @param name the name, such as {@code throughput}
  * @param unit the unit of its values, such as {@code tasks/s}
  * @param better which values are better
- * @param target what this project's median has to reach
+ * @param target the target of this project's median
  */
 public record Metric(String trial, String name, String unit, Better better, Target target) {}

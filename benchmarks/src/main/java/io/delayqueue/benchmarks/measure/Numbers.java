@@ -5,7 +5,7 @@ import java.math.MathContext;
 import java.math.RoundingMode;
 import java.util.Locale;
 
-/** Numbers as people read them. */
+/** Formats numbers for tables. */
 public final class Numbers {
 
     private static final MathContext DIGITS = new MathContext(3);
@@ -15,8 +15,8 @@ public final class Numbers {
     private static final MathContext MORE_DIGITS = new MathContext(4, RoundingMode.DOWN);
 
     /**
-     * {@return the number with three significant digits or, above 100, none after the point; thousands apart}
-     * What is nearly 100 does not become it: of a percentage that would hide what is missing.
+     * {@return the number with three significant digits or, above 100, none after the point; thousands apart} A value just
+     * below 100 is not rounded up to it, which would hide a missing part of a percentage.
      */
     public static String plain(double value) {
         if (value > 99 && value < 100) {

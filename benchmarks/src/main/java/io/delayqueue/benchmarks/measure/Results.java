@@ -9,29 +9,29 @@ import java.util.Set;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
-/** What was measured so far. Not thread-safe: workloads record when their clocks have stopped. */
+/** Results so far. Not thread-safe: workloads record values after a measurement. */
 public final class Results {
 
     private final Map<Metric, Map<String, Cell>> rows = new LinkedHashMap<>();
 
     private final Map<String, Map<String, Histogram>> latencies = new LinkedHashMap<>();
 
-    /** Makes room for metrics, in the order in which they are to be told. */
+    /** Declares metrics in the order of the report. */
     public void announce(List<Metric> metrics) {
         metrics.forEach(metric -> rows.computeIfAbsent(metric, row -> new LinkedHashMap<>()));
     }
 
-    /** Adds a round's value. */
+    /** Adds the value of a round. */
     public void record(Metric metric, String contender, double value) {
         cell(metric, contender).values.add(value);
     }
 
-    /** Adds a round that brought no value, and why. */
+    /** Adds the failure of a round. */
     public void failed(Metric metric, String contender, String reason) {
         cell(metric, contender).failure = reason;
     }
 
-    /** Adds a round's lateness, in microseconds, to that of the trial's other rounds. */
+    /** Adds the lateness of a round, in microseconds, to that of the trial's other rounds. */
     public void latency(String trial, String contender, Histogram micros) {
         latencies.computeIfAbsent(trial, name -> new LinkedHashMap<>()).merge(contender, micros.copy(), (all, more) -> {
             all.add(more);
@@ -39,12 +39,12 @@ public final class Results {
         });
     }
 
-    /** {@return what was measured, in the order in which it was announced, else of its first value} */
+    /** {@return the metrics in the order of their declarations, else of their first values} */
     public Set<Metric> metrics() {
         return rows.keySet();
     }
 
-    /** {@return a contender's values of a metric, in the order of the rounds; empty if it was not asked, or none came} */
+    /** {@return a contender's values of a metric, in the order of the rounds; empty if it was not measured or has none} */
     public List<Double> values(Metric metric, String contender) {
         Cell cell = rows.getOrDefault(metric, Map.of()).get(contender);
         return cell == null ? List.of() : List.copyOf(cell.values);
@@ -56,12 +56,12 @@ public final class Results {
         return values.isEmpty() ? Optional.empty() : Optional.of(Figure.of(values));
     }
 
-    /** {@return who was asked for a metric, in the order of their first turns} */
+    /** {@return the contenders of a metric, in the order of their first rounds} */
     public Set<String> contenders(Metric metric) {
         return rows.getOrDefault(metric, Map.of()).keySet();
     }
 
-    /** {@return why a contender has no value in some round, if so} */
+    /** {@return the failure of a contender in a round, if any} */
     public Optional<String> failure(Metric metric, String contender) {
         Cell cell = rows.getOrDefault(metric, Map.of()).get(contender);
         return cell == null ? Optional.empty() : Optional.ofNullable(cell.failure);

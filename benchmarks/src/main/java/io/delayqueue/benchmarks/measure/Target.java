@@ -2,10 +2,10 @@ package io.delayqueue.benchmarks.measure;
 
 import java.util.Optional;
 
-/** What this project's median has to reach. */
+/** Target of this project's median. */
 public interface Target {
 
-    /** No target: the value is told, and that is all. */
+    /** No target: the value is reported only. */
     Target NONE = new Target() {
         @Override
         public String text() {
@@ -18,9 +18,9 @@ public interface Target {
         }
     };
 
-    /** {@return the target in few words, such as {@code >= 6 x Redisson}} */
+    /** {@return the target as text, such as {@code >= 6 x Redisson}} */
     String text();
 
-    /** {@return whether it is met; empty if there is no target, or what it compares with was not measured} */
+    /** {@return whether it is met; empty if there is no target, or no value to compare with} */
     Optional<Boolean> isMet(Results results, Metric metric);
 }

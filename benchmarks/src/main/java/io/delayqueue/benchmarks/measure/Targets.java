@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.function.BiFunction;
 import java.util.stream.Collectors;
 
-/** Targets, as the table of workloads has them. Each is about the median of the contender named {@value #OURS}. */
+/** Targets of the workloads. Each applies to the median of the contender named {@value #OURS}. */
 public final class Targets {
 
     /** This project. */
@@ -14,7 +14,7 @@ public final class Targets {
 
     private Targets() {}
 
-    /** At most so much, where the number says it all. */
+    /** Maximum value. */
     public static Target atMost(double value) {
         return of("<= " + Numbers.plain(value), (results, metric) -> ours(results, metric)
                 .map(figure -> figure <= value));
@@ -30,35 +30,35 @@ public final class Targets {
                 .map(figure -> figure >= value));
     }
 
-    /** At least so many times another contender's median of the same metric. */
+    /** Minimum ratio to another contender's median of the same metric. */
     public static Target atLeastTimes(double times, String contender) {
         return of(
                 ">= " + Numbers.plain(times) + " x " + contender,
                 (results, metric) -> ratio(results, metric, metric, contender).map(ratio -> ratio >= times));
     }
 
-    /** At most so many times another contender's median of the same metric. */
+    /** Maximum ratio to another contender's median of the same metric. */
     public static Target atMostTimes(double times, String contender) {
         return of(
                 "<= " + Numbers.plain(times) + " x " + contender,
                 (results, metric) -> ratio(results, metric, metric, contender).map(ratio -> ratio <= times));
     }
 
-    /** At most so many times this project's median of another metric. */
+    /** Maximum ratio to this project's median of another metric. */
     public static Target atMostTimes(double times, Metric other) {
         return of(
                 "<= " + Numbers.plain(times) + " x " + other.trial(),
                 (results, metric) -> ratio(results, metric, other, OURS).map(ratio -> ratio <= times));
     }
 
-    /** At least so many times this project's median of another metric. */
+    /** Minimum ratio to this project's median of another metric. */
     public static Target atLeastTimes(double times, Metric other) {
         return of(
                 ">= " + Numbers.plain(times) + " x " + other.trial(),
                 (results, metric) -> ratio(results, metric, other, OURS).map(ratio -> ratio >= times));
     }
 
-    /** All of these. */
+    /** Combination of targets, all of which have to be met. */
     public static Target all(Target... targets) {
         List<Target> list = List.of(targets);
         String text = Arrays.stream(targets).map(Target::text).collect(Collectors.joining(", "));

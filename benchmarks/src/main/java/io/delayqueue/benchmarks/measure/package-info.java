@@ -1,4 +1,4 @@
-/** What was measured, and what it should have been. */
+/** Results and their targets. */
 @NullMarked
 package io.delayqueue.benchmarks.measure;
 

@@ -15,7 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 
-/** A store that confirms every add after a while, keeps nothing, and can do nothing else. */
+/** Store that confirms every add after a delay, stores nothing, and supports no other call. */
 final class AddOnlyBackend implements Backend {
 
     private final long nanos;
@@ -26,7 +26,7 @@ final class AddOnlyBackend implements Backend {
         this.nanos = nanos;
     }
 
-    /** A port of which only adding works. */
+    /** Creates a port that supports adds only. */
     private <T> T port(Class<T> type) {
         return type.cast(
                 Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, (proxy, method, arguments) -> {

@@ -19,7 +19,7 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Threads;
 import org.openjdk.jmh.annotations.Warmup;
 
-/** How many adds a second an engine gathers into calls, on a store that answers at once or after a while. */
+/** Measures the adds per second that an engine combines into calls, on a store that answers at once or after a delay. */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.Throughput)
 @OutputTimeUnit(TimeUnit.SECONDS)
@@ -28,7 +28,7 @@ import org.openjdk.jmh.annotations.Warmup;
 @Measurement(iterations = 5, time = 1)
 public class BatchingBenchmark {
 
-    /** How long the store takes for a call, at least, in microseconds. */
+    /** Minimum duration of a call of the store, in microseconds. */
     @Param({"0", "100"})
     public int storeMicros;
 
@@ -37,34 +37,34 @@ public class BatchingBenchmark {
     /** For JMH. */
     public BatchingBenchmark() {}
 
-    /** Makes the engine, which is not started: adding does not need it. */
+    /** Creates the engine without starting it, which adds do not need. */
     @Setup
     public void open() {
         engine = DelayQueueEngine.builder(new AddOnlyBackend(TimeUnit.MICROSECONDS.toNanos(storeMicros)))
                 .build();
     }
 
-    /** Ends the engine. */
+    /** Closes the engine. */
     @TearDown
     public void close() {
         engine.close();
     }
 
-    /** {@return what became of a task that one thread adds after the other} */
+    /** {@return the result of an add by a single thread} */
     @Benchmark
     @Threads(1)
     public AddResult addBy01Thread() {
         return add();
     }
 
-    /** {@return what became of a task that one of eight threads adds} */
+    /** {@return the result of an add by one of eight threads} */
     @Benchmark
     @Threads(8)
     public AddResult addBy08Threads() {
         return add();
     }
 
-    /** {@return what became of a task that one of 32 threads adds} */
+    /** {@return the result of an add by one of 32 threads} */
     @Benchmark
     @Threads(32)
     public AddResult addBy32Threads() {

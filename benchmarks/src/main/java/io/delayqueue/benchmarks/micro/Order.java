@@ -1,7 +1,7 @@
 package io.delayqueue.benchmarks.micro;
 
 /**
- * A payload of some 80 bytes of JSON.
+ * Payload of about 80 bytes of JSON.
  *
  * @param number a number
  * @param customer a short text

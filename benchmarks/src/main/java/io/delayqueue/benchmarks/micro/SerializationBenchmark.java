@@ -25,7 +25,7 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 import tools.jackson.databind.json.JsonMapper;
 
-/** What it takes to write a task as the store keeps it, and to read it up to the payload that its callback is given. */
+/** Measures writing a task for the store, and reading it with the payload for its callback. */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -58,12 +58,12 @@ public class SerializationBenchmark {
     /** For JMH. */
     public SerializationBenchmark() {}
 
-    /** As it is when it comes back: the store puts the due time in front. */
+    /** Stored form: the store adds the due time at the beginning. */
     private static byte[] stored(byte[] detail) {
         return ("{\"due\":1767225600000," + new String(detail, UTF_8).substring(1)).getBytes(UTF_8);
     }
 
-    /** {@return a task as the store takes it} */
+    /** {@return a task in the form for the store} */
     @Benchmark
     public NewTask write() {
         return writer.write(task);

@@ -1,4 +1,4 @@
-/** Micro benchmarks by JMH of what needs no server. */
+/** Micro benchmarks by JMH, without a server. */
 @NullMarked
 package io.delayqueue.benchmarks.micro;
 

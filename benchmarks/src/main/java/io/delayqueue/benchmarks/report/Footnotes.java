@@ -3,14 +3,14 @@ package io.delayqueue.benchmarks.report;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Reasons that are too long for a cell, each told once. */
+/** Footnotes for reasons that are too long for a cell. */
 final class Footnotes {
 
     private static final int MAX_IN_CELL = 24;
 
     private final List<String> notes = new ArrayList<>();
 
-    /** The reason in one line: as it is if it is short, else its beginning and the number of the note that has all of it. */
+    /** Formats a reason in one line: the whole text if it is short, else its beginning and the number of a note. */
     String shorten(String contender, String trial, String reason) {
         String line = reason.strip().replaceAll("\\s+", " ");
         if (line.length() <= MAX_IN_CELL) {

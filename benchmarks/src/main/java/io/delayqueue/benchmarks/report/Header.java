@@ -11,13 +11,13 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * What has to be known to judge the figures.
+ * Conditions of a run.
  *
- * @param date when the run began
- * @param scale how much was done
- * @param machine where
- * @param redis on which server
- * @param contenders the version of each contender by its name, in the order of their turns
+ * @param date the start of the run
+ * @param scale the scale of the workloads
+ * @param machine the machine
+ * @param redis the server
+ * @param contenders the version of each contender by its name, in their order
  */
 public record Header(Instant date, Scale scale, Machine machine, Redis redis, Map<String, String> contenders) {
 
@@ -26,7 +26,7 @@ public record Header(Instant date, Scale scale, Machine machine, Redis redis, Ma
 
     private static final double GIB = 1L << 30;
 
-    /** {@return it in lines of text} */
+    /** {@return the header in lines of text} */
     public List<String> lines() {
         return List.of(
                 "Run: " + MINUTES.format(date) + ", " + rounds() + ", payload " + Items.PAYLOAD_BYTES + " bytes",
@@ -47,6 +47,6 @@ public record Header(Instant date, Scale scale, Machine machine, Redis redis, Ma
 
     private String rounds() {
         String number = scale.rounds() == 1 ? "1 round" : scale.rounds() + " rounds";
-        return number + " interleaved A B A B" + (scale.quick() ? ", quick: figures that say little" : "");
+        return number + " interleaved A B A B" + (scale.quick() ? ", quick: rough figures" : "");
     }
 }

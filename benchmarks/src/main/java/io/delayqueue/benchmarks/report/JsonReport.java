@@ -16,7 +16,7 @@ import org.HdrHistogram.Histogram;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
-/** A run as JSON, with the values of all rounds. */
+/** Formats a run as JSON, with the values of all rounds. */
 public final class JsonReport {
 
     private static final JsonMapper MAPPER =

@@ -10,10 +10,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Where it was measured.
+ * Machine of a run.
  *
  * @param cpu the processor's model
- * @param cpus how many of them this JVM may use
+ * @param cpus the number of processors of this JVM
  * @param memoryBytes the main memory
  * @param os the operating system
  * @param java the JDK's vendor and version
@@ -34,7 +34,7 @@ public record Machine(String cpu, int cpus, long memoryBytes, String os, String 
                 System.getProperty("java.vendor") + " " + Runtime.version());
     }
 
-    /** The model as Linux tells it on most processors, else the architecture. */
+    /** Returns the model of the processor on Linux, else the architecture. */
     static String cpu(String cpuInfo) {
         Matcher model = MODEL.matcher(cpuInfo);
         return model.find() ? model.group(1) : System.getProperty("os.arch");

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** A run as Markdown. */
+/** Formats a run as Markdown. */
 public final class MarkdownTable {
 
     private static final String SPECIAL = "([\\\\|*_`\\[\\]]|<(?=[A-Za-z/!?]))";

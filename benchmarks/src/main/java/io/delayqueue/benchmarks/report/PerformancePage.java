@@ -4,13 +4,13 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** The page of the documentation that has the table, between two marks. */
+/** Page of the documentation with the table between two marks. */
 public final class PerformancePage {
 
-    /** The line before the table. */
+    /** Line before the table. */
     public static final String BEGIN = "<!-- table: made by benchmarks.jar compare -->";
 
-    /** The line after it. */
+    /** Line after the table. */
     public static final String END = "<!-- end of table -->";
 
     private final Path file;
@@ -38,7 +38,7 @@ public final class PerformancePage {
     }
 
     /**
-     * Puts a table in the place of the one that is there.
+     * Replaces the table.
      *
      * @param table lines of Markdown
      * @throws IOException if the page cannot be read or written

@@ -7,12 +7,12 @@ import io.delayqueue.benchmarks.measure.Results;
 import io.delayqueue.benchmarks.measure.Targets;
 import java.util.Optional;
 
-/** How many times better this project's median is than another one's. */
+/** Ratio of this project's median to another one's, above 1 if it is better. */
 final class Ratio {
 
     private Ratio() {}
 
-    /** Above 1 if this project is better, whichever values are; empty for this project, and if there is none. */
+    /** Above 1 if this project is better, with high or low values; empty for this project, and without a value. */
     static Optional<Double> of(Results results, Metric metric, String contender) {
         if (contender.equals(Targets.OURS)) {
             return Optional.empty();

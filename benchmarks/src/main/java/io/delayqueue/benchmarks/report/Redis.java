@@ -1,9 +1,9 @@
 package io.delayqueue.benchmarks.report;
 
 /**
- * The server that was measured on.
+ * Measured server.
  *
  * @param version its version
- * @param where whether it was started for the run, or where it was found
+ * @param where its address, or that it was started for the run
  */
 public record Redis(String version, String where) {}

@@ -5,14 +5,14 @@ import io.delayqueue.benchmarks.measure.Targets;
 import java.util.List;
 
 /**
- * A run: what was measured, and how.
+ * Run with its conditions and results.
  *
- * @param header how
- * @param results what
+ * @param header the conditions
+ * @param results the results
  */
 public record Report(Header header, Results results) {
 
-    /** {@return the names of those this project is compared with, in the order of their turns} */
+    /** {@return the names of the other contenders, in their order} */
     List<String> others() {
         return header.contenders().keySet().stream()
                 .filter(name -> !name.equals(Targets.OURS))

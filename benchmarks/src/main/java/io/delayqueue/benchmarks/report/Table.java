@@ -9,20 +9,20 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The table as text in cells, for whatever shows it.
+ * Table with texts of cells, independent of its format.
  *
- * @param columns the head of each column
+ * @param columns the header of each column
  * @param rows the cells of each row, as many as there are columns
- * @param notes what the numbers in brackets refer to: the first is 1
+ * @param notes the footnotes, numbered from 1
  */
 public record Table(List<String> columns, List<List<String>> rows, List<String> notes) {
 
-    /** How to read it. */
+    /** Explanation of the table. */
     public static final List<String> LEGEND = List.of(
-            "A cell has the median of the rounds and, in brackets, the least and the greatest.",
+            "A cell has the median of the rounds and, in brackets, the minimum and the maximum.",
             "\"2.5x\" beside a contender: delayqueue is 2.5 times better. Above 1x always means that delayqueue is better,"
                     + " whether high or low values are.",
-            "\"-\": not asked. Targets are about the median of delayqueue.");
+            "\"-\": not measured. Targets apply to the median of delayqueue.");
 
     /** {@return the table of a run} */
     public static Table of(Report report) {

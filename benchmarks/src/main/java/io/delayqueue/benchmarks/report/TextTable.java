@@ -6,7 +6,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** A run as plain text, its columns aligned. */
+/** Formats a run as plain text with aligned columns. */
 public final class TextTable {
 
     private TextTable() {}

@@ -1,4 +1,4 @@
-/** What was measured, for people and for programs. */
+/** Reports of runs, as tables and as JSON. */
 @NullMarked
 package io.delayqueue.benchmarks.report;
 

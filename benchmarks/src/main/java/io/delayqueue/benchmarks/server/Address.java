@@ -1,19 +1,19 @@
 package io.delayqueue.benchmarks.server;
 
 /**
- * Where a Redis is.
+ * Address of a Redis.
  *
- * @param host its name or number
+ * @param host its name or IP address
  * @param port its port
  */
 public record Address(String host, int port) {
 
     /**
-     * Reads an address.
+     * Parses an address.
      *
      * @param text {@code host:port}
      * @return the address
-     * @throws IllegalArgumentException if the text is none
+     * @throws IllegalArgumentException if the text is not an address
      */
     public static Address parse(String text) {
         int colon = text.lastIndexOf(':');
@@ -23,7 +23,7 @@ public record Address(String host, int port) {
                 return new Address(text.substring(0, colon), port);
             }
         } catch (NumberFormatException e) {
-            // told below
+            // reported below
         }
         throw new IllegalArgumentException(
                 "An address is host:port, such as localhost:6379, but this is '" + text + "'");

@@ -4,13 +4,13 @@ import java.util.stream.Collectors;
 import redis.clients.jedis.RedisClient;
 import redis.clients.jedis.exceptions.JedisException;
 
-/** Makes sure that nothing is lost when a server's data are deleted. */
+/** Checks that a server is empty before its data are deleted. */
 final class EmptyRedis {
 
     private EmptyRedis() {}
 
     /**
-     * Looks into all databases.
+     * Checks all databases.
      *
      * @throws IllegalArgumentException if no Redis answers at the address, or there are keys in any database
      */

@@ -11,7 +11,7 @@ import redis.clients.jedis.RedisClient;
 import redis.clients.jedis.params.ScanParams;
 import redis.clients.jedis.resps.ScanResult;
 
-/** The Redis that is measured: one of its own, without persistence, or one at a given address. */
+/** Measured Redis: its own one without persistence, or one at a given address. */
 public final class MeasuredServer implements AutoCloseable {
 
     private static final Duration MAX_REPLY = Duration.ofMinutes(1);
@@ -28,7 +28,7 @@ public final class MeasuredServer implements AutoCloseable {
 
     private final RedisClient client;
 
-    /** Clients of somebody else, who are connected all the time. */
+    /** Number of foreign clients that are always connected. */
     private final long others;
 
     private MeasuredServer(Address address, @Nullable RedisServer own) {
@@ -38,7 +38,7 @@ public final class MeasuredServer implements AutoCloseable {
         this.others = connections();
     }
 
-    /** Sends nothing by itself, so that it disturbs no count, and waits for a server that a contender keeps busy. */
+    /** Sends nothing by itself, so that counts are exact, and waits for a busy server. */
     private static RedisClient looking(Address address) {
         ConnectionPoolConfig pool = new ConnectionPoolConfig();
         pool.setTimeBetweenEvictionRuns(Duration.ofMillis(-1));
@@ -51,18 +51,18 @@ public final class MeasuredServer implements AutoCloseable {
                 .build();
     }
 
-    /** {@return a server of its own, which ends with the JVM at the latest} */
+    /** {@return a new server, which ends with the JVM at the latest} */
     public static MeasuredServer start() {
-        // However long a contender's script takes, the server says of itself what it is asked.
+        // The server answers even during long scripts of contenders.
         RedisServer server =
                 RedisServer.builder().config("busy-reply-threshold 0").start();
         return new MeasuredServer(new Address(server.host(), server.port()), server);
     }
 
     /**
-     * Uses a server that runs. What is in it would be lost, so it has to be empty.
+     * Uses a running server. It has to be empty, because its data would be lost.
      *
-     * @param address where it is
+     * @param address its address
      * @return the server
      * @throws IllegalArgumentException if none answers there, or there are keys in any of its databases
      */
@@ -80,17 +80,17 @@ public final class MeasuredServer implements AutoCloseable {
         return own != null;
     }
 
-    /** A client for looking inside. What it sends counts among the calls. */
+    /** Returns a client for inspections. Its calls are counted. */
     public RedisClient client() {
         return client;
     }
 
-    /** Deletes everything. */
+    /** Deletes all data. */
     public void clear() {
         client.flushAll();
     }
 
-    /** Deletes what has this in its key's name. */
+    /** Deletes the keys that contain this text. */
     public void remove(String part) {
         ScanParams wanted = new ScanParams().match("*" + part + "*").count(1_000);
         String cursor = ScanParams.SCAN_POINTER_START;
@@ -101,12 +101,12 @@ public final class MeasuredServer implements AutoCloseable {
         } while (!cursor.equals(ScanParams.SCAN_POINTER_START));
     }
 
-    /** {@return calls that clients have sent since the server's start, without those of scripts and of this client's looks} */
+    /** {@return the calls of clients since the server's start, without those of scripts and of this client's statistics} */
     public long calls() {
         return ServerCalls.count(client);
     }
 
-    /** {@return how many calls a second clients send from now on, for so long} */
+    /** {@return the calls per second of clients during a time from now on} */
     public double callsPerSecond(Duration watched) throws InterruptedException {
         long before = calls();
         long began = System.nanoTime();
@@ -115,9 +115,9 @@ public final class MeasuredServer implements AutoCloseable {
     }
 
     /**
-     * Waits until what connections took is given back.
+     * Waits until the memory of connections is released.
      *
-     * @return the bytes that the server's data take
+     * @return the size of the server's data in bytes
      * @throws IllegalStateException if their number does not settle
      */
     public long settledMemory() throws InterruptedException {
@@ -138,7 +138,7 @@ public final class MeasuredServer implements AutoCloseable {
         return number("memory", "used_memory");
     }
 
-    /** {@return how many clients are connected, without this one} */
+    /** {@return the number of connected clients, without this one} */
     public long connections() {
         return number("clients", "connected_clients")
                 - client.getPool().getNumIdle()
@@ -146,9 +146,9 @@ public final class MeasuredServer implements AutoCloseable {
     }
 
     /**
-     * Waits until the server has done with who has gone: what they had asked for may take long.
+     * Waits until the server has closed disconnected clients, whose last calls may take long.
      *
-     * @return whether it has, within a minute
+     * @return whether it has within a minute
      */
     public boolean awaitAlone() throws InterruptedException {
         long until = System.nanoTime() + MAX_REPLY.toNanos();
@@ -173,7 +173,7 @@ public final class MeasuredServer implements AutoCloseable {
     private String value(String section, String name) {
         Matcher matcher = Pattern.compile("(?m)^" + name + ":(\\S+)").matcher(client.info(section));
         if (!matcher.find()) {
-            throw new IllegalStateException("The server does not say its " + name);
+            throw new IllegalStateException("The server does not report its " + name);
         }
         return matcher.group(1);
     }

@@ -6,12 +6,12 @@ import java.util.regex.Pattern;
 import redis.clients.jedis.RedisClient;
 
 /**
- * Counts calls of clients by {@code INFO commandstats}. Redis counts there what scripts do, too; so only those commands are
- * counted that no contender's script uses.
+ * Counts calls of clients by {@code INFO commandstats}. These include commands of scripts, so only commands are counted that no
+ * contender's script uses.
  */
 final class ServerCalls {
 
-    /** What clients send, but for INFO, with which the counts are read. A test compares this with the server's MONITOR. */
+    /** Commands of clients, except INFO, which reads the counts. A test compares them with the server's MONITOR. */
     static final Set<String> OF_CLIENTS = Set.of(
             "evalsha",
             "eval",

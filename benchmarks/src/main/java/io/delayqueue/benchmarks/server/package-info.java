@@ -1,4 +1,4 @@
-/** The Redis that is measured. */
+/** Measured Redis. */
 @NullMarked
 package io.delayqueue.benchmarks.server;
 

@@ -6,7 +6,7 @@ import static io.delayqueue.benchmarks.measure.Targets.atLeastTimes;
 import java.time.Duration;
 import java.util.List;
 
-/** Two threads that add a hundred tasks at a time. */
+/** Two threads that add a hundred tasks in each call. */
 public final class AddBulk implements Workload {
 
     @Override

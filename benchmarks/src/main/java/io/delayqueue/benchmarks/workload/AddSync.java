@@ -5,7 +5,7 @@ import static io.delayqueue.benchmarks.measure.Targets.atLeastTimes;
 import java.time.Duration;
 import java.util.List;
 
-/** Eight threads that add one task after the other. */
+/** Eight threads that add single tasks. */
 public final class AddSync implements Workload {
 
     @Override

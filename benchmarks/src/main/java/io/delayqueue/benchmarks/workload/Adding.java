@@ -7,22 +7,22 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
 
-/** Adds tasks that a trial needs; how fast is not measured. */
+/** Adds the tasks of a trial without measuring the time. */
 final class Adding {
 
-    /** More than cores, for those who wait for a reply to each task. */
+    /** More than cores, for contenders that wait for a reply to each task. */
     private static final int THREADS = 4;
 
     private static final int BATCH = 200;
 
-    /** How many tasks are in this JVM's memory at once. */
+    /** Maximum number of tasks in this JVM's memory. */
     private static final int PORTION = 20_000;
 
     private static final Duration MAX_DURATION = Duration.ofMinutes(10);
 
     private Adding() {}
 
-    /** Adds so many tasks, which are made on the way: there may be more than would fit into memory. */
+    /** Adds a number of tasks, which are created in chunks because all might not fit into memory. */
     static void all(OpenQueue queue, int number, Supplier<Item> items) throws Exception {
         for (int left = number; left > 0; left -= PORTION) {
             List<Item> portion = new ArrayList<>();

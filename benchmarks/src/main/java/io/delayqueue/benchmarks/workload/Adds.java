@@ -11,15 +11,15 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Adds tasks that are due in an hour, as fast as it goes. */
+/** Adds tasks that are due in an hour, as fast as possible. */
 final class Adds implements Trial {
 
     private static final String TOPIC = "adds";
 
-    /** How many tasks are made ready for the warm-up, for each second: more than can be added. */
+    /** Number of tasks prepared for each second of the warm-up: more than can be added. */
     private static final int MAX_A_SECOND = 200_000;
 
-    /** How many times as fast as the warm-up a contender may become. */
+    /** Maximum speed of a contender relative to its warm-up. */
     private static final double FASTER = 2;
 
     private final String name;
@@ -51,19 +51,19 @@ final class Adds implements Trial {
     }
 
     @Override
-    public void round(Contender contender, Surroundings surroundings) throws Exception {
-        try (OpenQueue queue = contender.open(surroundings.server().address())) {
-            // Compilers and connections get warm; the same for everybody.
+    public void round(Contender contender, TrialContext context) throws Exception {
+        try (OpenQueue queue = contender.open(context.server().address())) {
+            // Warm-up of compilers and connections, the same for each contender.
             double warm = Clients.rate(actions(queue, MAX_A_SECOND / 10), duration.dividedBy(3)) * batch;
             List<List<Runnable>> enough = actions(queue, (int) Math.min(MAX_A_SECOND, FASTER * warm));
             System.gc();
             double actions = Clients.rate(enough, duration);
-            surroundings.results().record(rate, contender.name(), actions * batch);
+            context.results().record(rate, contender.name(), actions * batch);
         }
-        surroundings.server().clear();
+        context.server().clear();
     }
 
-    /** The time of each add is an hour ahead of it, if the thread keeps the pace. */
+    /** Due times are about an hour after each add. */
     private List<List<Runnable>> actions(OpenQueue queue, int tasksPerSecond) {
         long begin = System.currentTimeMillis() + Duration.ofHours(1).toMillis();
         int each = (int) Math.max(1, tasksPerSecond * duration.toMillis() / 1_000 / threads / batch);

@@ -13,7 +13,7 @@ import java.util.function.Predicate;
 import org.HdrHistogram.ConcurrentHistogram;
 import org.HdrHistogram.Histogram;
 
-/** Counts tasks as they arrive, and how late they are. */
+/** Counts arriving tasks and records their lateness. */
 final class Arrived implements Arrivals {
 
     private static final long MAX_MICROS = Duration.ofHours(1).toNanos() / 1_000;
@@ -38,8 +38,8 @@ final class Arrived implements Arrivals {
     /**
      * Counts the first delivery of each task.
      *
-     * @param since tasks due before this time, in milliseconds since the epoch, are what an earlier round left: they do not
-     *     count
+     * @param since the start of the round in milliseconds since the epoch; tasks due before are left from an earlier round and
+     *     do not count
      */
     static Arrived once(long since) {
         ConcurrentHashMap.KeySetView<String, Boolean> seen = ConcurrentHashMap.newKeySet();
@@ -63,38 +63,38 @@ final class Arrived implements Arrivals {
         return number.sum();
     }
 
-    /** How many came before their time by this machine's clock. */
+    /** Returns the number of tasks before their due time by this machine's clock. */
     long early() {
         return early.sum();
     }
 
     /**
-     * Tells of tasks that came before their time.
+     * Reports tasks before their due time.
      *
-     * @throws IllegalStateException if there are some and it was this project that brought them
+     * @throws IllegalStateException if there are some of this project
      */
     void requireNoneEarly(String contender, Consumer<String> progress) {
         if (early() > 0) {
-            String told = String.format("%,d of %,d tasks came before their time", early(), number());
+            String reported = String.format("%,d of %,d tasks arrived before their due time", early(), number());
             if (contender.equals(Targets.OURS)) {
-                throw new IllegalStateException(told);
+                throw new IllegalStateException(reported);
             }
-            progress.accept(contender + ": " + told);
+            progress.accept(contender + ": " + reported);
         }
     }
 
-    /** In microseconds after the due time. */
+    /** Returns the lateness in microseconds. */
     Histogram lateness() {
         return lateness;
     }
 
-    /** In milliseconds. */
+    /** Returns percentiles in milliseconds. */
     double lateness(double percentile) {
         return lateness.getValueAtPercentile(percentile) / 1_000d;
     }
 
     /**
-     * Waits until so many have arrived, or nothing comes any more.
+     * Waits until a number of tasks has arrived, or no more tasks arrive.
      *
      * @return whether they have
      */
@@ -115,7 +115,7 @@ final class Arrived implements Arrivals {
     }
 
     /**
-     * Waits until so many have arrived, but no longer than until a time in milliseconds since the epoch.
+     * Waits until a number of tasks has arrived, at most until a time in milliseconds since the epoch.
      *
      * @return whether they have
      */

@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
-/** Cancels tasks among so many, and adds them again, so that each round finds the same number. */
+/** Cancels some of many pending tasks, and adds them again, so that each round has the same number. */
 final class CancelTrial implements Trial {
 
     private static final String TOPIC = "cancel";
@@ -37,7 +37,7 @@ final class CancelTrial implements Trial {
 
     private final Metric rateInHundreds;
 
-    /** Those of each contender's tasks that are cancelled. */
+    /** Cancelled tasks of each contender. */
     private final Map<String, List<Item>> chosen = new HashMap<>();
 
     private final Random random = new Random(3);
@@ -45,9 +45,9 @@ final class CancelTrial implements Trial {
     /**
      * Creates a trial.
      *
-     * @param pending how many tasks wait
-     * @param most how many of them are cancelled
-     * @param atMost how long is spent on that: who cannot do it in this time is measured by what was done
+     * @param pending the number of pending tasks
+     * @param most the number of cancelled tasks
+     * @param atMost the maximum time; a slower contender is measured by its completed cancellations
      */
     CancelTrial(int pending, int most, Duration atMost, Target target) {
         this.pending = pending;
@@ -71,19 +71,19 @@ final class CancelTrial implements Trial {
         return List.of(rate, rateInHundreds);
     }
 
-    /** Redisson looks at one task after the other until it has found the one: among a million that takes seconds for each. */
+    /** Redisson searches all tasks in their order, which takes seconds among a million. */
     @Override
     public boolean isFor(Contender contender) {
         return pending <= MAX_OF_REDISSON || !contender.name().equals("Redisson");
     }
 
-    /** Chooses from everywhere, for some search from an end. */
+    /** Chooses tasks of all positions, because some contenders search from an end. */
     @Override
-    public void prepare(Contender contender, Surroundings surroundings) throws Exception {
+    public void prepare(Contender contender, TrialContext context) throws Exception {
         FarFuture tasks = new FarFuture(TOPIC, Duration.ofHours(1), Duration.ofDays(30));
         List<Item> own = new ArrayList<>();
         int[] made = new int[1];
-        try (OpenQueue queue = contender.open(surroundings.server().address())) {
+        try (OpenQueue queue = contender.open(context.server().address())) {
             Adding.all(queue, pending, () -> {
                 Item item = tasks.get();
                 if (made[0]++ % (pending / most) == 0 && own.size() < most) {
@@ -96,15 +96,15 @@ final class CancelTrial implements Trial {
     }
 
     @Override
-    public void round(Contender contender, Surroundings surroundings) throws Exception {
-        try (OpenQueue queue = contender.open(surroundings.server().address())) {
+    public void round(Contender contender, TrialContext context) throws Exception {
+        try (OpenQueue queue = contender.open(context.server().address())) {
             double singly = cancel(queue, contender, 1);
-            surroundings.results().record(rate, contender.name(), singly);
+            context.results().record(rate, contender.name(), singly);
             if (THREADS * HUNDRED / singly > atMost.toMillis() / 1_000d) {
-                surroundings.results().failed(rateInHundreds, contender.name(), "a hundred take too long");
+                context.results().failed(rateInHundreds, contender.name(), "a hundred take too long");
             } else {
                 double together = cancel(queue, contender, HUNDRED);
-                surroundings.results().record(rateInHundreds, contender.name(), together);
+                context.results().record(rateInHundreds, contender.name(), together);
             }
         }
     }

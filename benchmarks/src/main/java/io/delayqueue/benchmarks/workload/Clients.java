@@ -12,7 +12,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 
-/** Threads that call a queue all at once, as the threads of an application would. */
+/** Threads that call a queue concurrently, like those of an application. */
 final class Clients {
 
     private static final Duration MAX_ACTION = Duration.ofMinutes(1);
@@ -20,10 +20,10 @@ final class Clients {
     private Clients() {}
 
     /**
-     * Has each thread run its actions one after the other until they or the time are at an end.
+     * Runs the actions of each thread in their order, until their end or a time-out.
      *
-     * @param actions those of each thread
-     * @return actions a second, of all threads together, until the last one has ended
+     * @param actions the actions of each thread
+     * @return the actions per second of all threads, until the last one has ended
      */
     static double rate(List<List<Runnable>> actions, Duration atMost) throws Exception {
         CyclicBarrier ready = new CyclicBarrier(actions.size() + 1);
@@ -53,7 +53,7 @@ final class Clients {
         }
     }
 
-    /** Deals actions out to so many threads, one after the other. */
+    /** Distributes actions to a number of threads in turn. */
     static List<List<Runnable>> deal(List<Runnable> actions, int threads) {
         List<List<Runnable>> dealt = new ArrayList<>();
         for (int thread = 0; thread < threads; thread++) {

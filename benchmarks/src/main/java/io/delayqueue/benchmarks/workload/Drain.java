@@ -6,7 +6,7 @@ import static io.delayqueue.benchmarks.measure.Targets.atLeastTimes;
 import java.util.List;
 import java.util.Set;
 
-/** Many tasks that are due at one instant, with callbacks that do nothing. */
+/** Many tasks that are due at one instant, with empty callbacks. */
 public final class Drain implements Workload {
 
     @Override

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** So many tasks due at one instant: from that instant to the last acknowledgement. */
+/** Measures from the due time of many tasks to the last acknowledgement. */
 final class DrainTrial implements Trial {
 
     private static final String TOPIC = "drain";
@@ -24,7 +24,7 @@ final class DrainTrial implements Trial {
 
     private static final Duration FIRST_LEAD = Duration.ofMillis(500);
 
-    /** Between the last add and the due time, for everything to settle. */
+    /** Pause between the last add and the due time. */
     private static final Duration REST = Duration.ofMillis(300);
 
     private static final int WARM_UP = 1_000;
@@ -65,17 +65,17 @@ final class DrainTrial implements Trial {
         return !without.contains(contender.name());
     }
 
-    /** Compilers and connections get warm; the same for everybody. */
+    /** Warm-up of compilers and connections, the same for each contender. */
     @Override
-    public void prepare(Contender contender, Surroundings surroundings) throws Exception {
-        drain(contender, surroundings, WARM_UP, (perSecond, callsPerTask) -> {});
+    public void prepare(Contender contender, TrialContext context) throws Exception {
+        drain(contender, context, WARM_UP, (perSecond, callsPerTask) -> {});
     }
 
     @Override
-    public void round(Contender contender, Surroundings surroundings) throws Exception {
-        drain(contender, surroundings, tasks, (perSecond, callsPerTask) -> {
-            surroundings.results().record(rate, contender.name(), perSecond);
-            surroundings.results().record(calls, contender.name(), callsPerTask);
+    public void round(Contender contender, TrialContext context) throws Exception {
+        drain(contender, context, tasks, (perSecond, callsPerTask) -> {
+            context.results().record(rate, contender.name(), perSecond);
+            context.results().record(calls, contender.name(), callsPerTask);
         });
     }
 
@@ -83,15 +83,15 @@ final class DrainTrial implements Trial {
         void record(double perSecond, double callsPerTask);
     }
 
-    private void drain(Contender contender, Surroundings surroundings, int number, Outcome outcome) throws Exception {
+    private void drain(Contender contender, TrialContext context, int number, Outcome outcome) throws Exception {
         Arrived arrived = new Arrived();
-        try (OpenQueue queue = contender.open(surroundings.server().address())) {
-            long dueAt = load(queue, number, contender.name(), surroundings);
+        try (OpenQueue queue = contender.open(context.server().address())) {
+            long dueAt = load(queue, number, contender.name(), context);
             queue.consume(List.of(TOPIC), arrived);
             while (System.currentTimeMillis() < dueAt - 20) {
                 Thread.sleep(1);
             }
-            long callsBefore = surroundings.server().calls();
+            long callsBefore = context.server().calls();
             boolean all = arrived.await(number, PATIENCE);
             if (!all) {
                 throw new IllegalStateException(
@@ -105,16 +105,16 @@ final class DrainTrial implements Trial {
                 Thread.sleep(1);
             }
             long millis = System.currentTimeMillis() - dueAt;
-            long callsAfter = surroundings.server().calls();
-            arrived.requireNoneEarly(contender.name(), surroundings.progress());
+            long callsAfter = context.server().calls();
+            arrived.requireNoneEarly(contender.name(), context.progress());
             outcome.record(number * 1_000d / millis, (double) (callsAfter - callsBefore) / number);
         } finally {
-            surroundings.server().clear();
+            context.server().clear();
         }
     }
 
-    /** Adds the tasks before they are due, whatever that takes: there is more time at the next try if it was not enough. */
-    private long load(OpenQueue queue, int number, String contender, Surroundings surroundings) throws Exception {
+    /** Adds the tasks before they are due; retries with more time if it was not enough. */
+    private long load(OpenQueue queue, int number, String contender, TrialContext context) throws Exception {
         while (true) {
             Duration lead = leads.getOrDefault(contender + number, FIRST_LEAD.plusMillis(number / 25));
             long dueAt = System.currentTimeMillis() + lead.toMillis();
@@ -123,7 +123,7 @@ final class DrainTrial implements Trial {
                 return dueAt;
             }
             leads.put(contender + number, lead.multipliedBy(2));
-            surroundings.server().clear();
+            context.server().clear();
         }
     }
 }

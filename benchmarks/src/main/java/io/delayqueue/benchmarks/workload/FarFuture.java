@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.util.Random;
 import java.util.function.Supplier;
 
-/** Makes tasks that are due long after the end of any trial, at different times; the same times for every contender. */
+/** Creates tasks that are due long after the end of any trial, at different times, which are the same for every contender. */
 final class FarFuture implements Supplier<Item> {
 
     private final Random random = new Random(2);
@@ -17,7 +17,7 @@ final class FarFuture implements Supplier<Item> {
 
     private final int spreadSeconds;
 
-    /** Tasks due between these times from now. */
+    /** Range of the due times from now. */
     FarFuture(String topic, Duration soonest, Duration latest) {
         this.topic = topic;
         this.from = System.currentTimeMillis() + soonest.toMillis();

@@ -10,7 +10,7 @@ import io.delayqueue.benchmarks.measure.Metric;
 import java.time.Duration;
 import java.util.List;
 
-/** What one group with one topic asks of the server while there is nothing to do. */
+/** Calls of one group with one topic without tasks. */
 public final class IdleCalls implements Workload {
 
     @Override
@@ -53,21 +53,20 @@ public final class IdleCalls implements Workload {
         }
 
         @Override
-        public void round(Contender contender, Surroundings surroundings) throws Exception {
+        public void round(Contender contender, TrialContext context) throws Exception {
             Arrived arrived = new Arrived();
-            try (OpenQueue queue = contender.open(surroundings.server().address())) {
+            try (OpenQueue queue = contender.open(context.server().address())) {
                 queue.consume(List.of(TOPIC), arrived);
                 queue.adding(List.of(Items.due(TOPIC, System.currentTimeMillis() + 50)))
                         .run();
                 if (!arrived.await(1, PATIENCE)) {
-                    throw new IllegalStateException("the first task did not come");
+                    throw new IllegalStateException("the first task did not arrive");
                 }
                 Thread.sleep(rest.toMillis());
-                surroundings
-                        .results()
-                        .record(calls, contender.name(), surroundings.server().callsPerSecond(watched));
+                context.results()
+                        .record(calls, contender.name(), context.server().callsPerSecond(watched));
             } finally {
-                surroundings.server().clear();
+                context.server().clear();
             }
         }
     }

@@ -6,7 +6,7 @@ import io.delayqueue.benchmarks.measure.Target;
 import java.time.Duration;
 import java.util.List;
 
-/** Many instances of an application that share one topic, beside one that has it to itself. */
+/** Many instances of an application that share one topic, compared with a single one. */
 public final class Instances implements Workload {
 
     @Override

@@ -17,14 +17,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
 
-/** A stream of tasks that so many instances share. */
+/** Stream of tasks shared by a number of instances. */
 final class InstancesTrial implements Trial {
 
     private static final String TOPIC = "instances";
 
     private static final Duration PATIENCE = Duration.ofSeconds(5);
 
-    /** For those who elect somebody, or look at each other, after they have started. */
+    /** Pause for contenders with an election or membership after the start. */
     private static final Duration REST = Duration.ofMillis(200);
 
     private final String name;
@@ -37,7 +37,7 @@ final class InstancesTrial implements Trial {
 
     private final Metric calls;
 
-    /** The same without one call for each task that was added. */
+    /** Same metric without one call for each added task. */
     private final Metric consuming;
 
     private final Metric share;
@@ -79,8 +79,8 @@ final class InstancesTrial implements Trial {
     }
 
     @Override
-    public void round(Contender contender, Surroundings surroundings) throws Exception {
-        MeasuredServer server = surroundings.server();
+    public void round(Contender contender, TrialContext context) throws Exception {
+        MeasuredServer server = context.server();
         List<OpenQueue> queues = new ArrayList<>();
         Arrived arrived = Arrived.once(0);
         List<LongAdder> each = new ArrayList<>();
@@ -97,26 +97,25 @@ final class InstancesTrial implements Trial {
                 queue.consume(List.of(TOPIC), counting);
             }
             Thread.sleep(REST.toMillis());
-            double callsPerSecond = calls(queues.get(0), arrived, contender, surroundings);
-            arrived.requireNoneEarly(contender.name(), surroundings.progress());
-            record(surroundings.results(), contender, callsPerSecond, arrived, each);
+            double callsPerSecond = calls(queues.get(0), arrived, contender, context);
+            arrived.requireNoneEarly(contender.name(), context.progress());
+            record(context.results(), contender, callsPerSecond, arrived, each);
         } finally {
             queues.forEach(OpenQueue::close);
             server.clear();
         }
     }
 
-    /** Lets the stream pass. */
-    private double calls(OpenQueue queue, Arrived arrived, Contender contender, Surroundings surroundings)
-            throws Exception {
-        long before = surroundings.server().calls();
+    /** Runs the stream. */
+    private double calls(OpenQueue queue, Arrived arrived, Contender contender, TrialContext context) throws Exception {
+        long before = context.server().calls();
         long began = System.nanoTime();
         Stream.Sent sent = stream.run(queue, () -> TOPIC, PATIENCE);
-        sent.tell(contender.name(), surroundings.progress());
+        sent.report(contender.name(), context.progress());
         arrived.awaitUntil(sent.planned(), sent.lastDue() + PATIENCE.toMillis());
         double seconds = (System.nanoTime() - began) / 1e9;
-        double perSecond = (surroundings.server().calls() - before) / seconds;
-        surroundings.results().record(consuming, contender.name(), perSecond - sent.added() / seconds);
+        double perSecond = (context.server().calls() - before) / seconds;
+        context.results().record(consuming, contender.name(), perSecond - sent.added() / seconds);
         return perSecond;
     }
 

@@ -9,10 +9,10 @@ import io.delayqueue.benchmarks.measure.Target;
 import java.util.List;
 
 /**
- * How late tasks are, of those that come at all.
+ * Metrics of the lateness of arrived tasks.
  *
- * @param middle of which half of them are under it
- * @param high of which one in a hundred is over it
+ * @param middle the median
+ * @param high the 99th percentile
  */
 record Lateness(Metric middle, Metric high) {
 

@@ -10,7 +10,7 @@ import io.delayqueue.benchmarks.server.MeasuredServer;
 import java.time.Duration;
 import java.util.List;
 
-/** What a task that waits takes of the server's memory. */
+/** Memory of the server for a pending task. */
 public final class Memory implements Workload {
 
     private static final String NAME = "memory";
@@ -50,21 +50,21 @@ public final class Memory implements Workload {
             return !contender.name().equals("limit");
         }
 
-        /** Scripts stay in the server's memory: they are brought there before. */
+        /** Loads scripts before, because they stay in the server's memory. */
         @Override
-        public void prepare(Contender contender, Surroundings surroundings) throws Exception {
-            add(contender, 1, surroundings.server());
-            surroundings.server().clear();
+        public void prepare(Contender contender, TrialContext context) throws Exception {
+            add(contender, 1, context.server());
+            context.server().clear();
         }
 
         @Override
-        public void round(Contender contender, Surroundings surroundings) throws Exception {
-            MeasuredServer server = surroundings.server();
+        public void round(Contender contender, TrialContext context) throws Exception {
+            MeasuredServer server = context.server();
             try {
                 long before = server.settledMemory();
                 add(contender, tasks, server);
                 long after = server.settledMemory();
-                surroundings.results().record(bytes, contender.name(), (double) (after - before) / tasks);
+                context.results().record(bytes, contender.name(), (double) (after - before) / tasks);
             } finally {
                 server.clear();
             }

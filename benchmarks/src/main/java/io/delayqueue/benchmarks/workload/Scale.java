@@ -1,10 +1,10 @@
 package io.delayqueue.benchmarks.workload;
 
 /**
- * How much is done.
+ * Scale of the workloads.
  *
- * @param quick whether a short look is enough; its figures say little
- * @param rounds how often each contender has its turn
+ * @param quick whether to make a quick run with rough figures
+ * @param rounds the number of rounds of each contender
  */
 public record Scale(boolean quick, int rounds) {
 

@@ -8,7 +8,7 @@ import io.delayqueue.benchmarks.measure.Metric;
 import java.time.Duration;
 import java.util.List;
 
-/** Ten tasks a second, due at random times: how late they are. */
+/** Lateness of ten tasks a second, due at random times. */
 public final class Sparse implements Workload {
 
     private static final String TOPIC = "sparse";
@@ -48,19 +48,19 @@ public final class Sparse implements Workload {
         }
 
         @Override
-        public void round(Contender contender, Surroundings surroundings) throws Exception {
+        public void round(Contender contender, TrialContext context) throws Exception {
             Arrived arrived = Arrived.once(0);
-            try (OpenQueue queue = contender.open(surroundings.server().address())) {
+            try (OpenQueue queue = contender.open(context.server().address())) {
                 queue.consume(List.of(TOPIC), arrived);
-                stream.run(queue, () -> TOPIC, PATIENCE).tell(contender.name(), surroundings.progress());
+                stream.run(queue, () -> TOPIC, PATIENCE).report(contender.name(), context.progress());
                 if (!arrived.await(stream.size(), PATIENCE)) {
                     throw new IllegalStateException(arrived.number() + " of " + stream.size() + " tasks came");
                 }
             } finally {
-                surroundings.server().clear();
+                context.server().clear();
             }
-            arrived.requireNoneEarly(contender.name(), surroundings.progress());
-            lateness.record(arrived, contender, surroundings.results());
+            arrived.requireNoneEarly(contender.name(), context.progress());
+            lateness.record(arrived, contender, context.results());
         }
     }
 }

@@ -8,7 +8,7 @@ import io.delayqueue.benchmarks.measure.Target;
 import java.time.Duration;
 import java.util.List;
 
-/** A thousand tasks a second while others wait for the far future: whether all arrive, and how late. */
+/** Arrival and lateness of a thousand tasks a second, while others are pending in the far future. */
 public final class Steady implements Workload {
 
     private static final Target TIMELY = atMost(10, "ms");

@@ -15,14 +15,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** A stream of tasks through a topic in which so many others wait. */
+/** Stream of tasks through a topic with many pending ones. */
 final class SteadyTrial implements Trial {
 
     private static final Duration SOONEST = Duration.ofDays(30);
 
     private static final Duration LATEST = Duration.ofDays(60);
 
-    /** What runs before the first round, so that compilers are through. */
+    /** Warm-up before the first round. */
     private static final Duration WARM_UP = Duration.ofSeconds(2);
 
     private final int pending;
@@ -35,10 +35,10 @@ final class SteadyTrial implements Trial {
 
     private final Lateness lateness;
 
-    /** How many topics each contender has used up. */
+    /** Number of used topics of each contender. */
     private final Map<String, Integer> used = new HashMap<>();
 
-    /** Contenders whose topic has tasks in it that did not come. */
+    /** Contenders whose topic has tasks that did not arrive. */
     private final Set<String> behind = new HashSet<>();
 
     SteadyTrial(int pending, Stream stream, Duration patience, Target timely) {
@@ -69,12 +69,12 @@ final class SteadyTrial implements Trial {
     }
 
     @Override
-    public void prepare(Contender contender, Surroundings surroundings) throws Exception {
+    public void prepare(Contender contender, TrialContext context) throws Exception {
         if (pending > 0) {
-            load(contender, surroundings.server());
+            load(contender, context.server());
         } else {
             Stream few = stream.lasting(WARM_UP);
-            pass(few, contender, surroundings, Arrived.once(0));
+            pass(few, contender, context, Arrived.once(0));
         }
     }
 
@@ -89,29 +89,29 @@ final class SteadyTrial implements Trial {
     }
 
     @Override
-    public void round(Contender contender, Surroundings surroundings) throws Exception {
+    public void round(Contender contender, TrialContext context) throws Exception {
         if (behind.remove(contender.name())) {
-            startAfresh(contender, surroundings.server());
+            startAfresh(contender, context.server());
         }
         Arrived arrived = Arrived.once(System.currentTimeMillis());
-        pass(stream, contender, surroundings, arrived);
-        arrived.requireNoneEarly(contender.name(), surroundings.progress());
-        surroundings.results().record(delivered, contender.name(), arrived.number() * 100d / stream.size());
-        lateness.record(arrived, contender, surroundings.results());
+        pass(stream, contender, context, arrived);
+        arrived.requireNoneEarly(contender.name(), context.progress());
+        context.results().record(delivered, contender.name(), arrived.number() * 100d / stream.size());
+        lateness.record(arrived, contender, context.results());
     }
 
-    private void pass(Stream tasks, Contender contender, Surroundings surroundings, Arrived arrived) throws Exception {
-        try (OpenQueue queue = contender.open(surroundings.server().address())) {
+    private void pass(Stream tasks, Contender contender, TrialContext context, Arrived arrived) throws Exception {
+        try (OpenQueue queue = contender.open(context.server().address())) {
             queue.consume(List.of(topic(contender)), arrived);
             Stream.Sent sent = tasks.run(queue, () -> topic(contender), patience);
-            sent.tell(contender.name(), surroundings.progress());
+            sent.report(contender.name(), context.progress());
             if (!arrived.awaitUntil(sent.planned(), sent.lastDue() + patience.toMillis())) {
                 behind.add(contender.name());
             }
         }
     }
 
-    /** Tasks that did not come would be in the way of the next round's: it gets another topic, with as much in it. */
+    /** Tasks that did not arrive would affect the next round, which uses another topic with the same number of tasks. */
     private void startAfresh(Contender contender, MeasuredServer server) throws Exception {
         server.remove(topic(contender));
         used.merge(contender.name(), 1, Integer::sum);

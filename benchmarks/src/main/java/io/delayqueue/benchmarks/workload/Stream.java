@@ -17,15 +17,15 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Adds tasks at an even pace while they are consumed. When tasks are due is planned before the first one is added: an add
- * that comes late makes its task late, and does not move the plan.
+ * Adds tasks at a constant rate while they are consumed. The due times are planned before the first add: a late add makes its
+ * task late, and does not change the plan.
  */
 final class Stream {
 
-    /** So that an add that takes long does not hold up the next ones. */
+    /** Several threads, so that a slow add does not delay the next ones. */
     private static final int THREADS = 4;
 
-    /** Between the making of the plan and its begin. */
+    /** Time between the plan and its start. */
     private static final Duration LEAD = Duration.ofMillis(100);
 
     private final int perSecond;
@@ -39,10 +39,10 @@ final class Stream {
     /**
      * Creates a stream.
      *
-     * @param perSecond how many tasks a second
-     * @param duration for how long
-     * @param soonest how far ahead of its place in the stream a task is due at least
-     * @param latest and at most
+     * @param perSecond the number of tasks per second
+     * @param duration the duration
+     * @param soonest the minimum time from the position of a task in the stream to its due time
+     * @param latest the maximum of this time
      */
     Stream(int perSecond, Duration duration, Duration soonest, Duration latest) {
         this.perSecond = perSecond;
@@ -51,12 +51,12 @@ final class Stream {
         this.latest = latest;
     }
 
-    /** The same stream, but no longer than this. */
+    /** Returns the same stream with a maximum duration. */
     Stream lasting(Duration atMost) {
         return new Stream(perSecond, duration.compareTo(atMost) < 0 ? duration : atMost, soonest, latest);
     }
 
-    /** How many tasks it has. */
+    /** Returns the number of its tasks. */
     int size() {
         return (int) (perSecond * duration.toMillis() / 1_000);
     }
@@ -64,8 +64,8 @@ final class Stream {
     /**
      * Plans the tasks.
      *
-     * @param began when the first one has its turn, in milliseconds since the epoch
-     * @param topic gives each task's topic
+     * @param began the start in milliseconds since the epoch
+     * @param topic the topic of each task
      */
     List<Item> plan(long began, Supplier<String> topic) {
         Random random = new Random(1);
@@ -79,9 +79,9 @@ final class Stream {
     }
 
     /**
-     * Adds the tasks. What was not added when the patience is at an end stays undone.
+     * Adds the tasks, those not started before the end of the patience excepted.
      *
-     * @param patience how long after the last due time adds may still begin
+     * @param patience the time after the last due time in which adds may begin
      */
     Sent run(OpenQueue queue, Supplier<String> topic, Duration patience) throws Exception {
         long began = System.currentTimeMillis() + LEAD.toMillis();
@@ -118,21 +118,21 @@ final class Stream {
     }
 
     /**
-     * What became of a stream.
+     * Result of a stream.
      *
-     * @param planned how many tasks there should have been
-     * @param lastDue when the last of them was due, in milliseconds since the epoch
-     * @param added how many were added
-     * @param failure the first add that failed, if one did
+     * @param planned the number of planned tasks
+     * @param lastDue the last due time, in milliseconds since the epoch
+     * @param added the number of added tasks
+     * @param failure the first failure of an add, if any
      */
     record Sent(
             int planned, long lastDue, int added, @Nullable Exception failure) {
 
-        /** Says so if not all were added. */
-        void tell(String who, Consumer<String> progress) {
+        /** Reports tasks that were not added. */
+        void report(String contender, Consumer<String> progress) {
             if (added < planned) {
                 String why = failure == null ? "" : ": " + failure;
-                progress.accept(String.format("%s: only %,d of %,d tasks added%s", who, added, planned, why));
+                progress.accept(String.format("%s: only %,d of %,d tasks added%s", contender, added, planned, why));
             }
         }
     }

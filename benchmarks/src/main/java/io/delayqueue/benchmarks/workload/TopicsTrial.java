@@ -16,7 +16,7 @@ import java.util.Random;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
 
-/** Starts with so many topics, has nothing to do for a while, and then a little on topics at random. */
+/** Starts with many topics, is idle for a while, and then runs a few tasks on random topics. */
 final class TopicsTrial implements Trial {
 
     private static final Duration PATIENCE = Duration.ofSeconds(30);
@@ -40,10 +40,10 @@ final class TopicsTrial implements Trial {
     /**
      * Creates a trial.
      *
-     * @param number how many topics
-     * @param stream what comes at last
-     * @param rest how long the start may have its after-effects
-     * @param watched for how long calls are counted then
+     * @param number the number of topics
+     * @param stream the stream of tasks
+     * @param rest the pause after the start
+     * @param watched the time in which calls are counted
      */
     TopicsTrial(int number, Stream stream, Duration rest, Duration watched) {
         this.topics =
@@ -73,9 +73,9 @@ final class TopicsTrial implements Trial {
     }
 
     @Override
-    public void round(Contender contender, Surroundings surroundings) throws Exception {
-        MeasuredServer server = surroundings.server();
-        Results results = surroundings.results();
+    public void round(Contender contender, TrialContext context) throws Exception {
+        MeasuredServer server = context.server();
+        Results results = context.results();
         AtomicReference<Arrived> hearing = new AtomicReference<>(new Arrived());
         long connectionsBefore = server.connections();
         long began = System.nanoTime();
@@ -84,7 +84,7 @@ final class TopicsTrial implements Trial {
             String last = topics.get(topics.size() - 1);
             queue.adding(List.of(Items.due(last, System.currentTimeMillis()))).run();
             if (!hearing.get().await(1, PATIENCE)) {
-                throw new IllegalStateException("the first task did not come");
+                throw new IllegalStateException("the first task did not arrive");
             }
             results.record(start, contender.name(), (System.nanoTime() - began) / 1e9);
             Thread.sleep(rest.toMillis());
@@ -92,21 +92,20 @@ final class TopicsTrial implements Trial {
             results.record(connections, contender.name(), server.connections() - connectionsBefore);
             Arrived arrived = Arrived.once(System.currentTimeMillis());
             hearing.set(arrived);
-            pass(queue, arrived, contender, surroundings);
+            pass(queue, arrived, contender, context);
         } finally {
             server.clear();
         }
     }
 
-    private void pass(OpenQueue queue, Arrived arrived, Contender contender, Surroundings surroundings)
-            throws Exception {
+    private void pass(OpenQueue queue, Arrived arrived, Contender contender, TrialContext context) throws Exception {
         Random random = new Random(4);
         stream.run(queue, () -> topics.get(random.nextInt(topics.size())), PATIENCE)
-                .tell(contender.name(), surroundings.progress());
+                .report(contender.name(), context.progress());
         if (!arrived.await(stream.size(), PATIENCE)) {
             throw new IllegalStateException(arrived.number() + " of " + stream.size() + " tasks came");
         }
-        arrived.requireNoneEarly(contender.name(), surroundings.progress());
-        lateness.record(arrived, contender, surroundings.results());
+        arrived.requireNoneEarly(contender.name(), context.progress());
+        lateness.record(arrived, contender, context.results());
     }
 }

@@ -4,31 +4,31 @@ import io.delayqueue.benchmarks.contender.Contender;
 import io.delayqueue.benchmarks.measure.Metric;
 import java.util.List;
 
-/** A workload at one size. Contenders take turns in it: A B C A B C, on one server, with all their data in it. */
+/** Workload of one size. Contenders run in turns: A B C A B C, on one server, which has all their data. */
 public interface Trial {
 
-    /** {@return what is done, such as {@code drain 50,000}} */
+    /** {@return the name, such as {@code drain 50,000}} */
     String name();
 
-    /** {@return what is measured, the rows of the table} */
+    /** {@return the metrics, which are rows of the table} */
     List<Metric> metrics();
 
-    /** {@return whether this contender is asked} */
+    /** {@return whether this contender is measured} */
     default boolean isFor(Contender contender) {
         return true;
     }
 
     /**
-     * Makes what the rounds need, before the first one: tasks that wait, say.
+     * Prepares the rounds, by adding pending tasks for example.
      *
-     * @throws Exception if the contender cannot do it; it is left out then and the reason told
+     * @throws Exception if the contender fails; it is omitted then and the reason reported
      */
-    default void prepare(Contender contender, Surroundings surroundings) throws Exception {}
+    default void prepare(Contender contender, TrialContext context) throws Exception {}
 
     /**
-     * Does the work once and records a value of each metric.
+     * Runs one round and records a value of each metric.
      *
-     * @throws Exception if the contender cannot do it; the reason is told
+     * @throws Exception if the contender fails; the reason is reported
      */
-    void round(Contender contender, Surroundings surroundings) throws Exception;
+    void round(Contender contender, TrialContext context) throws Exception;
 }

@@ -2,12 +2,12 @@ package io.delayqueue.benchmarks.workload;
 
 import java.util.List;
 
-/** One of the things that every contender is asked to do. */
+/** Workload for every contender. */
 public interface Workload {
 
-    /** {@return its name, by which it is chosen} */
+    /** {@return its name in options} */
     String name();
 
-    /** {@return its trials, in the order in which they are to be made} */
+    /** {@return its trials in their order} */
     List<Trial> trials(Scale scale);
 }

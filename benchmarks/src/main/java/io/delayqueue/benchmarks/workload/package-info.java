@@ -1,4 +1,4 @@
-/** The workloads. */
+/** Workloads and their trials. */
 @NullMarked
 package io.delayqueue.benchmarks.workload;
 

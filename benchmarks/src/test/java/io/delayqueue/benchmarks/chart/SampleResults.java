@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Random;
 import org.HdrHistogram.Histogram;
 
-/** Made-up values of everything that is drawn. */
+/** Sample values for all pictures. */
 final class SampleResults {
 
     private static final List<String> SIZES = List.of("0", "200,000", "1,000,000");

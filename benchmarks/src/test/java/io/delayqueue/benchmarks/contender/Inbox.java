@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
-/** Keeps what arrives. */
+/** Keeps arrived tasks. */
 final class Inbox implements Arrivals {
 
     private final Queue<String> payloads = new ConcurrentLinkedQueue<>();
@@ -24,7 +24,7 @@ final class Inbox implements Arrivals {
         return List.copyOf(payloads);
     }
 
-    /** Those that came before their time. */
+    /** Tasks that arrived before their due time. */
     Collection<String> early() {
         return List.copyOf(early);
     }

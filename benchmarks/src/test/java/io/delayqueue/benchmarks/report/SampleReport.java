@@ -10,7 +10,7 @@ import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** A made-up run. */
+/** Sample run. */
 final class SampleReport {
 
     private final Results results = new Results();

@@ -31,15 +31,15 @@ class TextTableTests {
                         sparse        lateness p99, ms     1.5         -           -
 
                         [1] limit, drain 50,000: a reason that is too long for a cell
-                        A cell has the median of the rounds and, in brackets, the least and the greatest.
+                        A cell has the median of the rounds and, in brackets, the minimum and the maximum.
                         "2.5x" beside a contender: delayqueue is 2.5 times better. Above 1x always means that delayqueue is better, whether high or low values are.
-                        "-": not asked. Targets are about the median of delayqueue.
+                        "-": not measured. Targets apply to the median of delayqueue.
                         """);
     }
 
     @Test
     void quickRunShouldSayThatItIs() {
         assertThat(TextTable.of(sample.report(new Scale(true, 1))))
-                .contains("1 round interleaved A B A B, quick: figures that say little");
+                .contains("1 round interleaved A B A B, quick: rough figures");
     }
 }

@@ -20,13 +20,13 @@ class AddsIT {
         Adds adds = new Adds("slow", 2, 100, Duration.ofMillis(30), Target.NONE);
         Results results = new Results();
         try (MeasuredServer server = MeasuredServer.start()) {
-            adds.round(new Slow(), new Surroundings(server, results, progress -> {}));
+            adds.round(new Slow(), new TrialContext(server, results, progress -> {}));
         }
         Metric rate = adds.metrics().get(0);
         assertThat(results.figure(rate, "slow").orElseThrow().median()).isPositive();
     }
 
-    /** An add takes longer than its share of a round. */
+    /** Contender whose adds take longer than their share of a round. */
     private static final class Slow implements Contender {
 
         @Override

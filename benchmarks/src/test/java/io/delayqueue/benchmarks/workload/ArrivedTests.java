@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 
 class ArrivedTests {
 
-    private final List<String> told = new ArrayList<>();
+    private final List<String> reported = new ArrayList<>();
 
     @Test
     void measuresFromTheDueTime() {
@@ -59,9 +59,9 @@ class ArrivedTests {
 
         assertThat(arrived.early()).isEqualTo(1);
         assertThatIllegalStateException()
-                .isThrownBy(() -> arrived.requireNoneEarly(Targets.OURS, told::add))
-                .withMessageContaining("1 of 1 tasks came before their time");
-        assertThat(told).isEmpty();
+                .isThrownBy(() -> arrived.requireNoneEarly(Targets.OURS, reported::add))
+                .withMessageContaining("1 of 1 tasks arrived before their due time");
+        assertThat(reported).isEmpty();
     }
 
     @Test
@@ -69,9 +69,9 @@ class ArrivedTests {
         Arrived arrived = new Arrived();
         arrived.arrived(due(5_000));
 
-        arrived.requireNoneEarly("somebody", told::add);
+        arrived.requireNoneEarly("somebody", reported::add);
 
-        assertThat(told).singleElement().asString().startsWith("somebody: 1 of 1");
+        assertThat(reported).singleElement().asString().startsWith("somebody: 1 of 1");
     }
 
     @Test
@@ -79,10 +79,10 @@ class ArrivedTests {
         Arrived arrived = new Arrived();
         arrived.arrived(due(-1));
 
-        arrived.requireNoneEarly(Targets.OURS, told::add);
-        arrived.requireNoneEarly("somebody", told::add);
+        arrived.requireNoneEarly(Targets.OURS, reported::add);
+        arrived.requireNoneEarly("somebody", reported::add);
 
-        assertThat(told).isEmpty();
+        assertThat(reported).isEmpty();
     }
 
     @Test

@@ -9,14 +9,14 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Consumer;
 
-/** Remembers what was added. */
+/** Records added tasks. */
 final class RecordingQueue implements OpenQueue {
 
     final Queue<List<Item>> added = new ConcurrentLinkedQueue<>();
 
     private final Consumer<List<Item>> before;
 
-    /** Calls this before it adds. */
+    /** Action before each add. */
     RecordingQueue(Consumer<List<Item>> before) {
         this.before = before;
     }

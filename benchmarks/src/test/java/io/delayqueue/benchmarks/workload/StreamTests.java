@@ -85,13 +85,13 @@ class StreamTests {
                 throw new IllegalStateException("full");
             }
         });
-        List<String> told = new ArrayList<>();
+        List<String> reported = new ArrayList<>();
 
         Stream.Sent sent = stream.run(failing, () -> "topic", PATIENCE);
-        sent.tell("somebody", told::add);
+        sent.report("somebody", reported::add);
 
         assertThat(sent.added()).isEqualTo(19);
-        assertThat(told).singleElement().asString().contains("somebody", "19 of 20", "full");
+        assertThat(reported).singleElement().asString().contains("somebody", "19 of 20", "full");
     }
 
     @Test

@@ -4,20 +4,20 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * One callback of the queue.
+ * Callback of the queue.
  *
- * @param sequence its place among all of this run, from 1
+ * @param sequence its number in this run, from 1
  * @param task the task's topic and id
- * @param order the order it was about
+ * @param order the order of the task
  * @param startedAt when the callback started, by this machine's clock
- * @param latenessMillis how long after the task's time that was
- * @param outcome what the callback did, in a few words
+ * @param latenessMillis the lateness in milliseconds
+ * @param outcome the outcome in a few words
  */
 public record Delivery(
         long sequence, TaskName task, long order, Instant startedAt, double latenessMillis, String outcome) {
 
     /**
-     * Names a task.
+     * Identifies a task.
      *
      * @param topic its topic
      * @param id its id

@@ -12,7 +12,7 @@ import org.slf4j.LoggerFactory;
 import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.stereotype.Component;
 
-/** Prints a line for each callback, keeps the last ones for the page, and counts them all. */
+/** Logs a line for each callback, keeps the last ones for the page, and counts all. */
 @Component
 public class DeliveryLog {
 
@@ -34,12 +34,12 @@ public class DeliveryLog {
     }
 
     /**
-     * Takes down a callback.
+     * Records a callback.
      *
      * @param context the task
      * @param startedAt when the callback started
-     * @param order the order it was about
-     * @param outcome what it did
+     * @param order the order of the task
+     * @param outcome the outcome
      */
     public void add(TaskContext context, Instant startedAt, long order, String outcome) {
         Duration lateness = Duration.between(context.dueAt(), startedAt);

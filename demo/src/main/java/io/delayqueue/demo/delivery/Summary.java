@@ -3,18 +3,18 @@ package io.delayqueue.demo.delivery;
 import java.util.Locale;
 
 /**
- * How a run went.
+ * Summary of a run.
  *
- * @param scheduled how many tasks were added
- * @param missing how many of them were due and have not been delivered
- * @param delivered how many were delivered
- * @param p50 lateness in ms that half of them kept within
- * @param p99 lateness in ms that 99 % of them kept within
- * @param max the worst lateness in ms
+ * @param scheduled the number of added tasks
+ * @param missing the number of due tasks that have not been delivered
+ * @param delivered the number of delivered tasks
+ * @param p50 the median of the lateness in ms
+ * @param p99 the 99th percentile of the lateness in ms
+ * @param max the maximum lateness in ms
  */
 public record Summary(long scheduled, long missing, long delivered, double p50, double p99, double max) {
 
-    /** {@return whether everything that was due has been delivered} */
+    /** {@return whether all due tasks have been delivered} */
     public boolean complete() {
         return missing == 0;
     }

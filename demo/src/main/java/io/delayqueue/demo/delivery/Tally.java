@@ -8,7 +8,7 @@ import java.util.concurrent.TimeUnit;
 import org.HdrHistogram.Histogram;
 import org.springframework.stereotype.Component;
 
-/** Compares what this run has scheduled with what was delivered. */
+/** Compares the scheduled tasks of this run with the delivered ones. */
 @Component
 public class Tally {
 
@@ -19,7 +19,7 @@ public class Tally {
     private long scheduled;
 
     /**
-     * Counts a task. Before it is added, for it may be delivered before the add returns.
+     * Counts a task. Call this before its add, because it may be delivered before the add returns.
      *
      * @param id its id
      * @param dueAt when it is due
@@ -30,7 +30,7 @@ public class Tally {
     }
 
     /**
-     * Forgets a task that could not be added.
+     * Removes a task that could not be added.
      *
      * @param id its id
      */
@@ -40,19 +40,19 @@ public class Tally {
         }
     }
 
-    /** Counts the first delivery of each task of this run; others are older than the run, or repeated after a crash. */
+    /** Counts the first delivery of each task of this run; other deliveries are of older tasks, or repeated after a crash. */
     synchronized void delivered(String id, Duration lateness) {
         if (pending.remove(id) != null) {
-            // Another machine's clock may say that it was early.
+            // The lateness may be negative by another machine's clock.
             micros.recordValue(Math.max(0, TimeUnit.NANOSECONDS.toMicros(lateness.toNanos())));
         }
     }
 
     /**
-     * Takes stock.
+     * Creates the summary.
      *
-     * @param dueUntil what was due by then should have been delivered
-     * @return the numbers
+     * @param dueUntil the time until which due tasks should have been delivered
+     * @return the summary
      */
     public synchronized Summary summary(Instant dueUntil) {
         long missing = pending.values().stream()

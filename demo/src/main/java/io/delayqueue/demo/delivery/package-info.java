@@ -1,6 +1,4 @@
-/**
- * What the queue has delivered, and how late.
- */
+/** Deliveries of the queue and their lateness. */
 @NullMarked
 package io.delayqueue.demo.delivery;
 

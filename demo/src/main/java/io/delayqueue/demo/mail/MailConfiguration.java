@@ -5,14 +5,11 @@ import io.delayqueue.TaskErrorHandler;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** What the listeners of this package name. */
+/** Beans that the listeners of this package name. */
 @Configuration(proxyBeanMethods = false)
 class MailConfiguration {
 
-    /**
-     * Says which failures of mails no further attempt can help: all but those of the server. For listeners that name it only, not
-     * for orders.
-     */
+    /** Rejects mails after failures other than those of the server. Used only by listeners that name it, not for orders. */
     @Bean(defaultCandidate = false)
     TaskErrorHandler mailFailures() {
         return (context, payload, failure) -> {

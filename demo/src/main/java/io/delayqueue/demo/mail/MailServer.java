@@ -4,7 +4,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
 
-/** Stands for a mail server; it can be switched off, to see what becomes of tasks whose callbacks fail. */
+/** Simulated mail server; it can be switched off, to show the retries of failing callbacks. */
 @Component
 class MailServer {
 

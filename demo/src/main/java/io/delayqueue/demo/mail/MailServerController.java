@@ -6,7 +6,7 @@ import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RestController;
 
-/** The switch of the mail server. */
+/** Switches the mail server on and off. */
 @RestController
 @RequestMapping("/api/mail-server")
 class MailServerController {
@@ -18,7 +18,7 @@ class MailServerController {
     }
 
     /**
-     * Where the switch stands.
+     * State of the switch.
      *
      * @param up whether mails can be sent
      */

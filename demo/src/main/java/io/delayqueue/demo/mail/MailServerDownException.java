@@ -1,6 +1,6 @@
 package io.delayqueue.demo.mail;
 
-/** No mail can be sent at the moment. */
+/** Thrown if the mail server is switched off. */
 class MailServerDownException extends Exception {
 
     private static final long serialVersionUID = 1L;

@@ -4,9 +4,9 @@ import jakarta.validation.constraints.NotBlank;
 import jakarta.validation.constraints.Positive;
 
 /**
- * Payload: what was paid for.
+ * Payload: a paid order.
  *
  * @param order the order's number
- * @param item what was ordered
+ * @param item the ordered item
  */
 record Receipt(@Positive long order, @NotBlank String item) {}

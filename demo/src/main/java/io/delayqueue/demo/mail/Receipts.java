@@ -13,7 +13,7 @@ import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.context.event.EventListener;
 import org.springframework.stereotype.Component;
 
-/** Sends a receipt for each order that was paid, some seconds later, through the queue of mails. */
+/** Sends a receipt for each paid order some seconds later, through the queue of mails. */
 @Component
 class Receipts {
 

@@ -1,6 +1,4 @@
-/**
- * Receipts by mail: a queue of its own, whose callbacks can fail.
- */
+/** Receipts by mail: a separate queue, whose callbacks can fail. */
 @NullMarked
 package io.delayqueue.demo.mail;
 

@@ -8,7 +8,7 @@ import java.time.Clock;
 import java.time.Instant;
 import org.springframework.stereotype.Component;
 
-/** Cancels an order that was not paid in time. */
+/** Cancels orders that were not paid in time. */
 @Component
 @DelayQueueTopic(group = OrderTasks.GROUP, topic = OrderTasks.CANCEL)
 class CancelUnpaid implements TaskCallback<CancelOrder> {

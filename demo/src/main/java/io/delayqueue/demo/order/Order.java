@@ -6,14 +6,14 @@ import java.time.temporal.ChronoUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An order as it stands.
+ * Order with its current state.
  *
  * @param number its number
- * @param item what was ordered
- * @param state where it stands
- * @param times when all this happens
- * @param remindedAt when the customer was reminded, if so
- * @param closedAt when it was paid or cancelled, if so
+ * @param item the ordered item
+ * @param state its state
+ * @param times its times
+ * @param remindedAt the time of the reminder, if any
+ * @param closedAt the time of its payment or cancellation, if any
  */
 public record Order(
         long number,
@@ -23,7 +23,7 @@ public record Order(
         @Nullable Instant remindedAt,
         @Nullable Instant closedAt) {
 
-    /** Where an order stands. */
+    /** State of an order. */
     public enum State {
         /** Waits for its payment. */
         OPEN,
@@ -34,15 +34,15 @@ public record Order(
     }
 
     /**
-     * The times that are set when an order is placed.
+     * Times that are set when an order is placed.
      *
-     * @param placedAt when that was
-     * @param remindAt when the customer is reminded if it is not paid by then
-     * @param payBy when it is cancelled if it is not paid by then
+     * @param placedAt the time of the order
+     * @param remindAt the time of the reminder if it is not paid before
+     * @param payBy the time of the cancellation if it is not paid before
      */
     public record Times(Instant placedAt, Instant remindAt, Instant payBy) {
 
-        /** A reminder when two thirds of the time are over; all in whole milliseconds, as in the queue. */
+        /** Creates the times with a reminder after two thirds; in whole milliseconds, as in the queue. */
         static Times of(Instant placedAt, Instant payBy) {
             Instant start = placedAt.truncatedTo(ChronoUnit.MILLIS);
             Instant end = payBy.truncatedTo(ChronoUnit.MILLIS);

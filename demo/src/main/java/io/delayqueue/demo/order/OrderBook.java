@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.function.UnaryOperator;
 import org.springframework.stereotype.Component;
 
-/** The orders of this run, in memory; the oldest closed ones make room for new ones. */
+/** Orders of this run, in memory; new ones replace the oldest closed ones. */
 @Component
 class OrderBook {
 
@@ -34,9 +34,9 @@ class OrderBook {
     }
 
     /**
-     * Changes an order if it is still open, in one step.
+     * Changes an open order atomically.
      *
-     * @return the order as it was before, open or not
+     * @return the previous order, open or not
      */
     synchronized Optional<Order> changeIfOpen(long number, UnaryOperator<Order> change) {
         Order before = orders.get(number);

@@ -1,6 +1,6 @@
 package io.delayqueue.demo.order;
 
-/** The payment came too late. */
+/** Thrown if a payment is too late. */
 final class OrderCancelledException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;

@@ -1,7 +1,7 @@
 package io.delayqueue.demo.order;
 
 /**
- * Says that an order is new or has changed.
+ * Event for a new or changed order.
  *
  * @param number its number
  */

@@ -10,7 +10,7 @@ import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
 
-/** Where customers order and pay. */
+/** API for orders and payments. */
 @RestController
 @RequestMapping("/api/orders")
 class OrderController {
@@ -31,7 +31,7 @@ class OrderController {
         return shop.place(item, clock.instant().plus(request.requirePaymentTime()));
     }
 
-    // PUT, since paying twice is paying once.
+    // PUT, because a payment is idempotent.
     @PutMapping("/{number}/payment")
     Order pay(@PathVariable long number) {
         return shop.pay(number);

@@ -3,7 +3,7 @@ package io.delayqueue.demo.order;
 import org.springframework.data.redis.core.StringRedisTemplate;
 import org.springframework.stereotype.Component;
 
-/** Numbers that no run and no other instance on the same Redis uses again, since task ids are made of them. */
+/** Creates order numbers that are unique on a Redis, because task ids contain them. */
 @Component
 class OrderNumbers {
 

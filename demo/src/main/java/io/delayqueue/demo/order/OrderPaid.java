@@ -1,9 +1,9 @@
 package io.delayqueue.demo.order;
 
 /**
- * Says that an order was paid. At least once for each.
+ * Event for a paid order. Published at least once for each.
  *
  * @param number its number
- * @param item what was ordered
+ * @param item the ordered item
  */
 public record OrderPaid(long number, String item) {}

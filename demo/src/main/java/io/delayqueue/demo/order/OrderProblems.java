@@ -7,7 +7,7 @@ import org.springframework.http.ProblemDetail;
 import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.bind.annotation.RestControllerAdvice;
 
-/** What customers are told when something cannot be done. */
+/** Maps failures to responses. */
 @RestControllerAdvice(assignableTypes = OrderController.class)
 class OrderProblems {
 

@@ -4,9 +4,9 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a customer sends.
+ * Request for an order.
  *
- * @param item what to order, 1 to 60 characters
+ * @param item the item to order, 1 to 60 characters
  * @param paymentSeconds how long it may stay unpaid, 3 to 3600
  */
 record OrderRequest(@Nullable String item, @Nullable Integer paymentSeconds) {

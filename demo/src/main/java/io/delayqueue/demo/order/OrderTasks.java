@@ -6,7 +6,7 @@ import io.delayqueue.demo.delivery.Tally;
 import java.util.List;
 import org.springframework.stereotype.Component;
 
-/** Leaves the two tasks of an order in the queue. */
+/** Adds the two tasks of an order to the queue. */
 @Component
 class OrderTasks {
 
@@ -25,7 +25,7 @@ class OrderTasks {
         this.tally = tally;
     }
 
-    /** Adds both in one step: they are in the queue, both or none, when this returns or throws for good reason. */
+    /** Adds both tasks atomically: the queue has both or none of them. */
     void schedule(Order order) {
         String remind = "remind-" + order.number();
         String cancel = "cancel-" + order.number();

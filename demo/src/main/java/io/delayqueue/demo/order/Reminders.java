@@ -7,7 +7,7 @@ import java.time.Clock;
 import java.time.Instant;
 import org.springframework.stereotype.Component;
 
-/** Reminds customers before their time to pay is over. */
+/** Reminds customers before the payment is due. */
 @Component
 class Reminders {
 

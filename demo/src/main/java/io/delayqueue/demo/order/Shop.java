@@ -10,7 +10,7 @@ import java.util.function.UnaryOperator;
 import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.stereotype.Service;
 
-/** Takes orders and payments. Each step looks at the order first, so that a task that arrives twice does no harm. */
+/** Places, pays and cancels orders. Each step checks the order first, so that a task can be delivered twice. */
 @Service
 public class Shop {
 
@@ -35,16 +35,16 @@ public class Shop {
     }
 
     /**
-     * Takes an order.
+     * Places an order.
      *
-     * @param item what is ordered
-     * @param payBy when it cancels itself
+     * @param item the ordered item
+     * @param payBy the time of its cancellation
      * @return the order
-     * @throws io.delayqueue.TaskStoreException if the queue did not take its tasks; the order was not taken then
+     * @throws io.delayqueue.TaskStoreException if its tasks could not be added; the order is not placed then
      */
     public Order place(String item, Instant payBy) {
         Order order = Order.placed(numbers.next(), item, Times.of(clock.instant(), payBy));
-        // First the order, then its tasks: they must find it.
+        // First the order, then its tasks, which must find it.
         book.add(order);
         try {
             tasks.schedule(order);
@@ -61,14 +61,14 @@ public class Shop {
         return book.all();
     }
 
-    /** {@return the order with this number, if this run took it} */
+    /** {@return the order with this number, if it is of this run} */
     public Optional<Order> order(long number) {
         return book.find(number);
     }
 
     /**
-     * Pays an order; its two tasks stay in the queue and will find it paid. Whoever pays again, because there was no answer, gets a
-     * receipt in any case, perhaps two.
+     * Pays an order; its two tasks stay in the queue and do nothing later. A repeated payment, after a lost response for
+     * example, sends at least one receipt, possibly two.
      */
     Order pay(long number) {
         Order before = change(number, order -> order.closed(State.PAID, clock.instant()))

@@ -1,6 +1,6 @@
 package io.delayqueue.demo.order;
 
-/** This run has no such order. */
+/** Thrown for an order that this run does not have. */
 final class UnknownOrderException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;

@@ -1,6 +1,4 @@
-/**
- * Orders, and the two tasks that each of them leaves in the queue.
- */
+/** Orders and their two tasks. */
 @NullMarked
 package io.delayqueue.demo.order;
 

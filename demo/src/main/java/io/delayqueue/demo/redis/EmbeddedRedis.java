@@ -10,11 +10,11 @@ import org.slf4j.LoggerFactory;
 import redis.embedded.RedisExecProvider;
 
 /**
- * The {@code redis-server} that ships inside the embedded-redis artifact, on a free port of this machine, in a new folder
- * of its own with an append-only file. Both are gone when the demo has ended.
+ * The {@code redis-server} that ships inside the embedded-redis artifact, on a free port of this machine, in a new folder with
+ * an append-only file. The folder is removed when the demo ends.
  *
- * <p>The artifact's own {@code RedisServer} is not used: it stops Redis from a shutdown hook, beside Spring's and not
- * after it, and a Ctrl-C in the terminal would reach Redis directly.
+ * <p>The artifact's own {@code RedisServer} is not used: it stops Redis from a shutdown hook, beside Spring's and not after it,
+ * and a Ctrl-C in the terminal would reach Redis directly.
  */
 final class EmbeddedRedis implements AutoCloseable {
 
@@ -42,7 +42,7 @@ final class EmbeddedRedis implements AutoCloseable {
                 log.info("Started Redis on {}:{}, its append-only file is in {}", HOST, port, process.folder());
                 return new EmbeddedRedis(port, process);
             } catch (IllegalStateException e) {
-                // Perhaps someone else took the port just now.
+                // Another process may have taken the port.
                 if (attempt == TRIES) {
                     throw e;
                 }

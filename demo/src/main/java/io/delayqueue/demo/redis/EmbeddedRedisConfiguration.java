@@ -6,10 +6,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
 
-/**
- * Starts a Redis and says where it is. Whatever connects to it depends on these beans, so it stops after all of that has
- * stopped.
- */
+/** Starts a Redis and provides its address. Its clients depend on these beans, so it stops after them. */
 @Configuration(proxyBeanMethods = false)
 @ConditionalOnProperty(name = "delayqueue.store", havingValue = "redis", matchIfMissing = true)
 @Conditional(OnNoRedisConfigured.class)

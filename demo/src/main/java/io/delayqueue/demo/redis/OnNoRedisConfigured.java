@@ -7,7 +7,7 @@ import org.springframework.context.annotation.Condition;
 import org.springframework.context.annotation.ConditionContext;
 import org.springframework.core.type.AnnotatedTypeMetadata;
 
-/** Matches unless {@code spring.data.redis.*} says where a Redis is. */
+/** Matches unless {@code spring.data.redis.*} has an address. */
 class OnNoRedisConfigured implements Condition {
 
     private static final List<String> PLACES = List.of("host", "port", "url");

@@ -13,11 +13,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A {@code redis-server} and its folder, under the care of a small shell.
+ * Runs a {@code redis-server} and removes its folder, by a small shell script.
  *
- * <p>Redis runs as a daemon, so that a Ctrl-C in the terminal does not reach it: first the queue stops, then Redis. The
- * shell waits until its input ends, which happens when this process closes it, and also when this process is killed; then
- * it ends Redis and removes the folder.
+ * <p>Redis runs as a daemon, so that a Ctrl-C in the terminal does not reach it: first the queue stops, then Redis. The shell
+ * waits until its input ends, which happens when this process closes it, and also when this process is killed; then it ends
+ * Redis and removes the folder.
  */
 final class RedisProcess {
 
@@ -27,7 +27,7 @@ final class RedisProcess {
 
     private static final int STOP_SECONDS = 15;
 
-    /** $0 is the redis-server, $1 the folder. As its last deed Redis removes its pid file. */
+    /** Script with the redis-server as $0 and the folder as $1. Redis removes its pid file last. */
     private static final String CARE = """
             trap '' HUP INT TERM
             "$0" "$1/redis.conf" && cat > /dev/null
@@ -48,7 +48,7 @@ final class RedisProcess {
     /**
      * Starts a server and waits until it answers.
      *
-     * @throws IllegalStateException if it does not; nothing is left behind then
+     * @throws IllegalStateException if it does not; its process and folder are removed then
      */
     static RedisProcess start(Path executable, String host, int port) {
         try {

@@ -1,6 +1,4 @@
-/**
- * A real Redis for the demo when none is configured.
- */
+/** Redis of the demo if none is configured. */
 @NullMarked
 package io.delayqueue.demo.redis;
 

@@ -21,19 +21,19 @@ import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
 import org.springframework.web.servlet.mvc.method.annotation.SseEmitter.SseEventBuilder;
 
 /**
- * Sends events to the open pages, from a thread of its own: no callback waits for a slow page. A page begins with a
- * snapshot, also after a lost connection, so that it never misses anything.
+ * Sends events to the open pages on its own thread, so that no callback waits for a slow page. Each connection begins with a
+ * snapshot, so that a page misses nothing after a lost connection.
  */
 @Component
 class EventStream implements DisposableBean {
 
-    /** Shows which pages are gone, and keeps proxies from closing a quiet connection. */
+    /** Interval of pings, which detect closed pages and keep connections open in proxies. */
     private static final int HEARTBEAT_SECONDS = 15;
 
     private final ScheduledExecutorService sender =
             new ScheduledThreadPoolExecutor(1, new ThreadPoolExecutor.DiscardPolicy());
 
-    /** Touched by the sender only. */
+    /** Used by the sender only. */
     private final List<SseEmitter> pages = new ArrayList<>();
 
     private final Shop shop;
@@ -71,7 +71,7 @@ class EventStream implements DisposableBean {
 
     @EventListener
     void changed(OrderChanged event) {
-        // Looked up when it is sent: two changes of one order cannot overtake each other.
+        // Read when it is sent, so that two changes of an order cannot overtake each other.
         sender.execute(() -> shop.order(event.number()).ifPresent(order -> toAll("order", order)));
     }
 
@@ -80,7 +80,7 @@ class EventStream implements DisposableBean {
         sender.execute(() -> toAll("delivery", delivery));
     }
 
-    /** Before the web server waits for open requests, which would never end by themselves. */
+    /** Before the web server waits for open requests, which would not end by themselves. */
     @EventListener(ContextClosedEvent.class)
     void close() {
         sender.execute(() -> {

@@ -6,9 +6,9 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * All that a page shows, at one moment.
+ * State of the shop at one time.
  *
- * @param now the moment, so that a page can count down by this machine's clock
+ * @param now the time, so that a page can count down by this machine's clock
  * @param orders the orders, oldest first
  * @param deliveries the last callbacks, oldest first
  */

@@ -1,6 +1,4 @@
-/**
- * Tells the open pages what happens in the shop, as server-sent events.
- */
+/** Sends server-sent events to the open pages. */
 @NullMarked
 package io.delayqueue.demo.stream;
 

@@ -11,7 +11,7 @@ import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.boot.test.context.SpringBootTest.WebEnvironment;
 import org.springframework.test.context.ContextConfiguration;
 
-/** A test of the shop in a browser. All of them share one shop, one Redis that can be stopped, and one browser. */
+/** Base of tests in a browser. They share one shop, one Redis that can be stopped, and one browser. */
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
 @ExtendWith(BrowserExtension.class)
@@ -20,7 +20,7 @@ import org.springframework.test.context.ContextConfiguration;
         webEnvironment = WebEnvironment.RANDOM_PORT,
         properties = {
             "demo.mail-retry=200ms",
-            // It misses parts for this version of the browser that nothing here needs.
+            // Parts for this version of the browser are missing, but not needed.
             "logging.level.org.openqa.selenium=ERROR"
         })
 @ContextConfiguration(initializers = OwnRedis.class)

@@ -1,6 +1,6 @@
 package io.delayqueue.demo.browser;
 
-/** What becomes of each card that the warehouse charges. */
+/** Failure of each charged card. */
 final class CardDeclinedException extends Exception {
 
     private static final long serialVersionUID = 1L;

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.beans.factory.annotation.Value;
 
-/** A topic whose one task waits behind many thousands of another topic. */
+/** Topic whose only task is behind many thousands of another topic. */
 @BrowserTest
 class CrowdedGroupIT {
 
@@ -28,7 +28,7 @@ class CrowdedGroupIT {
 
     private static final TopicName OTHERS = new TopicName("crowd", "others");
 
-    /** More than a page looks at before it asks whether to go on. */
+    /** More than a page reads before it asks the user to continue. */
     private static final int TASKS = 21_000;
 
     private static final int BATCH = 500;
@@ -50,7 +50,7 @@ class CrowdedGroupIT {
     @Test
     void taskShouldBeFoundAndNotBeDeniedUntilThenAtACallASecond(Browser browser) {
         fill();
-        // The first list of all loads the script, which takes a second call.
+        // The first list loads the script, which costs a second call.
         tasks.topic(TOPIC.group(), TOPIC.topic()).list(TaskState.DELAYED, null, 1);
         Dashboard dashboard = new Dashboard(browser, address);
         List<Command> lists = Commands.ofClients(OwnRedis.SERVER, () -> {

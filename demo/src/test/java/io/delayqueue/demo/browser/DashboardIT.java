@@ -29,7 +29,7 @@ import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 
-/** What people do with the queue of the shop. */
+/** Use of the dashboard with the queue of the shop. */
 @BrowserTest
 @ExtendWith(OutputCaptureExtension.class)
 class DashboardIT {
@@ -139,7 +139,7 @@ class DashboardIT {
                 "not this one");
         dashboard.topic(topic, "?state=DEAD");
         browser.visible(mark("page-next"));
-        // They may have been counted last when some were not dead yet, and the question says how many were.
+        // The last count may be lower than the number of dead letters now, and the dialog has the count.
         browser.awaitText(mark("count-dead"), "2,500"::equals);
         dashboard.click("requeue-all");
         browser.awaitText(mark("confirm"), text -> text.contains("Requeue 2,500 dead letters"));

@@ -10,7 +10,7 @@ import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.redis.RedisBackend;
 import java.util.List;
 
-/** Makes dead letters, by an application that soon is gone. */
+/** Creates dead letters, by a temporary application. */
 final class DeadLetters {
 
     private DeadLetters() {}

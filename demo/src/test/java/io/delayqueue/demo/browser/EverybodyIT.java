@@ -19,7 +19,7 @@ import org.openqa.selenium.WebElement;
 import org.openqa.selenium.interactions.Actions;
 import org.springframework.beans.factory.annotation.Value;
 
-/** The dashboard on every screen, and without eyes or a mouse. */
+/** Accessibility of the dashboard, on every size of screen. */
 @BrowserTest
 class EverybodyIT {
 
@@ -50,7 +50,7 @@ class EverybodyIT {
             for (int width : List.of(360, 768, 1440)) {
                 browser.view(width, 900, colours);
                 browser.awaitNoHorizontalScroll();
-                // Colours are the same on every width.
+                // Colours do not depend on the width.
                 if (width == 1440 || width == 360 && colours == Colours.LIGHT) {
                     Accessibility.check(browser.driver(), place.name() + ", " + colours + ", " + width + " px");
                 }

@@ -14,13 +14,13 @@ import org.junit.jupiter.api.Test;
 import org.openqa.selenium.By;
 import org.springframework.beans.factory.annotation.Value;
 
-/** Whoever adds a task must not get to run a script where somebody looks at it. An alert would fail each of these tests. */
+/** Data of tasks must not run scripts in the dashboard. An alert would fail each of these tests. */
 @BrowserTest
 class HostileTextIT {
 
     private static final TopicName TOPIC = new TopicName("hostile", "texts");
 
-    /** Ids cannot be hostile: they are letters, digits and three signs. */
+    /** Ids cannot contain markup: they are letters, digits and three signs. */
     private static final String ID = "hostile-1";
 
     private static final String IMAGE = "<img src=x onerror=alert(1)>";
@@ -76,13 +76,13 @@ class HostileTextIT {
                         const script = document.createElement("script");
                         script.textContent = "window.ran = true";
                         document.body.append(script);""");
-        browser.await("it complains of the script", () -> browser.complaintsAbout("Content Security Policy") > 0);
+        browser.await("the script is reported", () -> browser.complaintsAbout("Content Security Policy") > 0);
         browser.driver().executeScript("""
                         const box = document.createElement("div");
                         box.innerHTML = "<input autofocus onfocus='window.ran = true'>";
                         document.body.append(box);
                         box.firstChild.focus();""");
-        browser.await("it complains of the handler", () -> browser.complaintsAbout("Content Security Policy") > 0);
+        browser.await("the handler is reported", () -> browser.complaintsAbout("Content Security Policy") > 0);
         assertThat(browser.driver().executeScript("return window.ran")).isNull();
     }
 
@@ -105,7 +105,7 @@ class HostileTextIT {
                                     .map((element) => element.outerHTML)""")).isEqualTo(List.of());
     }
 
-    /** Makes one dead letter with such text wherever there can be text. */
+    /** Creates a dead letter with markup in every text. */
     private static void die() {
         Task task = Task.of(TOPIC.group(), TOPIC.topic())
                 .id(ID)

@@ -20,7 +20,7 @@ import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.beans.factory.annotation.Value;
 import redis.clients.jedis.RedisClient;
 
-/** Ten thousand topics, of which a page shows fifty. */
+/** Dashboard with ten thousand topics, of which a page shows fifty. */
 @BrowserTest
 class ManyTopicsIT {
 

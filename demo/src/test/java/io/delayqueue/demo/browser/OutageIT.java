@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.beans.factory.annotation.Value;
 
-/** What people see while something is away, and after it is back. */
+/** Dashboard during and after outages. */
 @BrowserTest
 class OutageIT {
 

@@ -17,7 +17,7 @@ import org.openqa.selenium.By;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.beans.factory.annotation.Value;
 
-/** What people see at a glance. */
+/** Overview of the dashboard. */
 @BrowserTest
 class OverviewIT {
 

@@ -5,7 +5,7 @@ import org.springframework.boot.test.util.TestPropertyValues;
 import org.springframework.context.ApplicationContextInitializer;
 import org.springframework.context.ConfigurableApplicationContext;
 
-/** The Redis of the shop in these tests. It ends with the JVM, after the shop. */
+/** Redis of the shop in these tests. It ends with the JVM, after the shop. */
 final class OwnRedis implements ApplicationContextInitializer<ConfigurableApplicationContext> {
 
     static final RedisServer SERVER = RedisServer.builder().appendOnly().start();

@@ -18,8 +18,8 @@ import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.beans.factory.annotation.Value;
 
 /**
- * Takes the pictures of the documentation. With {@code -Ddelayqueue.docs.write} they go there, after some minutes in which the charts
- * fill, else into target/images.
+ * Takes the pictures of the documentation. With {@code -Ddelayqueue.docs.write} they are written there, after some minutes in
+ * which the charts fill, else to target/images.
  */
 @BrowserTest
 class PicturesIT {
@@ -91,13 +91,13 @@ class PicturesIT {
         take("instances-light", WIDE, Colours.LIGHT);
     }
 
-    /** Within the page, which keeps what its charts show. */
+    /** Navigates within the page, which keeps the data of its charts. */
     private void go(String place, By sign) {
         browser.driver().executeScript("location.hash = arguments[0]", "#/" + place);
         browser.visible(sign);
     }
 
-    /** Waits until the page has been open for so long, if the picture is for the documentation. */
+    /** Waits until the page has been open for a time, for pictures of the documentation. */
     private void awaitCharts(int seconds) {
         if (WRITE) {
             new WebDriverWait(browser.driver(), Duration.ofSeconds(2L * seconds)).until(driver -> (Boolean)

@@ -5,7 +5,7 @@ import io.delayqueue.browser.Dashboard;
 import org.openqa.selenium.By;
 import org.openqa.selenium.WebElement;
 
-/** The shop's own page as its customers go about it. */
+/** Page of the shop in the browser. */
 final class ShopPage {
 
     private static final By MAIL_SERVER = By.id("mail-server");
@@ -32,7 +32,7 @@ final class ShopPage {
         browser.awaitText(By.id("link"), "Live"::equals);
     }
 
-    /** Places an order, and gives its number. */
+    /** Places an order, and returns its number. */
     String order(String item, int seconds) {
         open();
         WebElement name = browser.visible(By.id("item"));

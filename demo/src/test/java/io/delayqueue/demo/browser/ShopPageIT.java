@@ -11,7 +11,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.openqa.selenium.By;
 import org.springframework.beans.factory.annotation.Value;
 
-/** The shop's own page. */
+/** Page of the shop. */
 @BrowserTest
 class ShopPageIT {
 

@@ -29,7 +29,7 @@ import org.openqa.selenium.By;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.beans.factory.annotation.Value;
 
-/** What a page does without its stream of events, and what it says when something in it breaks. */
+/** Pages without their stream of events, and messages about errors of pages. */
 @BrowserTest
 class StreamIT {
 
@@ -163,7 +163,7 @@ class StreamIT {
     @Test
     void promiseThatFailedUnseenShouldBeSaid() {
         dashboard.overview();
-        // The browser keeps from a page what fails in scripts that are not its own.
+        // The browser hides errors of foreign scripts from a page.
         browser.driver().executeScript("""
                 const reason = new Error('nobody caught it');
                 window.dispatchEvent(new PromiseRejectionEvent('unhandledrejection', { promise: Promise.resolve(), reason }));
@@ -171,7 +171,7 @@ class StreamIT {
         dashboard.awaitWord("nobody caught it");
     }
 
-    /** Opens a page when no stream is left for it. Those of pages that were left become free some time later, perhaps in between. */
+    /** Opens a page when no stream is free. Streams of left pages are released later, possibly in between. */
     private void openRefused(String place, List<HttpResponse<InputStream>> streams) {
         browser.await("a page without a stream", () -> {
             do {

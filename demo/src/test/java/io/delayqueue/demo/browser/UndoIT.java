@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.beans.factory.annotation.Value;
 
-/** What people take back once it is done. */
+/** Undoing actions. */
 @BrowserTest
 class UndoIT {
 

@@ -22,22 +22,22 @@ import java.util.concurrent.CountDownLatch;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 
-/** A second application on the Redis of the shop, with tasks in every state and some coming and going. */
+/** Second application on the Redis of the shop, with tasks in every state and some traffic. */
 final class Warehouse implements AutoCloseable {
 
-    /** Its tasks come and go for some minutes. */
+    /** Topic with traffic for some minutes. */
     static final TopicName PICK = new TopicName("shipping", "pick");
 
-    /** Some of its tasks run and some are ready, until the warehouse closes. */
+    /** Topic with running and ready tasks until the warehouse closes. */
     static final TopicName PACK = new TopicName("shipping", "pack");
 
-    /** Its few tasks come again and again. */
+    /** Topic with a few repeating tasks. */
     static final TopicName STOCK = new TopicName("shipping", "count-stock");
 
-    /** Its tasks wait for hours. */
+    /** Topic with tasks that are due in some hours. */
     static final TopicName TRACK = new TopicName("shipping", "track");
 
-    /** Its tasks are dead. */
+    /** Topic with dead letters. */
     static final TopicName CHARGE = new TopicName("billing", "charge-card");
 
     private static final TopicName INVOICE = new TopicName("billing", "invoice");
@@ -79,7 +79,7 @@ final class Warehouse implements AutoCloseable {
         return engine.service();
     }
 
-    /** Fills the shelves, and waits until some tasks run and some are dead. */
+    /** Adds tasks, and waits until some run and some are dead. */
     void open() {
         add(TRACK, 230, number -> Duration.ofMinutes(9L * number));
         add(DUNNING, 640, number -> Duration.ofMinutes(11L * number));
@@ -112,7 +112,7 @@ final class Warehouse implements AutoCloseable {
                 .build());
     }
 
-    /** When the task of this number is due, if they come now closer together and now further apart. */
+    /** Returns the due time of the task with this number, with varying distances. */
     private static long wave(int number, int millisApart, int length) {
         return (long) (millisApart * (number + 0.45 * length * Math.sin(number / (double) length)));
     }

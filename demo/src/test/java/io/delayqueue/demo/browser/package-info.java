@@ -1,4 +1,4 @@
-/** The dashboard of the shop in a real browser. */
+/** Dashboard of the shop in a real browser. */
 @NullMarked
 package io.delayqueue.demo.browser;
 

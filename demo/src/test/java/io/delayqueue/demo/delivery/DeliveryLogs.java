@@ -1,6 +1,6 @@
 package io.delayqueue.demo.delivery;
 
-/** Makes what only this package can, for tests without an application. */
+/** Creates package-private instances, for tests without an application. */
 public final class DeliveryLogs {
 
     private DeliveryLogs() {}

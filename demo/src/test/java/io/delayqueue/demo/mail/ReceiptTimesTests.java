@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.context.ApplicationEventPublisher;
 
-/** What becomes of receipts while the mail server is up and down. */
+/** Receipts while the mail server is switched on and off. */
 @ShopTest
 class ReceiptTimesTests {
 

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 
-/** What becomes of orders within thirty days. */
+/** Orders within thirty days. */
 @ShopTest
 class OrderTimesTests {
 

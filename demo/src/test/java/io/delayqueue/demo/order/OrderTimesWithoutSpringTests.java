@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.springframework.data.redis.core.StringRedisTemplate;
 
-/** What becomes of orders within thirty days, without an application context. */
+/** Orders within thirty days, without an application context. */
 class OrderTimesWithoutSpringTests {
 
     private static final Duration TIME_TO_PAY = Duration.ofDays(30);

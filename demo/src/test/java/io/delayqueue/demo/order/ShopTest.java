@@ -16,7 +16,7 @@ import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.Primary;
 import org.springframework.test.context.bean.override.mockito.MockitoBean;
 
-/** The whole demo without Redis, on one clock with its queues, and without its opening orders. */
+/** Complete demo without Redis, on one clock with its queues, and without its opening orders. */
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
 @SpringBootTest(webEnvironment = WebEnvironment.NONE)
@@ -26,7 +26,7 @@ import org.springframework.test.context.bean.override.mockito.MockitoBean;
 @MockitoBean(name = "openingOrders", types = ApplicationRunner.class)
 public @interface ShopTest {
 
-    /** The demo reads the time of the kit. */
+    /** The demo uses the time of the kit. */
     @TestConfiguration(proxyBeanMethods = false)
     class Time {
 

@@ -13,7 +13,7 @@ class EmbeddedRedisConfigurationTests {
 
     private final ApplicationContextRunner contexts = new ApplicationContextRunner()
             .withInitializer(context -> context.addBeanFactoryPostProcessor(factory -> {
-                // Whether it would start matters here, not that it does.
+                // Only the condition is tested, not the start.
                 for (String name : factory.getBeanDefinitionNames()) {
                     factory.getBeanDefinition(name).setLazyInit(true);
                 }

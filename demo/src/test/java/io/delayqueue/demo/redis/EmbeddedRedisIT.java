@@ -62,7 +62,7 @@ class EmbeddedRedisIT {
         }
     }
 
-    /** Those of servers on this port: other tests may start servers of their own at the same time. */
+    /** Folders of servers on this port, because other tests may start servers at the same time. */
     private static List<Path> folders(int port) throws IOException {
         try (Stream<Path> files = Files.list(Path.of(System.getProperty("java.io.tmpdir")))) {
             return files.filter(file -> file.getFileName().toString().startsWith("delayqueue-demo-"))

@@ -5,18 +5,18 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Locale;
 
-/** How it is written when tasks are due. */
+/** Formats due times of tasks. */
 final class DueTime {
 
     private DueTime() {}
 
-    /** What becomes of an instant that a task is added with: never early, so rounded up. */
+    /** Rounds an instant up, like the add of a task. */
     static Instant inMillis(Instant instant) {
         Instant millis = instant.truncatedTo(ChronoUnit.MILLIS);
         return millis.equals(instant) ? instant : millis.plusMillis(1);
     }
 
-    /** Such as {@code in 1d2h}, {@code now} or {@code 1.5s ago}. */
+    /** Formats a time such as {@code in 1d2h}, {@code now} or {@code 1.5s ago}. */
     static String relative(Duration duration) {
         if (duration.isZero()) {
             return "now";
@@ -24,7 +24,7 @@ final class DueTime {
         return duration.isNegative() ? text(duration.negated()) + " ago" : "in " + text(duration);
     }
 
-    /** The ISO form of the days apart, without its frame. */
+    /** Formats days, followed by the ISO form of the rest without its prefix. */
     private static String text(Duration duration) {
         long days = duration.toDays();
         String rest = duration.minusDays(days).toString().substring(2).toLowerCase(Locale.ROOT);

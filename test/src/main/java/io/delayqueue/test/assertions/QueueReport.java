@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.StringJoiner;
 import org.jspecify.annotations.Nullable;
 
-/** What failed assertions say: the tasks and the calls of a queue, a line for each, and not more lines than one reads. */
+/** Report of failed assertions: the tasks and the calls of a queue, one line each, with a maximum number of lines. */
 final class QueueReport {
 
     private static final int MAX_LINES = 20;
@@ -22,7 +22,7 @@ final class QueueReport {
         this.view = view;
     }
 
-    /** Everything there is to know. */
+    /** Reports everything. */
     String all() {
         int tasks = view.tasks().size();
         int calls = view.deliveries().size();
@@ -33,7 +33,7 @@ final class QueueReport {
                 + planned();
     }
 
-    /** The first of some tasks, in their order. */
+    /** Reports the first of some tasks, in their order. */
     String lines(List<TaskInfo> tasks) {
         StringJoiner lines = new StringJoiner("\n");
         tasks.stream().limit(MAX_LINES).forEach(task -> lines.add("  " + line(task)));
@@ -41,7 +41,7 @@ final class QueueReport {
         return more > 0 ? lines.add("  … and " + more + " more").toString() : lines.toString();
     }
 
-    /** The last calls: what was before led up to them. */
+    /** Reports the last calls. */
     private String calls() {
         List<TestDelivery> calls = view.deliveries();
         StringJoiner lines = new StringJoiner("\n");
@@ -53,7 +53,7 @@ final class QueueReport {
         return lines.toString();
     }
 
-    /** What was said of calls and did not come to pass: often a name is wrong. */
+    /** Reports unused plans, often caused by a wrong name. */
     private String planned() {
         List<String> planned = view.calls().planned();
         return planned.isEmpty() ? "" : "\nStill planned:\n  " + String.join("\n  ", planned);
@@ -82,7 +82,8 @@ final class QueueReport {
 
     private String time(TaskInfo task) {
         return switch (task.state()) {
-            case DELAYED, READY -> "due " + relative(view.due(task)) + (isStuck(task) ? ", no callback takes it" : "");
+            case DELAYED, READY ->
+                "due " + relative(view.due(task)) + (isStuck(task) ? ", no callback receives it" : "");
             case RESERVED -> "due " + relative(view.due(task)) + ", leased until " + task.stateUntil();
             case DEAD -> "died " + relative(task.stateUntil());
         };

@@ -11,11 +11,11 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A queue at one moment, for assertions. The kit makes it.
+ * State of a queue at one time, for assertions. Created by the kit.
  *
  * @param name the queue's name
  * @param now its time
- * @param dueTimes its unfinished tasks, with the times at which their attempts are or were due
+ * @param dueTimes its unfinished tasks, with the due times of their attempts
  * @param calls the calls of its callbacks
  * @param json writes a payload as the queue does
  */
@@ -23,11 +23,11 @@ public record QueueView(
         String name, Instant now, Map<TaskInfo, Instant> dueTimes, Calls calls, Function<Object, String> json) {
 
     /**
-     * Calls that were and calls that may be.
+     * Past and planned calls.
      *
-     * @param made those so far
-     * @param planned what a test has said of calls to come, of callbacks and of the store
-     * @param possible whether a topic's tasks reach a callback, as far as that is known
+     * @param made the past calls
+     * @param planned the plans of a test for callbacks and calls of the store
+     * @param possible whether a topic's tasks reach a callback, as far as it is known
      */
     public record Calls(List<TestDelivery> made, List<String> planned, Predicate<TopicName> possible) {}
 
@@ -39,7 +39,7 @@ public record QueueView(
         return List.copyOf(dueTimes.keySet());
     }
 
-    /** When a task's next attempt is due, or the one that is ready or runs was; null for a dead letter, which has none. */
+    /** Returns the due time of a task's next, ready or running attempt; null for a dead letter, which has none. */
     @Nullable
     Instant due(TaskInfo task) {
         return task.state() == TaskState.DEAD ? null : dueTimes.get(task);

@@ -15,8 +15,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Narrows tasks down: each step keeps those of the tasks left by the steps before that fulfil it too, and fails if there are
- * none. Where several are left, any of them will do.
+ * Narrows down tasks: each step keeps the tasks that match it and all earlier steps, and fails if there are none. If several
+ * are left, all of them match.
  */
 public final class TaskAssert extends AbstractAssert<TaskAssert, List<TaskInfo>> {
 
@@ -54,8 +54,8 @@ public final class TaskAssert extends AbstractAssert<TaskAssert, List<TaskInfo>>
     }
 
     /**
-     * Keeps the tasks with a payload. It is written as the queue writes payloads and compared as JSON: the order of fields makes no
-     * difference, all else does.
+     * Keeps the tasks with a payload. It is written like payloads of the queue and compared as JSON, ignoring the order of
+     * fields.
      *
      * @param payload the payload; null keeps the tasks without one
      * @return assertions on them
@@ -85,10 +85,11 @@ public final class TaskAssert extends AbstractAssert<TaskAssert, List<TaskInfo>>
     }
 
     /**
-     * Keeps the tasks whose next attempt is due in so long, by the queue's time; rounded up to milliseconds, as the queue does.
-     * A task whose time has come, because its topic is paused for example, is due in zero or less. A dead letter is never due.
+     * Keeps the tasks whose next attempt is due after a delay by the queue's time, rounded up to milliseconds like in the
+     * queue. A task that is due already, because its topic is paused for example, is due in zero or less. A dead letter is
+     * never due.
      *
-     * @param delay how long from now
+     * @param delay the delay from now
      * @return assertions on them
      */
     public TaskAssert dueIn(Duration delay) {
@@ -97,9 +98,9 @@ public final class TaskAssert extends AbstractAssert<TaskAssert, List<TaskInfo>>
     }
 
     /**
-     * Keeps the tasks whose next attempt is or was due at an instant, as {@link #dueIn} says.
+     * Keeps the tasks whose next attempt is or was due at an instant, as in {@link #dueIn}.
      *
-     * @param instant when
+     * @param instant the due time
      * @return assertions on them
      */
     public TaskAssert dueAt(Instant instant) {
@@ -120,9 +121,9 @@ public final class TaskAssert extends AbstractAssert<TaskAssert, List<TaskInfo>>
     }
 
     /**
-     * Keeps the tasks of which so many attempts have been started.
+     * Keeps the tasks with a number of started attempts.
      *
-     * @param attempts how many
+     * @param attempts the number
      * @return assertions on them
      * @throws IllegalArgumentException if it is negative
      */
@@ -156,7 +157,7 @@ public final class TaskAssert extends AbstractAssert<TaskAssert, List<TaskInfo>>
     }
 
     /**
-     * Keeps the tasks whose last failure was of a type, not of one derived from it: only its name is known.
+     * Keeps the tasks whose last failure had exactly this type; subtypes do not match, because only the name is stored.
      *
      * @param type the exception's class
      * @return assertions on them
@@ -166,7 +167,7 @@ public final class TaskAssert extends AbstractAssert<TaskAssert, List<TaskInfo>>
                 .equals(error.type()));
     }
 
-    /** {@return the assertions on the whole queue, to go on with} */
+    /** {@return the assertions on the whole queue} */
     public TestQueueAssert and() {
         return queue;
     }

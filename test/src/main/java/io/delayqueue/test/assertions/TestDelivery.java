@@ -5,14 +5,14 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One call of a callback, with the interceptors around it.
+ * Call of a callback, with the interceptors around it.
  *
  * @param topic the task's topic
  * @param id its id
- * @param attempt which attempt it was, from 1
- * @param at when it began, by the queue's time
- * @param outcome what became of it
- * @param failure what it threw, if it failed
+ * @param attempt the number of the attempt, from 1
+ * @param at its start by the queue's time
+ * @param outcome its outcome
+ * @param failure the exception, if it failed
  */
 public record TestDelivery(
         TopicName topic,
@@ -22,19 +22,19 @@ public record TestDelivery(
         Outcome outcome,
         @Nullable Throwable failure) {
 
-    /** What became of a call. */
+    /** Outcome of a call. */
     public enum Outcome {
         /** It has not ended. */
         RUNNING,
-        /** It returned; a repeating task waits for its next run. */
+        /** It returned; a repeating task waits for its next occurrence. */
         FINISHED,
-        /** It failed, and there will be another attempt. */
+        /** It failed, and is retried. */
         RETRIED,
-        /** It failed for good, and the repeating task waits for its next run. */
+        /** It failed for good, and the repeating task waits for its next occurrence. */
         MISSED,
         /** It failed for good. */
         DEAD,
-        /** Its outcome never reached the store: the instance crashed, the lease had ended, or the task was removed meanwhile. */
+        /** Its outcome was not stored: the instance crashed, the lease had ended, or the task was removed. */
         LOST
     }
 }

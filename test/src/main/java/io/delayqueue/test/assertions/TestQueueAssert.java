@@ -12,10 +12,10 @@ import org.assertj.core.api.AbstractAssert;
 import org.assertj.core.api.AssertProvider;
 
 /**
- * What a test says of a queue, by {@code assertThat(kit)} for the default queue or {@code assertThat(kit.queue("mail"))}.
+ * Assertions on a queue, by {@code assertThat(kit)} for the default queue or {@code assertThat(kit.queue("mail"))}.
  *
- * <p>A <em>task</em> is one that is not finished, in whatever state: dead letters are tasks too. A <em>call</em> is one attempt
- * that reached its callback, since the queue was made or cleared. Each failure lists the tasks and the calls there are.
+ * <p>A <em>task</em> is an unfinished task in any state, including dead letters. A <em>call</em> is an attempt that reached its
+ * callback since the queue was created or cleared. Each failure lists the tasks and the calls.
  */
 public final class TestQueueAssert extends AbstractAssert<TestQueueAssert, AssertProvider<TestQueueAssert>> {
 
@@ -30,10 +30,10 @@ public final class TestQueueAssert extends AbstractAssert<TestQueueAssert, Asser
     private final Supplier<QueueView> views;
 
     /**
-     * Creates assertions. Tests get theirs by {@code assertThat}.
+     * Creates assertions. Tests use {@code assertThat}.
      *
-     * @param actual the kit or the queue they are about
-     * @param views gives the queue as it is when an assertion is made
+     * @param actual the kit or the queue
+     * @param views returns the current state of the queue
      */
     public TestQueueAssert(AssertProvider<TestQueueAssert> actual, Supplier<QueueView> views) {
         super(actual, TestQueueAssert.class);
@@ -41,7 +41,7 @@ public final class TestQueueAssert extends AbstractAssert<TestQueueAssert, Asser
     }
 
     /**
-     * Asserts that a topic has a task, in whatever state. What follows narrows down which.
+     * Asserts that a topic has a task in any state. Further calls narrow down the tasks.
      *
      * @param group the topic's group
      * @param topic its name
@@ -53,9 +53,9 @@ public final class TestQueueAssert extends AbstractAssert<TestQueueAssert, Asser
     }
 
     /**
-     * Asserts that so many tasks are not finished, dead letters included.
+     * Asserts the number of unfinished tasks, including dead letters.
      *
-     * @param count how many
+     * @param count the expected number
      * @return this
      * @throws IllegalArgumentException if it is negative
      */
@@ -64,11 +64,11 @@ public final class TestQueueAssert extends AbstractAssert<TestQueueAssert, Asser
     }
 
     /**
-     * Asserts that so many tasks of a topic are not finished, dead letters included.
+     * Asserts the number of unfinished tasks of a topic, including dead letters.
      *
      * @param group the topic's group
      * @param topic its name
-     * @param count how many
+     * @param count the expected number
      * @return this
      */
     public TestQueueAssert hasTasks(String group, String topic, int count) {
@@ -77,7 +77,7 @@ public final class TestQueueAssert extends AbstractAssert<TestQueueAssert, Asser
     }
 
     /**
-     * Asserts that everything that was added is finished: nothing waits, runs or has failed for good.
+     * Asserts that all added tasks are finished: no task waits, runs or has failed for good.
      *
      * @return this
      */
@@ -109,7 +109,7 @@ public final class TestQueueAssert extends AbstractAssert<TestQueueAssert, Asser
     }
 
     /**
-     * Asserts that a topic has a dead letter: a task that has failed for good. What follows narrows down which.
+     * Asserts that a topic has a dead letter: a task that has failed for good. Further calls narrow down the tasks.
      *
      * @param group the topic's group
      * @param topic its name
@@ -121,9 +121,9 @@ public final class TestQueueAssert extends AbstractAssert<TestQueueAssert, Asser
     }
 
     /**
-     * Asserts that so many tasks have failed for good and are kept.
+     * Asserts the number of dead letters.
      *
-     * @param count how many
+     * @param count the expected number
      * @return this
      * @throws IllegalArgumentException if it is negative
      */
@@ -132,11 +132,11 @@ public final class TestQueueAssert extends AbstractAssert<TestQueueAssert, Asser
     }
 
     /**
-     * Asserts that so many tasks of a topic have failed for good and are kept.
+     * Asserts the number of dead letters of a topic.
      *
      * @param group the topic's group
      * @param topic its name
-     * @param count how many
+     * @param count the expected number
      * @return this
      */
     public TestQueueAssert dead(String group, String topic, int count) {
@@ -154,9 +154,9 @@ public final class TestQueueAssert extends AbstractAssert<TestQueueAssert, Asser
     }
 
     /**
-     * Asserts that callbacks were called so many times in all: each attempt counts, whatever became of it.
+     * Asserts the number of calls of all callbacks: each attempt counts, with any outcome.
      *
-     * @param count how many times
+     * @param count the expected number
      * @return this
      * @throws IllegalArgumentException if it is negative
      */
@@ -165,11 +165,11 @@ public final class TestQueueAssert extends AbstractAssert<TestQueueAssert, Asser
     }
 
     /**
-     * Asserts that a topic's callback was called so many times: each attempt counts, whatever became of it.
+     * Asserts the number of calls of a topic's callback: each attempt counts, with any outcome.
      *
      * @param group the topic's group
      * @param topic its name
-     * @param count how many times
+     * @param count the expected number
      * @return this
      * @throws IllegalArgumentException if it is negative
      */
@@ -179,9 +179,9 @@ public final class TestQueueAssert extends AbstractAssert<TestQueueAssert, Asser
     }
 
     /**
-     * Asserts that so many calls returned and were told to the store in time.
+     * Asserts the number of calls that returned and whose outcome was stored in time.
      *
-     * @param count how many
+     * @param count the expected number
      * @return this
      * @throws IllegalArgumentException if it is negative
      */
@@ -190,11 +190,11 @@ public final class TestQueueAssert extends AbstractAssert<TestQueueAssert, Asser
     }
 
     /**
-     * Asserts that so many calls of a topic's callback returned and were told to the store in time.
+     * Asserts the number of calls of a topic's callback that returned and whose outcome was stored in time.
      *
      * @param group the topic's group
      * @param topic its name
-     * @param count how many
+     * @param count the expected number
      * @return this
      * @throws IllegalArgumentException if it is negative
      */
@@ -204,10 +204,10 @@ public final class TestQueueAssert extends AbstractAssert<TestQueueAssert, Asser
     }
 
     /**
-     * Asserts that so many calls failed: threw, or were too long for their time to run. Whether another attempt follows makes no
-     * difference. Calls whose outcome was lost, in a crash for example, have neither finished nor failed.
+     * Asserts the number of failed calls, which threw an exception or exceeded their time to run, whether they are retried or
+     * not. Calls whose outcome was lost, in a crash for example, have neither finished nor failed.
      *
-     * @param count how many
+     * @param count the expected number
      * @return this
      * @throws IllegalArgumentException if it is negative
      */
@@ -216,11 +216,11 @@ public final class TestQueueAssert extends AbstractAssert<TestQueueAssert, Asser
     }
 
     /**
-     * Asserts that so many calls of a topic's callback failed, as {@link #failed(int)} counts them.
+     * Asserts the number of failed calls of a topic's callback, counted as by {@link #failed(int)}.
      *
      * @param group the topic's group
      * @param topic its name
-     * @param count how many
+     * @param count the expected number
      * @return this
      * @throws IllegalArgumentException if it is negative
      */

@@ -10,7 +10,7 @@ import org.springframework.test.context.support.DependencyInjectionTestExecution
 /** Clears queues and time before each test of {@link AutoConfigureDelayQueueTest}, and before the test's transaction begins. */
 final class ClearingTestExecutionListener implements TestExecutionListener, Ordered {
 
-    /** After the application is there, before those of transactions and of SQL scripts. */
+    /** After the start of the application, before the listeners of transactions and SQL scripts. */
     static final int ORDER = DependencyInjectionTestExecutionListener.ORDER + 500;
 
     ClearingTestExecutionListener() {}

@@ -12,7 +12,7 @@ import org.springframework.context.annotation.Primary;
 import org.springframework.core.env.Environment;
 import org.springframework.util.StringUtils;
 
-/** Auto-configuration of queues in memory whose time a test moves. Imported by {@link AutoConfigureDelayQueueTest} alone. */
+/** Auto-configuration of queues in memory whose time a test moves. Imported by {@link AutoConfigureDelayQueueTest} only. */
 @AutoConfiguration(before = {InMemoryStoreAutoConfiguration.class, DelayQueueAutoConfiguration.class})
 public final class DelayQueueTestAutoConfiguration {
 
@@ -27,13 +27,13 @@ public final class DelayQueueTestAutoConfiguration {
         return new KitAssembly(StringUtils.hasText(start) ? Instant.parse(start) : null);
     }
 
-    // What it holds is closed with the engines.
+    // Its contents are closed with the engines.
     @Bean(destroyMethod = "")
     DelayQueueTestKit delayQueueTestKit(KitAssembly assembly) {
         return assembly.kit();
     }
 
-    // Goes before one of the application, which may be anywhere.
+    // Takes precedence over a backend of the application.
     @Bean
     @Primary
     DelayQueueStoreFactory delayQueueTestStores(KitAssembly assembly) {

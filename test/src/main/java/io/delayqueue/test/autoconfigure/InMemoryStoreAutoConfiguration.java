@@ -27,7 +27,7 @@ public final class InMemoryStoreAutoConfiguration {
     DelayQueueStoreFactory delayQueueInMemoryStores() {
         return queue -> {
             LOGGER.warn(
-                    "The tasks of the queue '{}' are in the memory of this process only, and gone when it ends:"
+                    "The tasks of the queue '{}' are in the memory of this process only, and lost when it ends:"
                             + " delayqueue.store is memory",
                     queue);
             return new InMemoryBackend(Clock.systemUTC());

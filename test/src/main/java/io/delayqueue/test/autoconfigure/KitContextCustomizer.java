@@ -10,9 +10,10 @@ import org.springframework.test.context.ContextCustomizer;
 import org.springframework.test.context.MergedContextConfiguration;
 
 /**
- * Sets what the annotation says, before all other properties. Tests that have equal ones, and the rest too, share an application.
+ * Sets the attributes of the annotation as properties with the highest precedence. Tests with equal customizers, and equal
+ * other configuration, share an application.
  *
- * @param startAt when time begins; null for the application's start
+ * @param startAt the start of the time; null for that of the application
  */
 record KitContextCustomizer(@Nullable Instant startAt) implements ContextCustomizer {
 

@@ -35,7 +35,7 @@ final class KitEngines implements DelayQueueEngineCustomizer, SmartInitializingS
         prepared.add(queue);
     }
 
-    /** By the factory: engines of queues with names are no candidates for injection. */
+    /** From the bean factory: engines of named queues are not candidates for injection. */
     @Override
     public void afterSingletonsInstantiated() {
         beans.getBeansOfType(DelayQueueEngine.class).values().stream()

@@ -7,7 +7,10 @@ import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.diagnostics.analyzer.AbstractInjectionFailureAnalyzer;
 import org.springframework.core.annotation.Order;
 
-/** Says why a bean of a test's application gets no kit. Goes before Spring Boot's own, which would have one be defined. */
+/**
+ * Explains why there is no kit for a bean of a test's application. Precedes Spring Boot's own analyzer, which suggests to
+ * define one.
+ */
 @Order(0)
 final class MissingKitFailureAnalyzer extends AbstractInjectionFailureAnalyzer<NoSuchBeanDefinitionException> {
 

@@ -12,7 +12,7 @@ import org.springframework.test.context.TestExecutionListener;
 import org.springframework.test.context.support.DependencyInjectionTestExecutionListener;
 import org.springframework.util.ReflectionUtils;
 
-/** Says what is missing on a test with a field for the kit, before the injection says that there is no such bean. */
+/** Explains the missing annotation of a test with a field for the kit, before the injection reports a missing bean. */
 final class MissingKitTestExecutionListener implements TestExecutionListener, Ordered {
 
     MissingKitTestExecutionListener() {}
@@ -38,7 +38,7 @@ final class MissingKitTestExecutionListener implements TestExecutionListener, Or
         return autowired != null && autowired.required();
     }
 
-    /** The application may have one of its own. */
+    /** The application may have its own kit. */
     private static void requireKit(Field field, TestContext testContext) {
         if (BeanFactoryUtils.beanNamesForTypeIncludingAncestors(
                                 testContext.getApplicationContext(), DelayQueueTestKit.class)

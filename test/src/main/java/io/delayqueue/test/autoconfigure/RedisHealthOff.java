@@ -8,14 +8,14 @@ import org.springframework.boot.env.DefaultPropertiesPropertySource;
 import org.springframework.core.Ordered;
 import org.springframework.core.env.ConfigurableEnvironment;
 
-/** Has health not ask the Redis that an application in memory does without, unless the application says that it should. */
+/** Disables the health of Redis in an application without it, unless the application enables it. */
 final class RedisHealthOff implements EnvironmentPostProcessor, Ordered {
 
     private static final String PROPERTY = "management.health.redis.enabled";
 
     RedisHealthOff() {}
 
-    /** After the application's own properties are there. */
+    /** After the application's own properties. */
     @Override
     public int getOrder() {
         return LOWEST_PRECEDENCE;
@@ -28,7 +28,7 @@ final class RedisHealthOff implements EnvironmentPostProcessor, Ordered {
         }
     }
 
-    /** Among the weakest properties, which go behind those of the configuration classes too. */
+    /** With the lowest precedence, below properties of configuration classes. */
     static void apply(ConfigurableEnvironment environment) {
         if (text(environment, PROPERTY).isEmpty()) {
             DefaultPropertiesPropertySource.addOrMerge(Map.of(PROPERTY, "false"), environment.getPropertySources());

@@ -1,4 +1,4 @@
-/** The queue in memory for applications of Spring Boot, and for their tests. */
+/** Queues in memory for applications of Spring Boot, and for their tests. */
 @NullMarked
 package io.delayqueue.test.autoconfigure;
 

@@ -4,9 +4,9 @@ import io.delayqueue.test.faults.StoreFaults.Fault;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Says how the next call of the store goes wrong; more that is said is about the calls after it. Whoever makes the call gets a
- * {@link io.delayqueue.TaskStoreUnavailableException}: the caller of a service or puller, or the engine, which tries again
- * after 100 ms, then 200 ms, and so on up to 5 s, all of them of the queue's time.
+ * Plans the failure of the next call of the store; further plans apply to the calls after it. The call throws a
+ * {@link io.delayqueue.TaskStoreUnavailableException} to the caller of a service or puller, or to the engine, which retries
+ * after 100 ms, then 200 ms, and so on up to 5 s of the queue's time.
  */
 public final class NextStoreCall {
 
@@ -20,7 +20,7 @@ public final class NextStoreCall {
     }
 
     /**
-     * It fails, and nothing has happened.
+     * Makes it fail without an effect.
      *
      * @return this
      */
@@ -29,19 +29,19 @@ public final class NextStoreCall {
     }
 
     /**
-     * So many of them fail, and nothing has happened.
+     * Makes several calls fail without an effect.
      *
-     * @param times how many, at least 1
+     * @param times the number of calls, at least 1
      * @return this
-     * @throws IllegalArgumentException if it is less
+     * @throws IllegalArgumentException if it is less than 1
      */
     public NextStoreCall fails(int times) {
         return add(Fault.REQUEST_LOST, times);
     }
 
     /**
-     * It happens, and fails for its caller, as if no repetition within the time-out had got a reply either. If the caller calls
-     * again it is another call: an add that replaces then replaces what the first has added.
+     * Makes it take effect and fail for its caller, as if no retry within the time-out had received a reply either. A retry by
+     * the caller is another call: an add that replaces a task then replaces that of the first call.
      *
      * @return this
      */
@@ -50,11 +50,11 @@ public final class NextStoreCall {
     }
 
     /**
-     * So many of them happen, and fail for their caller.
+     * Makes several calls take effect and fail for their callers.
      *
-     * @param times how many, at least 1
+     * @param times the number of calls, at least 1
      * @return this
-     * @throws IllegalArgumentException if it is less
+     * @throws IllegalArgumentException if it is less than 1
      */
     public NextStoreCall losesReply(int times) {
         return add(Fault.REPLY_LOST, times);

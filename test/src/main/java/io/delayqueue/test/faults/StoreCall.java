@@ -12,37 +12,39 @@ import java.util.Objects;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** What an engine, a service or a puller asks of the store. */
+/** Calls of the store by engines, services and pullers. */
 public enum StoreCall {
     /** Adds tasks. */
     ADD(TaskStore.class, "add"),
-    /** Makes due tasks ready, and those whose lease has ended. The engine does it by itself, also where nothing is due. */
+    /**
+     * Makes due tasks ready, and those whose lease has ended. The engine makes these calls by itself, even without due tasks.
+     */
     PUSH(TaskStore.class, "push"),
-    /** Leases ready tasks to the engine, or to who pulls. */
+    /** Leases ready tasks to the engine or a puller. */
     RESERVE(TaskStore.class, "reserve", "pushAndReserve"),
-    /** Gives back what was leased by a call whose reply was lost. */
+    /** Gives back tasks leased by a call whose reply was lost. */
     RECLAIM(TaskStore.class, "reclaim"),
     /** Removes a finished task. */
     FINISH(Outcome.Kind.FINISHED),
-    /** Has a failed task wait for another attempt. */
+    /** Delays a failed task for its next attempt. */
     RETRY(Outcome.Kind.RETRY),
-    /** Has a repeating task wait for its next run. */
+    /** Delays a repeating task for its next occurrence. */
     REPEAT(Outcome.Kind.NEXT_OCCURRENCE),
     /** Moves a failed task to the dead letters. */
     BURY(Outcome.Kind.DEAD),
     /** Gives a task back without an outcome. */
     RELEASE(Outcome.Kind.RELEASED),
-    /** Makes a lease last. The engine does it by itself while a callback runs. */
+    /** Renews a lease. The engine makes these calls by itself while a callback runs. */
     RENEW(TaskStore.class, "renew"),
-    /** Looks tasks up. The engine does it by itself to see whether a task that runs was removed. */
+    /** Finds tasks. The engine makes these calls by itself to check whether a running task was removed. */
     FIND(TaskStore.class, "find"),
     /** Removes tasks before they are finished. */
     REMOVE(TaskStore.class, "remove"),
-    /** Gives a task another time. */
+    /** Reschedules a task. */
     RESCHEDULE(TaskStore.class, "reschedule"),
     /** Makes dead letters ready again. */
     REQUEUE(TaskStore.class, "requeue"),
-    /** Asks for the time. */
+    /** Reads the time. */
     TIME(TaskStore.class, "time"),
     /** Lists a topic's tasks. */
     LIST(TopicStore.class, "list"),
@@ -52,19 +54,19 @@ public enum StoreCall {
     PAUSE(TopicStore.class, "pause"),
     /** Ends a topic's pause. */
     RESUME(TopicStore.class, "resume"),
-    /** Removes a topic's tasks, some at each call. */
+    /** Removes a topic's tasks, some in each call. */
     REMOVE_TASKS(TopicStore.class, "removeTasks"),
-    /** Makes a topic's dead letters ready again, some at each call. */
+    /** Makes a topic's dead letters ready again, some in each call. */
     REQUEUE_TOPIC(TopicStore.class, "requeueTopic"),
-    /** Removes a topic's dead letters, some at each call. */
+    /** Removes a topic's dead letters, some in each call. */
     PURGE_TOPIC(TopicStore.class, "purgeTopic"),
-    /** Removes dead letters that are not to be kept, and what is left of topics without tasks. The engine does it by itself. */
+    /** Removes dead letters by retention, and data of topics without tasks. The engine makes these calls by itself. */
     TRIM(TopicStore.class, "trimDeadLetters", "forgetEmpty"),
-    /** Registers a group or topics. The engine does it by itself when it starts, and a puller for a topic that is new to it. */
+    /** Registers a group or topics. The engine makes these calls by itself at its start, and a puller for a new topic. */
     REGISTER(RegistryStore.class, "registerGroup", "registerTopics", "restore"),
-    /** Takes a group or a topic out of the register. */
+    /** Removes a group or a topic from the registry. */
     UNREGISTER(RegistryStore.class, "unregisterGroup", "unregisterTopic"),
-    /** Reads the register. The engine does it by itself when it starts, and when the register has changed. */
+    /** Reads the registry. The engine makes these calls by itself at its start and after changes. */
     READ_REGISTER(RegistryStore.class, "load", "topics");
 
     private static final Map<String, StoreCall> BY_NAME = new HashMap<>();
@@ -87,7 +89,7 @@ public enum StoreCall {
         this.names = List.of(acknowledged.name());
     }
 
-    /** The call that a method of a port makes; null for one that never fails. */
+    /** Finds the call of a port's method; null for one that never fails. */
     static @Nullable StoreCall of(Method method, Object @Nullable ... arguments) {
         return method.getName().equals("acknowledge")
                 ? ofOutcomes(Objects.requireNonNull(arguments))
@@ -104,7 +106,7 @@ public enum StoreCall {
         return outcomes.isEmpty() ? null : BY_NAME.get(Outcome.kindOf(outcomes).name());
     }
 
-    /** Whether it is meant when any call is: not what an engine also does unasked. */
+    /** Whether a plan for any call applies to it, which excludes calls that an engine makes by itself. */
     boolean isOneOfAny() {
         return switch (this) {
             case PUSH, RENEW, FIND, TIME, TRIM, REGISTER, READ_REGISTER -> false;

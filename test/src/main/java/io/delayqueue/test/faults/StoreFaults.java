@@ -17,14 +17,14 @@ import java.util.Map;
 import java.util.Queue;
 import org.jspecify.annotations.Nullable;
 
-/** Plans which calls of a queue's store fail, and makes them. The kit has one for each of its queues. Thread-safe. */
+/** Plans failures of a queue's store and applies them. The kit has one for each of its queues. Thread-safe. */
 public final class StoreFaults {
 
-    /** How a call fails. */
+    /** Kind of failure. */
     enum Fault {
-        /** Nothing happens. */
+        /** The call has no effect. */
         REQUEST_LOST,
-        /** It happens, and nobody learns of it. */
+        /** The call takes effect, but its reply is lost. */
         REPLY_LOST
     }
 
@@ -33,16 +33,16 @@ public final class StoreFaults {
     private final Queue<Fault> ofAny = new ArrayDeque<>();
 
     /**
-     * Plans how the next call fails.
+     * Plans the failure of the next call.
      *
      * @param call the kind of call; null for any
-     * @return the call to plan
+     * @return the plan of the call
      */
     public NextStoreCall next(@Nullable StoreCall call) {
         return new NextStoreCall(this, call);
     }
 
-    /** Plans how the calls fail that come after those planned before. */
+    /** Plans the failures of the calls after those planned before. */
     synchronized void add(@Nullable StoreCall call, Fault fault, int times) {
         if (times < 1) {
             throw new IllegalArgumentException("times must be at least 1, but is " + times);
@@ -53,7 +53,7 @@ public final class StoreFaults {
         }
     }
 
-    /** {@return the planned failures that have not come to pass, a line for each kind of call} */
+    /** {@return the unused plans, one line for each kind of call} */
     public synchronized List<String> left() {
         List<String> left = new ArrayList<>();
         byCall.forEach((call, faults) -> addLine(left, faults, ", " + call));
@@ -67,7 +67,7 @@ public final class StoreFaults {
         }
     }
 
-    /** Forgets all planned failures. */
+    /** Removes all planned failures. */
     public synchronized void clear() {
         byCall.clear();
         ofAny.clear();
@@ -80,9 +80,9 @@ public final class StoreFaults {
     }
 
     /**
-     * Makes a store whose calls fail as planned.
+     * Creates a store whose calls fail as planned.
      *
-     * @param store the store that does what does not fail
+     * @param store the store of the calls that do not fail
      * @return a store whose calls of the kinds of {@link StoreCall} can fail
      */
     public Backend around(Backend store) {
@@ -102,7 +102,7 @@ public final class StoreFaults {
             Fault fault = call == null ? null : poll(call);
             if (fault == Fault.REQUEST_LOST) {
                 throw new TaskStoreUnavailableException(
-                        "The store did not answer to " + call + ", as the test wants it", null);
+                        "The store did not answer to " + call + ", as planned by the test", null);
             }
             Object result = method.invoke(target, arguments);
             if (fault == Fault.REPLY_LOST) {

@@ -23,7 +23,7 @@ import org.springframework.test.context.DynamicPropertySource;
 import org.springframework.test.context.TestContext;
 import org.springframework.test.context.TestContextManager;
 
-/** The health of a whole application with Spring Boot's Redis on its class path, where tasks are in memory. */
+/** Health of an application with tasks in memory and Spring Boot's Redis on its class path. */
 class HealthOfAllTests {
 
     private static final ListeningPort REDIS = new ListeningPort();
@@ -64,7 +64,7 @@ class HealthOfAllTests {
         assertThat(REDIS.connections()).isZero();
     }
 
-    /** Even if it is a default, which nothing is weaker than. */
+    /** Even as a default property, which has the lowest precedence. */
     @Test
     void healthShouldAskRedisIfTheApplicationSaysSo() throws Exception {
         HttpResponse<String> health = healthOfARun("management.health.redis.enabled");

@@ -35,7 +35,7 @@ import org.springframework.context.annotation.Configuration;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** An application that is started without Redis: the real engine on a store in memory. */
+/** Application without Redis: the real engine on a store in memory. */
 @ExtendWith(OutputCaptureExtension.class)
 class InMemoryStoreTests {
 
@@ -117,7 +117,7 @@ class InMemoryStoreTests {
                 .hasSize(2)
                 .allMatch(line -> line.contains("WARN"))
                 .anyMatch(line -> line.contains(
-                        "The tasks of the queue 'default' are in the memory of this process only, and gone when it"
+                        "The tasks of the queue 'default' are in the memory of this process only, and lost when it"
                                 + " ends: delayqueue.store is memory"))
                 .anyMatch(line -> line.contains("'billing'"));
     }

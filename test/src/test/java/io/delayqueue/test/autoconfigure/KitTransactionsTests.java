@@ -26,7 +26,7 @@ import org.springframework.transaction.annotation.EnableTransactionManagement;
 import org.springframework.transaction.annotation.Transactional;
 import org.springframework.transaction.support.TransactionTemplate;
 
-/** Tests whose application adds tasks with the commit, and whose listeners have transactions of their own. */
+/** Tests of an application that adds tasks after the commit, and whose listeners have their own transactions. */
 @SpringBootTest(
         classes = KitTransactionsTests.Application.class,
         properties = "delayqueue.transactions.enabled=true",
@@ -117,7 +117,7 @@ class KitTransactionsTests {
         jdbc.update("delete from orders");
     }
 
-    /** As Spring's tests have it: what the test does is rolled back in the end. */
+    /** The test's transaction is rolled back at its end, as usual in Spring. */
     @Test
     @Transactional
     void taskOfTheTestsTransactionShouldWaitForItsEnd() {
@@ -138,7 +138,7 @@ class KitTransactionsTests {
         assertThat(state(3)).isEqualTo("cancelled");
     }
 
-    /** Is not part of it, and comes after the clearing. */
+    /** Runs outside of the transaction, and after the clearing. */
     @BeforeTransaction
     void beforeTheTransaction() {
         orders.add(3);

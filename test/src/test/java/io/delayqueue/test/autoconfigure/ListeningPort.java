@@ -6,7 +6,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.SocketTimeoutException;
 
-/** A port that takes connections and says nothing. The system keeps those who came until they are counted. */
+/** Port that accepts connections without answering. The system keeps connections until they are counted. */
 final class ListeningPort implements AutoCloseable {
 
     private final ServerSocket socket;
@@ -24,7 +24,7 @@ final class ListeningPort implements AutoCloseable {
         return socket.getLocalPort();
     }
 
-    /** {@return how many connections came since the last count} */
+    /** {@return the number of connections since the last count} */
     int connections() {
         for (int count = 0; ; count++) {
             try {

@@ -21,7 +21,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.test.context.TestContextManager;
 
-/** Tests that want the kit, and forgot to say so. */
+/** Tests that use the kit without its annotation. */
 @ExtendWith(OutputCaptureExtension.class)
 class MissingKitTests {
 

@@ -21,7 +21,7 @@ import org.springframework.test.context.DynamicPropertySource;
 import org.springframework.test.context.TestContext;
 import org.springframework.test.context.TestContextManager;
 
-/** From its start to its end an application of a test makes no connection to the Redis that its properties name. */
+/** An application of a test never connects to the Redis in its properties. */
 class NoRedisContactedTests {
 
     private static final ListeningPort REDIS = new ListeningPort();
@@ -41,7 +41,7 @@ class NoRedisContactedTests {
         }
     }
 
-    /** Gives way too, by which the application would keep its tasks in Redis. */
+    /** Backend of the application in Redis, which is replaced too. */
     @Configuration(proxyBeanMethods = false)
     static class OwnStore {
 
@@ -70,7 +70,7 @@ class NoRedisContactedTests {
         assertThat(REDIS.connections()).isZero();
     }
 
-    /** What the other test relies on: a contact would be seen. */
+    /** Precondition of the other test: a connection is detected. */
     @Test
     void applicationOutsideOfATestShouldContactIt() {
         SpringApplication application = new SpringApplication(Shop.class);

@@ -27,10 +27,10 @@ import org.springframework.context.annotation.Import;
 import org.springframework.test.context.bean.override.mockito.MockitoBean;
 import org.springframework.test.context.junit.jupiter.SpringJUnitConfig;
 
-/** Tests that start a part of an application, or change it. */
+/** Tests of parts of an application, or of a changed one. */
 class PartsTests {
 
-    /** Without auto-configuration, as tests of a part of an application are: the annotation brings the queue. */
+    /** Without auto-configuration, as in tests of parts of an application: the annotation adds the queue. */
     @Nested
     @SpringJUnitConfig(Part.class)
     @AutoConfigureDelayQueueTest
@@ -70,7 +70,7 @@ class PartsTests {
         }
     }
 
-    /** What the application calls can be mocked, and its clock be the test's. */
+    /** Beans of the application can be mocked, and its clock be the test's. */
     @Nested
     @SpringBootTest(classes = Shop.class, properties = WebEnvironmentTests.BILLING)
     @Import(WithMocks.Parts.class)
@@ -113,7 +113,7 @@ class PartsTests {
         }
     }
 
-    /** As large applications have it in their tests, to start sooner. */
+    /** Lazy initialization, as in tests of large applications. */
     @Nested
     @SpringBootTest(
             classes = Shop.class,

@@ -28,7 +28,7 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.test.context.TestContext;
 import org.springframework.test.context.TestContextManager;
 
-/** Which test classes share an application, and what each test finds in it. They run as JUnit's extension of Spring runs them. */
+/** Sharing of an application by test classes, and its state in each test. They run with Spring's extension of JUnit. */
 class SharedApplicationTests {
 
     @Configuration(proxyBeanMethods = false)
@@ -79,7 +79,7 @@ class SharedApplicationTests {
         assertThat(kit(later).now()).isEqualTo(Instant.parse("2030-01-01T00:00:00Z"));
     }
 
-    /** Spring stops an application while another is tested, and starts it again. */
+    /** Spring stops an application during tests of another one, and restarts it. */
     @Test
     void applicationShouldGoOnAfterAnotherWasTested() throws Exception {
         for (int i = 0; i < 2; i++) {
@@ -117,7 +117,7 @@ class SharedApplicationTests {
                         + ": startAt must be an instant such as 2026-01-31T23:00:00Z, but is 'tomorrow'");
     }
 
-    /** JUnit looks for locks this way. */
+    /** Finds locks like JUnit. */
     @ParameterizedTest
     @ValueSource(classes = {One.class, GoesOn.class, Inherits.class, Later.class})
     void testsShouldNotRunAtTheSameTime(Class<?> test) {

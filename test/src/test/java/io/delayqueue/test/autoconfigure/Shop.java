@@ -20,7 +20,7 @@ import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
-/** An application with two queues, listeners, and a task that it adds at its start. It knows nothing of tests. */
+/** Application with two queues, listeners, and a task that it adds at its start, without code for tests. */
 @SpringBootConfiguration(proxyBeanMethods = false)
 @EnableAutoConfiguration
 @Import({Shop.Orders.class, Shop.Invoices.class, Shop.Counter.class})
@@ -30,7 +30,7 @@ class Shop {
 
     record Order(int number) {}
 
-    /** What happened, for tests; a failure waits here for the next call. */
+    /** Records calls for tests, and holds a failure for the next call. */
     static final class Journal {
 
         final List<String> lines = new ArrayList<>();

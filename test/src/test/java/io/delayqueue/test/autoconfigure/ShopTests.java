@@ -20,7 +20,7 @@ import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.context.ApplicationContext;
 import org.springframework.test.context.TestConstructor;
 
-/** An application with its own listeners, in the time of its test. */
+/** Application with its own listeners, in virtual time. */
 @SpringBootTest(
         classes = Shop.class,
         properties = {"delayqueue.queues.billing.groups.invoices=send", "spring.data.redis.port=1"},
@@ -75,7 +75,7 @@ class ShopTests {
                         TestDelivery.Outcome.RETRIED, TestDelivery.Outcome.RETRIED, TestDelivery.Outcome.FINISHED);
     }
 
-    /** The first of two: what it leaves must not be there in the other. */
+    /** First of two tests: its tasks must not exist in the second. */
     @Test
     @Order(1)
     void taskShouldBeThereFromItsAddToItsTime() {
@@ -84,7 +84,7 @@ class ShopTests {
         assertThat(kit.queue().tasks()).extracting(TaskInfo::id).containsExactly("order-1", "order-2");
     }
 
-    /** Not what the application or the test before added, but what was added before this one. */
+    /** Tasks added before this test, without those of the application and the previous test. */
     @Test
     @Order(2)
     void testShouldBeginWithWhatItsOwnPreparationAdded() {

@@ -12,7 +12,7 @@ import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.boot.test.context.SpringBootTest.WebEnvironment;
 import org.springframework.context.annotation.Configuration;
 
-/** The kit of an application that lacks the queue which a test asks for. */
+/** Kit of an application without the requested queue. */
 class SwitchedOffTests {
 
     @Configuration(proxyBeanMethods = false)

@@ -21,7 +21,7 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** Applications that have the module on their class path and ask for nothing of it. */
+/** Applications with the module on their class path that do not use it. */
 class UnusedModuleTests {
 
     private final ApplicationContextRunner runner =
@@ -55,7 +55,7 @@ class UnusedModuleTests {
         });
     }
 
-    /** As an application is that has the kit for plain tests, and no starter. */
+    /** Application with the kit for plain tests, without the starter. */
     @Test
     void applicationWithoutTheStarterShouldStart() {
         new ApplicationContextRunner()

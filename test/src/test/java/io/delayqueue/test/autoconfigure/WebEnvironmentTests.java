@@ -22,7 +22,7 @@ import org.springframework.web.context.WebApplicationContext;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Applications with a web server, or something that stands in for one: requests add on threads of their own. */
+/** Applications with a web server or a mock: requests add tasks on other threads. */
 class WebEnvironmentTests {
 
     static final String BILLING = "delayqueue.queues.billing.groups.invoices=send";
@@ -86,7 +86,7 @@ class WebEnvironmentTests {
             send(request("/orders?number=" + number).POST(HttpRequest.BodyPublishers.noBody()));
         }
 
-        /** However far time has gone without anything to do. */
+        /** After any time without tasks. */
         @Test
         void healthAndEndpointShouldKnowTheQueues() throws Exception {
             kit.advance(Duration.ofDays(400));

@@ -19,13 +19,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** A new method of a port is a new call that can fail, or never fails: decide it here. */
+/** A new method of a port is a call that can fail or never fails. The decision is recorded here. */
 class StoreCallTests {
 
-    /** Ends a claim that ends by itself; an engine does it when it stops and goes on if it fails. */
+    /** Ends a claim that also expires; an engine calls it at its stop and ignores failures. */
     private static final List<String> NEVER_FAIL = List.of("TaskStore.resign");
 
-    /** Messages and waiting, which virtual time has no use for, and chores for operators. */
+    /** Messages and waits, which virtual time does not use, and operators' work. */
     private static final List<String> WITHOUT_FAULTS =
             List.of("audit", "instances", "signals", "wakeUps", "addsWaitForReplicas", "checks", "address", "close");
 

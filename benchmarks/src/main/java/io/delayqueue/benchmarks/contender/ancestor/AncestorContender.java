@@ -4,7 +4,7 @@ import io.delayqueue.benchmarks.contender.Contender;
 import io.delayqueue.benchmarks.contender.OpenQueue;
 import io.delayqueue.benchmarks.server.Address;
 
-/** The algorithm of this project's ancestor, reimplemented in small, with its defects; the package tells which parts. */
+/** Algorithm of this project's ancestor, a small reimplementation with its defects; the package lists the parts. */
 public final class AncestorContender implements Contender {
 
     @Override

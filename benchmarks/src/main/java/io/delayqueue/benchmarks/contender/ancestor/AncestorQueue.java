@@ -13,7 +13,7 @@ import redis.clients.jedis.ConnectionPoolConfig;
 import redis.clients.jedis.Jedis;
 import redis.clients.jedis.RedisClient;
 
-/** Adds and removes tasks by a script each; has a pusher and the topics' consumers once it consumes. */
+/** Adds and removes tasks by one script each; has a pusher and the topics' consumers once it consumes. */
 final class AncestorQueue implements OpenQueue {
 
     private static final int CONNECTIONS = 64;

@@ -11,7 +11,7 @@ import java.util.concurrent.TimeUnit;
 import redis.clients.jedis.Jedis;
 import redis.clients.jedis.util.KeyValue;
 
-/** Takes a topic's tasks as the threads for its callbacks get free. */
+/** Reserves a topic's tasks when threads for its callbacks are free. */
 final class Consumer {
 
     private static final long UNBLOCK_AGAIN_MILLIS = 10;
@@ -62,7 +62,7 @@ final class Consumer {
         }
     }
 
-    /** Spins until a callback's thread is free: a defect that is measured, too. */
+    /** Spins until a callback's thread is free, a defect that is measured too. */
     private int awaitFree() {
         int number;
         while ((number = free.availablePermits()) == 0) {
@@ -87,12 +87,14 @@ final class Consumer {
         }
     }
 
-    /** Lets the thread end when it can. */
+    /** Requests the end of the thread. */
     void stop() {
         stopping = true;
     }
 
-    /** Waits until the thread and those of callbacks have ended. It may be about to block, so it is told more than once. */
+    /**
+     * Waits until the thread and those of callbacks have ended. Repeats the request, because the thread may be about to block.
+     */
     void await(Jedis other) {
         try {
             while (thread.isAlive()) {

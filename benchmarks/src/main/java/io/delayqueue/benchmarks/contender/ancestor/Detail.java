@@ -3,7 +3,7 @@ package io.delayqueue.benchmarks.contender.ancestor;
 import io.delayqueue.benchmarks.contender.Item;
 import tools.jackson.databind.json.JsonMapper;
 
-/** A task as it is stored, in JSON. */
+/** Stored JSON of a task. */
 record Detail(String id, String group, String topic, long executionTime, String payload) {
 
     private static final JsonMapper JSON = JsonMapper.shared();

@@ -1,6 +1,6 @@
 package io.delayqueue.benchmarks.contender.ancestor;
 
-/** The key layout, with the one group that is used. */
+/** Key layout of the only group. */
 final class Keys {
 
     static final String GROUP = "benchmark";

@@ -9,7 +9,7 @@ import org.slf4j.LoggerFactory;
 import redis.clients.jedis.RedisClient;
 import redis.clients.jedis.exceptions.JedisException;
 
-/** Sleeps until the first task of the group is due, and has it pushed with all others that are. */
+/** Sleeps until the first task of the group is due, and pushes all due tasks. */
 final class Pusher implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(Pusher.class);
@@ -39,7 +39,7 @@ final class Pusher implements AutoCloseable {
         thread.start();
     }
 
-    /** Wakes the pusher if this task is due before the one it sleeps for. */
+    /** Wakes the pusher if this task is due before the one it waits for. */
     void added(long dueAt) {
         wakeAt(dueAt);
     }
@@ -54,7 +54,7 @@ final class Pusher implements AutoCloseable {
         }
     }
 
-    /** Returns when it is time to push, or with false when it is time to end. What is added from now on counts as new. */
+    /** Waits for the next push; returns false at the end. Later adds count as new. */
     private boolean sleep() throws InterruptedException {
         lock.lock();
         try {
@@ -94,7 +94,7 @@ final class Pusher implements AutoCloseable {
         }
     }
 
-    /** Ends the thread and waits for that. */
+    /** Ends the thread and waits for its end. */
     @Override
     public void close() {
         lock.lock();

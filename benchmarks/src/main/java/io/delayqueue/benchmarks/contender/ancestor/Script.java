@@ -7,13 +7,13 @@ import java.nio.charset.StandardCharsets;
 import redis.clients.jedis.RedisClient;
 
 /**
- * A Lua script that the server knows.
+ * Lua script that is loaded on the server.
  *
- * @param sha by what the server knows it
+ * @param sha its digest on the server
  */
 record Script(String sha) {
 
-    /** Has the server learn a script. */
+    /** Loads a script on the server. */
     static Script load(RedisClient client, String name) {
         try (InputStream in = Script.class.getResourceAsStream(name + ".lua")) {
             if (in == null) {

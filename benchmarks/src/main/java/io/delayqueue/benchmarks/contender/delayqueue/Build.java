@@ -8,12 +8,12 @@ import java.nio.file.Path;
 import java.util.Objects;
 import java.util.Properties;
 
-/** Which build of this project is measured. */
+/** Measured build of this project. */
 final class Build {
 
     private Build() {}
 
-    /** The version and, if this runs where it was built, the commit that is checked out there. */
+    /** Returns the version and, if this runs in a checkout, its commit. */
     static String version() {
         return project()
                 + Checkout.commit(place())

@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** What git has checked out, read from its files so that git itself is not needed. */
+/** Reads the commit of a checkout from git's files, without git. */
 final class Checkout {
 
     private static final String LINK = "gitdir: ";
@@ -18,7 +18,7 @@ final class Checkout {
 
     private Checkout() {}
 
-    /** The commit's first digits; empty if the place is in no checkout, or in one whose files are not as expected. */
+    /** Returns the first digits of the commit; empty outside of a checkout, or if its files are unexpected. */
     static Optional<String> commit(Path place) {
         try {
             Path git = git(place.toAbsolutePath());

@@ -16,7 +16,7 @@ import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 
-/** An engine with default settings. Adding and cancelling do not need it to run. */
+/** Engine with default settings. Adds and cancellations do not need it to run. */
 final class DelayqueueQueue implements OpenQueue {
 
     private static final String GROUP = "delayqueue";

@@ -13,10 +13,10 @@ import redis.clients.jedis.Protocol;
 import redis.clients.jedis.Protocol.Command;
 import redis.clients.jedis.util.RedisOutputStream;
 
-/** Builds the commands that this project sends, for a group named {@value #GROUP}. */
+/** Creates the commands of this project, for a group named {@value #GROUP}. */
 final class Commands {
 
-    /** The most tasks that one call of these scripts names or moves. */
+    /** Maximum number of tasks of one call of these scripts. */
     static final int MAX_BATCH = 500;
 
     static final String GROUP = "limit";
@@ -27,7 +27,7 @@ final class Commands {
 
     private static final String WAKE = PREFIX + "WAKE:0";
 
-    /** The first keys of an add whose tasks are given as instants and replace none. */
+    /** First keys of an add of tasks with instants and without replacement. */
     private static final int KEYS_OF_ADD = 4;
 
     private static final int SWEEP_MILLIS = 1_000;
@@ -40,7 +40,7 @@ final class Commands {
 
     private static final int ANSWER_KEPT_MILLIS = 12_000;
 
-    /** A push expects no time: its instance is alone, and its server's clock makes no steps. */
+    /** A push expects no time, because its instance is alone and the server's clock does not change. */
     private static final int NO_TIME = 0;
 
     private Commands() {}
@@ -73,7 +73,7 @@ final class Commands {
                 script(Step.RESERVE, Step.RESERVE.keys(topic)).addObjects(topic, instance, LEASE_MILLIS, MAX_BATCH));
     }
 
-    /** A finish to which the deliveries are to be added: topic, id, number and instance of each. */
+    /** Creates a finish without its deliveries, which follow: topic, id, number and instance of each. */
     static CommandArguments finish() {
         return script(Step.FINISH, Step.FINISH.keys());
     }
@@ -88,7 +88,7 @@ final class Commands {
         return bytes(new CommandArguments(Command.HLEN).add(DETAIL));
     }
 
-    /** The payload in a detail as the store has it: with the due time in front. */
+    /** Finds the payload in a stored detail, which begins with the due time. */
     static String payload(byte[] detail, String topic) {
         int start = "{\"due\":1234567890123,".length() + startOfDetail(topic).length() - 1;
         return new String(detail, start, detail.length - start - 2, ISO_8859_1);

@@ -8,7 +8,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** The threads that push, fetch and acknowledge, from the beginning of consuming to its end. */
+/** Threads that push, reserve and acknowledge while tasks are consumed. */
 final class Consumption implements AutoCloseable {
 
     private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
@@ -36,12 +36,12 @@ final class Consumption implements AutoCloseable {
         failure.compareAndSet(null, e);
     }
 
-    /** A task was added that is due at that time: nobody else tells. */
+    /** Wakes the pusher for an added task, as there are no messages. */
     void added(long dueAt) {
         pusher.added(dueAt);
     }
 
-    /** Throws if a thread has ended by a failure. */
+    /** Throws the failure of a thread, if any. */
     void requireWell() {
         Throwable cause = failure.get();
         if (cause != null) {

@@ -5,7 +5,7 @@ import java.util.concurrent.Semaphore;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
-/** Reserves and runs tasks while there are any; the next reserve is under way while the last one's tasks run. */
+/** Reserves and runs tasks while there are any; the next reservation is in progress while the last one's tasks run. */
 final class Fetcher extends Worker {
 
     private final Semaphore ready = new Semaphore(0);
@@ -17,7 +17,7 @@ final class Fetcher extends Worker {
         this.reserver = reserver.apply(wire);
     }
 
-    /** There are tasks that are ready. */
+    /** Wakes the fetcher for ready tasks. */
     void ready() {
         ready.release();
     }

@@ -6,10 +6,10 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.function.Consumer;
 import redis.clients.jedis.CommandArguments;
 
-/** Acknowledges what has run, as much at once as there is and may be. */
+/** Acknowledges finished tasks in batches as large as available and allowed. */
 final class Finisher extends Worker {
 
-    /** How many values a finish has for a delivery. */
+    /** Number of values of a delivery in a finish. */
     private static final int VALUES = 4;
 
     private static final int MAX_VALUES = VALUES * Commands.MAX_BATCH;
@@ -20,7 +20,7 @@ final class Finisher extends Worker {
         super("finisher", wire, failed);
     }
 
-    /** Takes deliveries that have run: topic, id, number and instance of each. */
+    /** Adds finished deliveries: topic, id, number and instance of each. */
     void finish(List<byte[]> deliveries) {
         queue.add(deliveries);
     }
@@ -53,7 +53,7 @@ final class Finisher extends Worker {
         int stale = wire().readArray().size() - 1;
         if (stale > 0) {
             throw new IllegalStateException(
-                    stale + " of " + values / VALUES + " tasks were not finished: others had them");
+                    stale + " of " + values / VALUES + " tasks were not finished: their deliveries were stale");
         }
     }
 }

@@ -5,8 +5,8 @@ import io.delayqueue.benchmarks.contender.OpenQueue;
 import io.delayqueue.benchmarks.server.Address;
 
 /**
- * No queue, but what bounds every engine that would use these scripts: the commands that this project sends, their bytes
- * prepared before the clock runs where that is possible, over bare connections.
+ * Upper bound of every engine with these scripts, not a queue: the commands of this project over bare connections, with bytes
+ * prepared before the measurement where possible.
  */
 public final class LimitContender implements Contender {
 

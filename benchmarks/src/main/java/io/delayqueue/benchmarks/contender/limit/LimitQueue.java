@@ -11,8 +11,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Prepared bytes in, replies out. An action is one command, written and confirmed on a connection that no other thread uses
- * meanwhile; commands of several threads do not travel together.
+ * Writes prepared bytes and reads replies. An action is one command on a connection that no other thread uses at that time;
+ * commands of several threads are not combined.
  */
 final class LimitQueue implements OpenQueue {
 
@@ -63,7 +63,7 @@ final class LimitQueue implements OpenQueue {
         });
     }
 
-    /** Of all topics: it is only asked for when there is one. */
+    /** Counts all topics, because it is called with one topic only. */
     @Override
     public long remaining(String topic) {
         Consumption consuming = consumption;

@@ -11,8 +11,8 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
- * Makes due tasks ready. After a pause it reserves in the same trip, so that a task which is due alone comes as soon as it
- * can; while there is more than one trip's work it leaves that to the fetcher.
+ * Makes due tasks ready. After a pause it also reserves in the same round trip, so that a single due task is not delayed; with
+ * more than one round trip's work it leaves reservations to the fetcher.
  */
 final class Pusher extends Worker {
 
@@ -28,7 +28,7 @@ final class Pusher extends Worker {
 
     private final Runnable ready;
 
-    /** When to push next, by {@link System#nanoTime}, counted from its beginning. */
+    /** Time of the next push by {@link System#nanoTime}, relative to the start. */
     private final AtomicLong next = new AtomicLong();
 
     private final long began = System.nanoTime();
@@ -41,7 +41,7 @@ final class Pusher extends Worker {
         this.ready = ready;
     }
 
-    /** A task was added that is due at that time, in milliseconds since the epoch. */
+    /** Records an added task with its due time in milliseconds since the epoch. */
     void added(long dueAt) {
         long micros = TimeUnit.MILLISECONDS.toMicros(dueAt) - ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now());
         if (planAtMost(micros)) {
@@ -62,7 +62,7 @@ final class Pusher extends Worker {
         wire().read();
     }
 
-    /** Pushes; returns for how many microseconds there is nothing to do. */
+    /** Pushes; returns the microseconds until the next push. */
     private long trip(boolean reserves) {
         wire().write(push);
         if (reserves) {
@@ -82,7 +82,7 @@ final class Pusher extends Worker {
         return (Long) reply.get(WAIT);
     }
 
-    /** Returns whether the next push is sooner than it was planned. */
+    /** Returns whether the next push is earlier than planned. */
     private boolean planAtMost(long micros) {
         long at = now() + TimeUnit.MICROSECONDS.toNanos(micros);
         return at < next.getAndAccumulate(at, Math::min);

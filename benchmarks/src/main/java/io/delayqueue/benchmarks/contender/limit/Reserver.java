@@ -7,10 +7,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** Reserves from each topic in one trip, and runs what comes. For one thread and its connection. */
+/** Reserves from each topic in one round trip, and runs the tasks. For one thread and its connection. */
 final class Reserver {
 
-    /** How many values are in front of the tasks: how many are left, and the time. */
+    /** Number of values before the tasks: the number of remaining tasks and the time. */
     private static final int HEAD = 2;
 
     private static final int VALUES_OF_A_TASK = 5;
@@ -37,12 +37,12 @@ final class Reserver {
         this.finished = finished;
     }
 
-    /** Writes the commands; they leave with the next flush. */
+    /** Writes the commands; the next flush sends them. */
     void ask() {
         commands.forEach(wire::write);
     }
 
-    /** Reads the replies to what was {@linkplain #ask asked}. */
+    /** Reads the replies to {@link #ask}. */
     Reserved read() {
         List<String> payloads = new ArrayList<>();
         List<List<byte[]>> finished = new ArrayList<>();
@@ -67,17 +67,17 @@ final class Reserver {
         return deliveries;
     }
 
-    /** Runs the tasks and has them acknowledged. */
+    /** Runs the tasks and acknowledges them. */
     void run(Reserved reserved) {
         reserved.payloads().forEach(arrivals::arrived);
         reserved.deliveries().forEach(finished);
     }
 
     /**
-     * What one trip brought.
+     * Result of one round trip.
      *
-     * @param payloads what the tasks carry
-     * @param deliveries what to acknowledge of each topic
+     * @param payloads the payloads of the tasks
+     * @param deliveries the deliveries of each topic
      * @param more whether ready tasks are left
      */
     record Reserved(List<String> payloads, List<List<byte[]>> deliveries, boolean more) {}

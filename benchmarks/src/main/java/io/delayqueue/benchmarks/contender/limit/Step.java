@@ -3,7 +3,7 @@ package io.delayqueue.benchmarks.contender.limit;
 import io.delayqueue.redis.ScriptSources;
 import java.util.List;
 
-/** The scripts of this project that are driven here. */
+/** Scripts of this project that the limit uses. */
 enum Step {
     ADD,
     PUSH,
@@ -26,12 +26,12 @@ enum Step {
         return sha;
     }
 
-    /** The keys that it takes, if all are the group's. */
+    /** Returns its keys, if all are the group's. */
     List<String> keys() {
         return keys;
     }
 
-    /** The keys that it takes, some of them of one topic or call. */
+    /** Returns its keys, some of them of one topic or call. */
     List<String> keys(String one) {
         return ScriptSources.keys(name(), Commands.GROUP, one);
     }

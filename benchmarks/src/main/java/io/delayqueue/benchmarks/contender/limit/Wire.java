@@ -14,8 +14,8 @@ import redis.clients.jedis.util.RedisOutputStream;
 
 /**
  * Sends prepared commands over a bare connection, any number before their replies are read. Not thread-safe. Error replies and
- * broken connections throw {@link JedisException} where a reply is read, broken connections {@link UncheckedIOException} where
- * a command is written.
+ * broken connections throw {@link JedisException} when a reply is read, broken connections {@link UncheckedIOException} when a
+ * command is written.
  */
 final class Wire implements AutoCloseable {
 
@@ -38,7 +38,7 @@ final class Wire implements AutoCloseable {
         }
     }
 
-    /** Writes a prepared command, which leaves with the next {@link #flush} at the latest. */
+    /** Writes a prepared command, which is sent by the next {@link #flush} at the latest. */
     void write(byte[] command) {
         try {
             out.write(command);
@@ -47,7 +47,7 @@ final class Wire implements AutoCloseable {
         }
     }
 
-    /** Writes a command, which leaves with the next {@link #flush} at the latest. */
+    /** Writes a command, which is sent by the next {@link #flush} at the latest. */
     void write(CommandArguments command) {
         Protocol.sendCommand(out, command);
     }

@@ -5,7 +5,7 @@ import java.util.Deque;
 import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.function.Function;
 
-/** As many connections as are in use at once. One that a call has failed on is not used again. */
+/** Pool of connections. A connection is not reused after a failed call. */
 final class Wires implements AutoCloseable {
 
     private final Address address;
@@ -16,12 +16,12 @@ final class Wires implements AutoCloseable {
         this.address = address;
     }
 
-    /** A connection of its own, for the caller to close. */
+    /** Opens a connection that the caller closes. */
     Wire open() {
         return new Wire(address);
     }
 
-    /** Makes a call on a connection that nobody else uses meanwhile. */
+    /** Makes a call on an exclusive connection. */
     <R> R call(Function<Wire, R> call) {
         Wire free = idle.pollFirst();
         Wire wire = free == null ? open() : free;

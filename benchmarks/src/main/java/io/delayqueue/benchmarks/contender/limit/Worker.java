@@ -2,7 +2,7 @@ package io.delayqueue.benchmarks.contender.limit;
 
 import java.util.function.Consumer;
 
-/** A thread with a connection of its own, which works until it is interrupted or fails. */
+/** Thread with its own connection, which works until it is interrupted or fails. */
 abstract class Worker implements AutoCloseable {
 
     private final Wire wire;
@@ -25,7 +25,7 @@ abstract class Worker implements AutoCloseable {
         }
     }
 
-    /** Works until {@link #close}, which interrupts. */
+    /** Works until {@link #close}, which interrupts it. */
     abstract void work() throws InterruptedException;
 
     final void start() {
@@ -40,7 +40,7 @@ abstract class Worker implements AutoCloseable {
         return thread;
     }
 
-    /** Ends the work; returns when it has ended. */
+    /** Stops the thread and waits for its end. */
     @Override
     public final void close() {
         thread.interrupt();

@@ -1,4 +1,4 @@
-/** The same scripts over bare connections, without an engine: how fast the given Redis can be driven with them. */
+/** Same scripts over bare connections without an engine: the limit of a Redis with these scripts. */
 @NullMarked
 package io.delayqueue.benchmarks.contender.limit;
 

@@ -5,7 +5,7 @@ import java.util.concurrent.TimeUnit;
 import org.redisson.api.RBlockingQueue;
 import org.redisson.api.RedissonClient;
 
-/** A queue and the delayed one before it. As long as this is open, due tasks are transferred from the one to the other. */
+/** Queue and the delayed queue before it. While this is open, due tasks are transferred to the queue. */
 @SuppressWarnings("deprecation")
 final class DelayedTopic implements AutoCloseable {
 

@@ -10,8 +10,8 @@ import java.util.Properties;
 import org.redisson.Redisson;
 
 /**
- * Redisson's {@code RDelayedQueue}. A topic is a queue. It has no ids, no acknowledgement and no bulk add: many tasks are
- * added by as many asynchronous calls, and a task is cancelled by its payload.
+ * Redisson's {@code RDelayedQueue}. A topic is a queue. It has no ids, no acknowledgement and no bulk add: several tasks are
+ * added by one asynchronous call each, and a task is cancelled by its payload.
  */
 public final class RedissonContender implements Contender {
 
@@ -27,7 +27,7 @@ public final class RedissonContender implements Contender {
         Properties properties = new Properties();
         try (InputStream in = Redisson.class.getResourceAsStream(ABOUT_ITSELF)) {
             if (in == null) {
-                throw new IllegalStateException("Redisson does not say its version: there is no " + ABOUT_ITSELF);
+                throw new IllegalStateException("The version of Redisson is unknown: there is no " + ABOUT_ITSELF);
             }
             properties.load(in);
         } catch (IOException e) {

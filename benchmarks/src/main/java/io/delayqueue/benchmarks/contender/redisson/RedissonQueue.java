@@ -17,8 +17,8 @@ import org.redisson.client.codec.StringCodec;
 import org.redisson.config.Config;
 
 /**
- * A client with the default settings, but for the sizes of its pools: a connection waits for each taker, and one in five
- * topics needs another for its subscription. Both only grow as far as they are used.
+ * Client with default settings, except the sizes of its pools: each taker needs a connection for its wait, and one in five
+ * topics another for its subscription. Both pools grow only as needed.
  */
 final class RedissonQueue implements OpenQueue {
 
@@ -38,7 +38,7 @@ final class RedissonQueue implements OpenQueue {
         Config config = new Config().setCodec(StringCodec.INSTANCE);
         config.useSingleServer()
                 .setAddress("redis://" + redis)
-                // What takes long is measured, and not sent once more.
+                // Slow calls are measured, not retried.
                 .setTimeout((int) MAX_CALL.toMillis())
                 .setRetryAttempts(0)
                 .setConnectionPoolSize(CONNECTIONS)

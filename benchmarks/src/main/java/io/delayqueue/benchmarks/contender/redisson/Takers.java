@@ -14,8 +14,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Takes what is ready. A few queues have {@link Contender#CONCURRENCY} threads each, which block; many queues have no
- * threads, but one outstanding asynchronous call each. It ends where a call fails.
+ * Takes ready tasks. A few queues have {@link Contender#CONCURRENCY} blocking threads each; many queues have no threads, but
+ * one pending asynchronous call each. A failed call ends it.
  */
 final class Takers implements AutoCloseable {
 
@@ -56,7 +56,7 @@ final class Takers implements AutoCloseable {
             if (failure == null) {
                 takeNext(queue, arrivals);
             } else {
-                LOG.warn("Nothing more is taken from {}", queue.getName(), failure);
+                LOG.warn("No more tasks are taken from {}", queue.getName(), failure);
             }
         });
     }
@@ -71,7 +71,7 @@ final class Takers implements AutoCloseable {
         }
     }
 
-    /** Ends all threads and calls, and waits for that. */
+    /** Ends all threads and calls, and waits for their end. */
     @Override
     public void close() {
         closed = true;

@@ -5,10 +5,10 @@ import io.delayqueue.benchmarks.server.MeasuredServer;
 import java.util.function.Consumer;
 
 /**
- * What trials work with.
+ * Context of trials.
  *
  * @param server the server
- * @param results where values go
- * @param progress told what is being done, for people who wait
+ * @param results the results of the run
+ * @param progress prints the progress
  */
-public record Surroundings(MeasuredServer server, Results results, Consumer<String> progress) {}
+public record TrialContext(MeasuredServer server, Results results, Consumer<String> progress) {}
