@@ -37,8 +37,9 @@ class UnprotectedWebTests {
                 .contains(
                         "serves an API and a dashboard at /delayqueue. Everybody with access to the port could see and change"
                                 + " tasks there, because Spring Security is not on the class path.\n")
-                .contains("- Add org.springframework.boot:spring-boot-starter-security, and give users the role"
-                        + " DELAYQUEUE_VIEWER, which may see tasks, or DELAYQUEUE_OPERATOR, which may change them too.\n")
+                .contains(
+                        "- Add org.springframework.boot:spring-boot-starter-security, and give users the role"
+                                + " DELAYQUEUE_VIEWER, which may see tasks, or DELAYQUEUE_OPERATOR, which may change them too.\n")
                 .contains("- Set delayqueue.web.allow-unauthenticated=true if")
                 .contains("- Set delayqueue.web.enabled=false for");
     }
