@@ -86,7 +86,11 @@ final class Deliveries {
                     time.clock().instant(),
                     Outcome.RUNNING,
                     null));
+            time.calling();
             time.during(this, invocation::proceed);
+            if (invocation.isPending()) {
+                invocation.interceptEnd(end -> time.during(this, end::proceed));
+            }
         }
 
         /** Whether the callback was interrupted since this was asked last. */

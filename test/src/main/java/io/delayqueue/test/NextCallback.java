@@ -53,7 +53,8 @@ public final class NextCallback {
 
     /**
      * Makes it return after a duration, as if it called {@link DelayQueueTestKit#spend} at its end. If the duration exceeds its
-     * time to run, it is interrupted.
+     * time to run, it is interrupted. If it is
+     * asynchronous, the duration begins with the end of its work.
      *
      * @param duration the duration, not negative
      * @return this
@@ -61,10 +62,7 @@ public final class NextCallback {
      */
     public NextCallback takes(Duration duration) {
         VirtualTime.requireLength(duration);
-        plans.add(topic, (invocation, time) -> {
-            invocation.proceed();
-            time.spend(duration);
-        });
+        afterwards(time -> time.spend(duration));
         return this;
     }
 
@@ -84,11 +82,27 @@ public final class NextCallback {
      * @return this
      */
     public NextCallback crashesAfter() {
+        afterwards(VirtualTime::crash);
+        return this;
+    }
+
+    /** What follows the work of a callback. */
+    private interface Sequel {
+        void run(VirtualTime time) throws Exception;
+    }
+
+    private void afterwards(Sequel sequel) {
         plans.add(topic, (invocation, time) -> {
             invocation.proceed();
-            time.crash();
+            if (invocation.isPending()) {
+                invocation.interceptEnd(end -> {
+                    end.proceed();
+                    sequel.run(time);
+                });
+            } else {
+                sequel.run(time);
+            }
         });
-        return this;
     }
 
     private static int requireTimes(int times) {

@@ -258,9 +258,13 @@ final class VirtualTime {
         return any;
     }
 
-    /** Calls a callback, which may {@link #spend} meanwhile. */
-    void during(Recorded call, Body body) throws Exception {
+    /** A callback begins. */
+    void calling() {
         called++;
+    }
+
+    /** Calls a callback, or makes the end of an asynchronous one; both may {@link #spend} meanwhile. */
+    void during(Recorded call, Body body) throws Exception {
         calls.push(new Running(call));
         try {
             body.run();
