@@ -2,13 +2,11 @@ package io.delayqueue;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
-import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import io.delayqueue.testing.ModuleRules;
 import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** A new public type is a promise, and so a decision: make it here. */
@@ -181,13 +179,8 @@ class PublicTypesTests {
 
     private static List<String> publicTypes(String javaPackage) {
         return CORE.stream()
-                .filter(type -> type.getPackageName().equals(javaPackage) && isVisible(type))
+                .filter(type -> type.getPackageName().equals(javaPackage) && ModuleRules.isVisible(type))
                 .map(type -> type.getName().substring(javaPackage.length() + 1))
                 .toList();
-    }
-
-    private static boolean isVisible(JavaClass type) {
-        Optional<JavaClass> outer = type.getEnclosingClass();
-        return type.getModifiers().contains(JavaModifier.PUBLIC) && (outer.isEmpty() || isVisible(outer.get()));
     }
 }

@@ -6,6 +6,7 @@ import static com.tngtech.archunit.core.domain.JavaClass.Predicates.equivalentTo
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
@@ -37,6 +38,29 @@ class ArchitectureTests extends ModuleRules {
     @Override
     protected List<String> internals() {
         return List.of("io.delayqueue.internal.drive");
+    }
+
+    /** A new public type is a promise, and so a decision: make it here. */
+    @Test
+    void publicTypesShouldBeTheOnesWhichAreMeant() {
+        assertThat(publicTypes("io.delayqueue"))
+                .containsExactlyInAnyOrder(
+                        "memory.InMemoryBackend",
+                        "test.DelayQueueExtension",
+                        "test.DelayQueueTestKit",
+                        "test.DelayQueueTestKitBuilder",
+                        "test.KitAssembly",
+                        "test.NextCallback",
+                        "test.TestQueue",
+                        "test.assertions.QueueView",
+                        "test.assertions.QueueView$Calls",
+                        "test.assertions.TaskAssert",
+                        "test.assertions.TestDelivery",
+                        "test.assertions.TestDelivery$Outcome",
+                        "test.assertions.TestQueueAssert",
+                        "test.faults.NextStoreCall",
+                        "test.faults.StoreCall",
+                        "test.faults.StoreFaults");
     }
 
     @Test

@@ -5,34 +5,7 @@ import static com.tngtech.archunit.lang.conditions.ArchPredicates.are;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.tngtech.archunit.core.domain.JavaClass;
-import com.tngtech.archunit.core.domain.JavaModifier;
-import io.delayqueue.annotation.Backoff;
-import io.delayqueue.annotation.DelayQueueListener;
-import io.delayqueue.annotation.DelayQueueTopic;
-import io.delayqueue.annotation.Header;
-import io.delayqueue.annotation.Headers;
-import io.delayqueue.autoconfigure.endpoint.DelayQueueEndpointAutoConfiguration;
-import io.delayqueue.autoconfigure.health.DelayQueueHealthContributorAutoConfiguration;
-import io.delayqueue.autoconfigure.listener.DisabledGroupException;
-import io.delayqueue.autoconfigure.listener.ErrorHandlers;
-import io.delayqueue.autoconfigure.listener.InvalidListenerException;
-import io.delayqueue.autoconfigure.listener.ListenerQueue;
-import io.delayqueue.autoconfigure.listener.ListenerRegistrar;
-import io.delayqueue.autoconfigure.metrics.DelayQueueMetricsAutoConfiguration;
-import io.delayqueue.autoconfigure.metrics.DelayQueueMetricsProperties;
-import io.delayqueue.autoconfigure.observation.DelayQueueObservationAutoConfiguration;
-import io.delayqueue.autoconfigure.queues.NamedQueues;
-import io.delayqueue.autoconfigure.redis.RedisConnectionsFactory;
-import io.delayqueue.observation.AddObservationContext;
-import io.delayqueue.observation.AddObservationConvention;
-import io.delayqueue.observation.DefaultAddObservationConvention;
-import io.delayqueue.observation.DefaultExecutionObservationConvention;
-import io.delayqueue.observation.DelayQueueObservation;
-import io.delayqueue.observation.ExecutionObservationContext;
-import io.delayqueue.observation.ExecutionObservationConvention;
 import io.delayqueue.testing.ModuleRules;
-import io.delayqueue.transaction.TransactionalDelayQueueService;
 import java.util.concurrent.Executor;
 import org.junit.jupiter.api.Test;
 
@@ -49,55 +22,53 @@ class ArchitectureTests extends ModuleRules {
     /** Public types. Adding one is a decision that is recorded here. */
     @Test
     void publicTypesShouldBeTheOnesWhichAreMeant() {
-        assertThat(module.stream()
-                        .filter(type -> type.getModifiers().contains(JavaModifier.PUBLIC))
-                        .map(JavaClass::getName))
+        assertThat(publicTypes("io.delayqueue"))
                 .containsExactlyInAnyOrder(
-                        Backoff.class.getName(),
-                        DelayQueueListener.class.getName(),
-                        DelayQueueTopic.class.getName(),
-                        Header.class.getName(),
-                        Headers.class.getName(),
-                        ConditionalOnQueue.class.getName(),
-                        DelayQueueAutoConfiguration.class.getName(),
-                        DelayQueueStoreFactory.class.getName(),
-                        DelayQueueEngineCustomizer.class.getName(),
-                        DelayQueueProperties.Store.class.getName(),
-                        NamedQueues.class.getName(),
-                        QueueConfiguration.class.getName(),
-                        DelayQueueMetricsAutoConfiguration.class.getName(),
-                        DelayQueueMetricsProperties.class.getName(),
-                        DelayQueueProperties.class.getName(),
-                        DelayQueueProperties.AddQueue.class.getName(),
-                        DelayQueueProperties.Durability.class.getName(),
-                        DelayQueueProperties.RedisChecks.class.getName(),
-                        DelayQueueProperties.DeadLetter.class.getName(),
-                        DelayQueueProperties.Health.class.getName(),
-                        RetryProperties.class.getName(),
-                        DelayQueueProperties.Transactions.class.getName(),
-                        DelayQueueProperties.Observations.class.getName(),
-                        DelayQueueEndpointAutoConfiguration.class.getName(),
-                        DelayQueueHealthContributorAutoConfiguration.class.getName(),
-                        TransactionalDelayQueueAutoConfiguration.class.getName(),
-                        TransactionalDelayQueueService.class.getName(),
-                        DelayQueueProperties.Mdc.class.getName(),
-                        DisabledGroupException.class.getName(),
-                        ErrorHandlers.class.getName(),
-                        InvalidListenerException.class.getName(),
-                        ListenerQueue.class.getName(),
-                        DelayQueueObservationAutoConfiguration.class.getName(),
-                        AddObservationContext.class.getName(),
-                        AddObservationConvention.class.getName(),
-                        DefaultAddObservationConvention.class.getName(),
-                        DefaultExecutionObservationConvention.class.getName(),
-                        DelayQueueObservation.class.getName(),
-                        DelayQueueObservation.AddKey.class.getName(),
-                        DelayQueueObservation.ExecutionKey.class.getName(),
-                        DelayQueueObservation.Key.class.getName(),
-                        ExecutionObservationContext.class.getName(),
-                        ExecutionObservationConvention.class.getName(),
-                        ListenerRegistrar.class.getName(),
-                        RedisConnectionsFactory.class.getName());
+                        "annotation.Backoff",
+                        "annotation.DelayQueueListener",
+                        "annotation.DelayQueueTopic",
+                        "annotation.Header",
+                        "annotation.Headers",
+                        "autoconfigure.ConditionalOnQueue",
+                        "autoconfigure.DelayQueueAutoConfiguration",
+                        "autoconfigure.DelayQueueEngineCustomizer",
+                        "autoconfigure.DelayQueueProperties",
+                        "autoconfigure.DelayQueueProperties$AddQueue",
+                        "autoconfigure.DelayQueueProperties$DeadLetter",
+                        "autoconfigure.DelayQueueProperties$Durability",
+                        "autoconfigure.DelayQueueProperties$Health",
+                        "autoconfigure.DelayQueueProperties$Mdc",
+                        "autoconfigure.DelayQueueProperties$Observations",
+                        "autoconfigure.DelayQueueProperties$RedisChecks",
+                        "autoconfigure.DelayQueueProperties$Store",
+                        "autoconfigure.DelayQueueProperties$Transactions",
+                        "autoconfigure.DelayQueueStoreFactory",
+                        "autoconfigure.QueueConfiguration",
+                        "autoconfigure.RetryProperties",
+                        "autoconfigure.TransactionalDelayQueueAutoConfiguration",
+                        "autoconfigure.endpoint.DelayQueueEndpointAutoConfiguration",
+                        "autoconfigure.health.DelayQueueHealthContributorAutoConfiguration",
+                        "autoconfigure.listener.DisabledGroupException",
+                        "autoconfigure.listener.ErrorHandlers",
+                        "autoconfigure.listener.InvalidListenerException",
+                        "autoconfigure.listener.ListenerQueue",
+                        "autoconfigure.listener.ListenerRegistrar",
+                        "autoconfigure.metrics.DelayQueueMetricsAutoConfiguration",
+                        "autoconfigure.metrics.DelayQueueMetricsProperties",
+                        "autoconfigure.observation.DelayQueueObservationAutoConfiguration",
+                        "autoconfigure.queues.NamedQueues",
+                        "autoconfigure.redis.RedisConnectionsFactory",
+                        "observation.AddObservationContext",
+                        "observation.AddObservationConvention",
+                        "observation.DefaultAddObservationConvention",
+                        "observation.DefaultExecutionObservationConvention",
+                        "observation.DelayQueueObservation",
+                        "observation.DelayQueueObservation$AddKey",
+                        "observation.DelayQueueObservation$ExecutionKey",
+                        "observation.DelayQueueObservation$Key",
+                        "observation.ExecutionObservationContext",
+                        "observation.ExecutionObservationConvention",
+                        "transaction.TransactionalDelayQueueService");
     }
 
     @Test

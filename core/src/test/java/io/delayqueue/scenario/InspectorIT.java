@@ -17,10 +17,7 @@ import io.delayqueue.monitor.AuditFinding.Kind;
 import io.delayqueue.monitor.AuditFinding.Outcome;
 import io.delayqueue.monitor.AuditReport;
 import io.delayqueue.redis.GroupAudit;
-import io.delayqueue.store.Backend;
-import io.delayqueue.store.StoreFixture;
-import io.delayqueue.store.TaskStore;
-import io.delayqueue.store.TopicStore;
+import io.delayqueue.store.BackendFixture;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -35,13 +32,11 @@ import redis.clients.jedis.UnifiedJedis;
 /** Each thing that can be wrong, done by hand beside a task in every state: found, told, repaired, and nothing else touched. */
 @ParameterizedClass
 @EnumSource(Site.class)
-class InspectorIT extends StoreFixture {
+class InspectorIT extends BackendFixture {
 
     private static final List<String> OTHERS = List.of("delayed", "ready", "reserved", "dead");
 
     private final UnifiedJedis client;
-
-    private final Backend backend;
 
     private final Ledger ledger = new Ledger();
 
@@ -50,21 +45,11 @@ class InspectorIT extends StoreFixture {
     private final String start = "{" + group + "}:";
 
     InspectorIT(Site site) {
+        super(site.backend());
         this.client = site.client();
-        this.backend = site.backend();
         this.engine = DelayQueueEngine.builder(backend)
                 .callback(TestEngines.topicCallback(group, ledger, TopicOptions.DEFAULT))
                 .build();
-    }
-
-    @Override
-    protected TaskStore store() {
-        return backend.tasks();
-    }
-
-    @Override
-    protected TopicStore topics() {
-        return backend.topics();
     }
 
     @BeforeEach
@@ -74,7 +59,7 @@ class InspectorIT extends StoreFixture {
     }
 
     @AfterEach
-    void close() {
+    void closeEngine() {
         engine.close();
     }
 

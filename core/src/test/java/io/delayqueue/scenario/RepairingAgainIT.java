@@ -12,10 +12,7 @@ import io.delayqueue.redis.RedisBackend;
 import io.delayqueue.redis.ScriptDigests;
 import io.delayqueue.store.AuditStore;
 import io.delayqueue.store.AuditStore.Flaw;
-import io.delayqueue.store.Backend;
-import io.delayqueue.store.StoreFixture;
-import io.delayqueue.store.TaskStore;
-import io.delayqueue.store.TopicStore;
+import io.delayqueue.store.BackendFixture;
 import io.delayqueue.testing.RedisServer;
 import io.delayqueue.testing.TcpProxy;
 import java.time.Duration;
@@ -34,30 +31,18 @@ import redis.clients.jedis.UnifiedJedis;
 /** A repair looks again: what is not as it was found any more is not touched, and nothing is repaired twice. */
 @ParameterizedClass
 @EnumSource(Site.class)
-class RepairingAgainIT extends StoreFixture {
+class RepairingAgainIT extends BackendFixture {
 
     private final UnifiedJedis client;
-
-    private final Backend backend;
 
     private final AuditStore audit;
 
     private final String start = "{" + group + "}:";
 
     RepairingAgainIT(Site site) {
+        super(site.backend());
         this.client = site.client();
-        this.backend = site.backend();
         this.audit = backend.audit();
-    }
-
-    @Override
-    protected TaskStore store() {
-        return backend.tasks();
-    }
-
-    @Override
-    protected TopicStore topics() {
-        return backend.topics();
     }
 
     @BeforeEach
@@ -66,9 +51,8 @@ class RepairingAgainIT extends StoreFixture {
     }
 
     @AfterEach
-    void close() {
+    void check() {
         new GroupAudit(client, group).check();
-        backend.close();
     }
 
     private static Flaw flaw(Kind kind, String id, TaskState... states) {

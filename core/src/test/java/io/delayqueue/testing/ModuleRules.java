@@ -120,6 +120,24 @@ public abstract class ModuleRules {
                 .check(module);
     }
 
+    /**
+     * {@return the public types of the module's packages, a new one of which is a promise; without the packages' common start}
+     *
+     * @param packages whose types are wanted
+     */
+    protected final List<String> publicTypes(String packages) {
+        return module.stream()
+                .filter(type -> (type.getPackageName() + ".").startsWith(packages + ".") && isVisible(type))
+                .map(type -> type.getName().substring(packages.length() + 1))
+                .toList();
+    }
+
+    /** Whether it and the types around it are public. */
+    public static boolean isVisible(JavaClass type) {
+        return type.getModifiers().contains(JavaModifier.PUBLIC)
+                && type.getEnclosingClass().map(ModuleRules::isVisible).orElse(true);
+    }
+
     /** Each package is a slice, one that contains others too. */
     private static SliceAssignment packages() {
         return new SliceAssignment() {
