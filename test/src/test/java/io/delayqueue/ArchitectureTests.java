@@ -58,6 +58,9 @@ class ArchitectureTests extends ModuleRules {
                         "test.assertions.TestDelivery",
                         "test.assertions.TestDelivery$Outcome",
                         "test.assertions.TestQueueAssert",
+                        "test.autoconfigure.AutoConfigureDelayQueueTest",
+                        "test.autoconfigure.DelayQueueTestAutoConfiguration",
+                        "test.autoconfigure.InMemoryStoreAutoConfiguration",
                         "test.faults.NextStoreCall",
                         "test.faults.StoreCall",
                         "test.faults.StoreFaults");
