@@ -9,6 +9,8 @@ import io.delayqueue.TaskErrorHandler;
 import io.delayqueue.TaskInfo;
 import io.delayqueue.TaskState;
 import io.delayqueue.annotation.DelayQueueListener;
+import io.micrometer.context.ContextRegistry;
+import io.micrometer.context.integration.Slf4jThreadLocalAccessor;
 import io.micrometer.observation.Observation;
 import io.micrometer.observation.contextpropagation.ObservationThreadLocalAccessor;
 import io.micrometer.tracing.Tracer;
@@ -17,6 +19,7 @@ import io.opentelemetry.sdk.trace.data.SpanData;
 import jakarta.validation.Valid;
 import jakarta.validation.constraints.NotBlank;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.Objects;
 import java.util.Queue;
 import java.util.UUID;
@@ -26,6 +29,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.slf4j.MDC;
+import reactor.core.publisher.Hooks;
 import reactor.core.publisher.Mono;
 
 /** What surrounds a listener spans its attempt until its work ends. */
@@ -41,6 +45,7 @@ class AsynchronousListenersIT {
 
     private final TracedInstance instance = TracedInstance.consuming(group, beans -> {
         beans.registerBean(Reactive.class, () -> new Reactive(events, gate));
+        beans.registerBean(Delayed.class, () -> new Delayed(events, beans.getBean(Tracer.class)));
         beans.registerBean(
                 TaskErrorHandler.class,
                 () -> (context, payload, failure) -> events.add("handler of " + payload + ": "
@@ -63,6 +68,18 @@ class AsynchronousListenersIT {
                         events.add("observed " + observation.getContext().getName());
                         return answer.equals("fail") ? Mono.error(new IOException("no luck")) : Mono.just(answer);
                     }));
+        }
+    }
+
+    record Delayed(Queue<String> events, Tracer tracer) {
+
+        @DelayQueueListener(group = "${traced.group}", topic = "delayed")
+        Mono<Void> on(TaskContext context) {
+            String caller = Thread.currentThread().getName();
+            return Mono.delay(Duration.ofMillis(10))
+                    .doOnNext(tick -> events.add(MDC.get("delayqueue.task") + " in " + traceId(tracer) + ", elsewhere "
+                            + !Thread.currentThread().getName().equals(caller)))
+                    .then();
         }
     }
 
@@ -118,5 +135,22 @@ class AsynchronousListenersIT {
         assertThat(find("a").lastError().message()).contains("to must not be blank");
         gate.complete("done");
         assertThat(events).noneMatch(event -> event.startsWith("observed"));
+    }
+
+    /** As documented in docs/observability.md. Spring Boot does the first for spring.reactor.context-propagation=auto. */
+    @Test
+    void threadsOfReactorShouldHaveTheContextIfTheApplicationWantsIt() {
+        Slf4jThreadLocalAccessor keys = new Slf4jThreadLocalAccessor();
+        Hooks.enableAutomaticContextPropagation();
+        ContextRegistry.getInstance().registerThreadLocalAccessor(keys);
+        try {
+            String trace = instance.request("acme", () -> instance.service()
+                    .addTask(Task.of(group, "delayed").id("a").build()));
+            await().until(() -> find("a") == null);
+            assertThat(events).containsExactly("a in " + trace + ", elsewhere true");
+        } finally {
+            ContextRegistry.getInstance().removeThreadLocalAccessor((String) keys.key());
+            Hooks.disableAutomaticContextPropagation();
+        }
     }
 }
