@@ -4,12 +4,12 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Registers groups and topics. The registry is in the store: it outlives the instances, and each of them applies a change within a
- * second.
+ * Registers groups and topics. The registry is in the store: it outlives the instances, and each of them applies a change
+ * within a second.
  *
- * <p>An instance consumes a registered topic if it has a callback for it, or if it allows callback classes that travel with their
- * tasks. Topics of callbacks and listeners register themselves when the engine starts, and again within some ten seconds if the
- * store loses them while it runs. A removed group or topic stays removed until it is registered again, here or by the start of an
+ * <p>An instance consumes a registered topic if it has a callback for it, or if it allows callback classes carried by tasks.
+ * Topics of callbacks and listeners register themselves when the engine starts, and again within some ten seconds if the store
+ * loses them while it runs. A removed group or topic stays removed until it is registered again, here or by the start of an
  * engine; the store remembers the newest 10,000 removals.
  */
 public interface ServiceRegister {

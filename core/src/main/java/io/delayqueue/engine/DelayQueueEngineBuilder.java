@@ -143,7 +143,7 @@ public final class DelayQueueEngineBuilder {
     }
 
     /**
-     * Leaves a group alone: nothing in it is consumed, pulled or pushed by this engine, not even if it allows callbacks to travel.
+     * Disables a group: this engine consumes, pulls and pushes nothing in it, not even if it allows callbacks carried by tasks.
      * Tasks can be added to it.
      *
      * @param group the group's name
@@ -155,7 +155,7 @@ public final class DelayQueueEngineBuilder {
     }
 
     /**
-     * Allows callback classes to travel with tasks. If any are allowed, this instance consumes every registered topic.
+     * Allows callback classes carried by tasks. If any are allowed, this instance consumes every registered topic.
      *
      * @param patterns full class names, or packages as {@code com.example.*}
      * @return this builder
@@ -199,7 +199,7 @@ public final class DelayQueueEngineBuilder {
     }
 
     /**
-     * Where to find callback classes that travel with tasks, instead of this library's own class loader.
+     * Sets the class loader of callback classes carried by tasks, instead of this library's own one.
      *
      * @param classLoader the class loader
      * @return this builder

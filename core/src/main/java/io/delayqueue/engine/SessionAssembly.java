@@ -192,7 +192,7 @@ final class SessionAssembly {
     List<String> extras() {
         List<String> extras = new ArrayList<>();
         if (!allowed.isEmpty()) {
-            extras.add("tasks may bring their callbacks, so every registered topic is consumed");
+            extras.add("tasks may carry their callbacks, so every registered topic is consumed");
         }
         if (callbackExecutor != null) {
             extras.add("callbacks run on the application's executor");

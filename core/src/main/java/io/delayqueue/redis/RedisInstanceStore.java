@@ -36,14 +36,14 @@ final class RedisInstanceStore implements InstanceStore {
     }
 
     @Override
-    public boolean beat(String group, String instance, String state) {
+    public boolean heartbeat(String group, String instance, String state) {
         long now = System.nanoTime();
         Long before = tidied.get(group);
         boolean tidy = before == null || now - before >= TIDY_INTERVAL;
         Keys keys = calls.keys(group);
         Object watched = calls.value(
-                Script.BEAT,
-                keys.of(Script.BEAT),
+                Script.HEARTBEAT,
+                keys.of(Script.HEARTBEAT),
                 List.of(
                         bytes(instance),
                         bytes(state),
@@ -63,14 +63,14 @@ final class RedisInstanceStore implements InstanceStore {
     }
 
     @Override
-    public Beats beats(String group) {
+    public Heartbeats heartbeats(String group) {
         Keys keys = calls.keys(group);
         List<Object> reply = Replies.list(
                 calls.value(Script.LOAD_INSTANCES, keys.of(Script.LOAD_INSTANCES), List.of(bytes(WATCHED_MILLIS))));
-        List<Beat> all = new ArrayList<>();
+        List<StoredHeartbeat> all = new ArrayList<>();
         for (int i = 1; i < reply.size(); i += 2) {
-            all.add(new Beat(Replies.string(reply.get(i)), Replies.string(reply.get(i + 1))));
+            all.add(new StoredHeartbeat(Replies.string(reply.get(i)), Replies.string(reply.get(i + 1))));
         }
-        return new Beats(Replies.number(reply.get(0)), List.copyOf(all));
+        return new Heartbeats(Replies.number(reply.get(0)), List.copyOf(all));
     }
 }

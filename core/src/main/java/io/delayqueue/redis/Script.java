@@ -41,7 +41,7 @@ enum Script {
     INTERRUPT_WAIT,
     REGISTER,
     UNREGISTER,
-    BEAT,
+    HEARTBEAT,
     LEAVE,
     LOAD_INSTANCES;
 

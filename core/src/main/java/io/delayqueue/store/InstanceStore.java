@@ -11,9 +11,9 @@ public interface InstanceStore {
      * @param group the group
      * @param instance its name
      * @param state its state, a JSON object that is not empty
-     * @return whether the group's heartbeats were {@linkplain #beats read} within the last half minute
+     * @return whether the group's heartbeats were {@linkplain #heartbeats read} within the last half minute
      */
-    boolean beat(String group, String instance, String state);
+    boolean heartbeat(String group, String instance, String state);
 
     /**
      * Forgets an instance.
@@ -24,12 +24,12 @@ public interface InstanceStore {
     void leave(String group, String instance);
 
     /**
-     * Reads the last heartbeats of all instances. For half a minute, {@link #beat} then returns true.
+     * Reads the last heartbeats of all instances. For half a minute, {@link #heartbeat} then returns true.
      *
      * @param group the group
      * @return the heartbeats, in no particular order
      */
-    Beats beats(String group);
+    Heartbeats heartbeats(String group);
 
     /**
      * Heartbeats of a group.
@@ -37,7 +37,7 @@ public interface InstanceStore {
      * @param storeTime the store's time of the read, in milliseconds since the epoch
      * @param all the last heartbeat of each instance
      */
-    record Beats(long storeTime, List<Beat> all) {}
+    record Heartbeats(long storeTime, List<StoredHeartbeat> all) {}
 
     /**
      * Heartbeat of an instance.
@@ -45,5 +45,5 @@ public interface InstanceStore {
      * @param instance its name
      * @param state its state with {@code "at"} in front: the store's time of the heartbeat, in milliseconds since the epoch
      */
-    record Beat(String instance, String state) {}
+    record StoredHeartbeat(String instance, String state) {}
 }

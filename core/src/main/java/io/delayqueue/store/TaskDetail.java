@@ -27,14 +27,14 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * A task as its JSON in the store describes it: what was added. {@link TaskInfo} is what users get of it, together with its state. An
- * attempt reads all but topic and priority; {@link #readForDisplay} reads only the parts that a {@link TaskInfo} has.
+ * A task as its JSON in the store describes it: what was added. {@link TaskInfo} is what users get of it, together with its
+ * state. An attempt reads all but topic and priority; {@link #readForDisplay} reads only the parts that a {@link TaskInfo} has.
  *
  * @param topic its topic's name; null if it is not read or not there
  * @param dueAt when it was due first; the epoch if it is read for display and has no due time
  * @param priority its priority
  * @param payload the payload's JSON, or null if it has none
- * @param callback the callback that travels with it, or null for the topic's
+ * @param callback the callback carried by it, or null for the topic's
  * @param ttr its own time to run, or null for the topic's
  * @param maxAttempts its own number of attempts, or null for the topic's
  * @param retry its own delays between attempts, or null for the topic's

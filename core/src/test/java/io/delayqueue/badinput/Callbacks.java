@@ -3,7 +3,7 @@ package io.delayqueue.badinput;
 import io.delayqueue.Callback;
 import java.util.List;
 
-/** Callback classes that travel with tasks, or cannot. */
+/** Callback classes that tasks can or cannot carry. */
 public final class Callbacks {
 
     private Callbacks() {}

@@ -62,8 +62,8 @@ public final class GroupAudit {
     }
 
     /**
-     * Fails if anything is left of a task: only the counter of deliveries, the claim on pushing, signals and beats may stay, and for some
-     * seconds the answers to calls.
+     * Fails if anything is left of a task: only the counter of deliveries, the claim on pushing, signals and heartbeats may
+     * stay, and for some seconds the answers to calls.
      */
     public void checkNothingLeft() {
         assertThat(client.keys(start + "*"))

@@ -2,7 +2,7 @@ package io.delayqueue.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.delayqueue.store.InstanceStore.Beat;
+import io.delayqueue.store.InstanceStore.StoredHeartbeat;
 import io.delayqueue.store.InstanceStoreContract;
 import io.delayqueue.testing.RedisServer;
 import java.time.Duration;
@@ -35,16 +35,18 @@ class RedisInstanceStoreIT extends InstanceStoreContract {
 
     @Test
     void aBeatForgetsThoseThatHaveBeenSilentForMinutes() {
-        long now = store.beats(group).storeTime();
+        long now = store.heartbeats(group).storeTime();
         told("silent", now - RedisInstanceStore.SILENCE_MILLIS - 1);
         told("crashed", now - RedisInstanceStore.SILENCE_MILLIS + 60_000);
         topology.client().hset(key(), "strange", "what a hand has written");
-        store.beat(group, "i", "{\"n\":1}");
-        assertThat(store.beats(group).all()).extracting(Beat::instance).containsExactlyInAnyOrder("i", "crashed");
+        store.heartbeat(group, "i", "{\"n\":1}");
+        assertThat(store.heartbeats(group).all())
+                .extracting(StoredHeartbeat::instance)
+                .containsExactlyInAnyOrder("i", "crashed");
         // Now and then only.
         told("silent", 1);
-        store.beat(group, "i", "{\"n\":2}");
-        assertThat(store.beats(group).all()).hasSize(3);
+        store.heartbeat(group, "i", "{\"n\":2}");
+        assertThat(store.heartbeats(group).all()).hasSize(3);
     }
 
     @Test
@@ -52,28 +54,28 @@ class RedisInstanceStoreIT extends InstanceStoreContract {
         Map<String, String> silent = new HashMap<>();
         IntStream.range(0, 300).forEach(i -> silent.put("silent" + i, "{\"at\":1,\"n\":1}"));
         topology.client().hset(key(), silent);
-        store.beat(group, "i", "{\"n\":1}");
-        assertThat(store.beats(group).all()).hasSize(251);
+        store.heartbeat(group, "i", "{\"n\":1}");
+        assertThat(store.heartbeats(group).all()).hasSize(251);
         for (int i = 0; i < 6; i++) {
-            new RedisInstanceStore(topology.calls()).beat(group, "i", "{\"n\":1}");
+            new RedisInstanceStore(topology.calls()).heartbeat(group, "i", "{\"n\":1}");
         }
-        assertThat(store.beats(group).all()).hasSize(1);
+        assertThat(store.heartbeats(group).all()).hasSize(1);
     }
 
     @Test
     void theKeyOutlastsTheLastBeatByADay() {
-        store.beat(group, "i", "{\"n\":1}");
+        store.heartbeat(group, "i", "{\"n\":1}");
         assertThat(topology.client().ttl(key()))
                 .isBetween(Duration.ofHours(23).toSeconds(), Duration.ofDays(1).toSeconds());
     }
 
     @Test
     void whoHasReadIsForgottenAfterAWhile() {
-        store.beats(group);
+        store.heartbeats(group);
         String mark = "{" + group + "}:WATCHED";
         assertThat(topology.client().pttl(mark)).isBetween(1L, RedisInstanceStore.WATCHED_MILLIS);
         topology.client().del(mark);
-        assertThat(store.beat(group, "i", "{\"n\":1}")).isFalse();
+        assertThat(store.heartbeat(group, "i", "{\"n\":1}")).isFalse();
     }
 
     @Test
@@ -81,9 +83,9 @@ class RedisInstanceStoreIT extends InstanceStoreContract {
         try (RedisServer refusing = RedisServer.start()) {
             RedisInstanceStore instances = new RedisInstanceStore(
                     new RedisCalls(refusing.client(), refusing.address(), Duration.ofSeconds(2)));
-            instances.beat(group, "i", "{\"n\":1}");
+            instances.heartbeat(group, "i", "{\"n\":1}");
             refusing.client().configSet("min-replicas-to-write", "1");
-            assertThat(instances.beats(group).all()).hasSize(1);
+            assertThat(instances.heartbeats(group).all()).hasSize(1);
             assertThat(refusing.client().exists("{" + group + "}:WATCHED")).isFalse();
         }
     }
@@ -96,11 +98,11 @@ class RedisInstanceStoreIT extends InstanceStoreContract {
                 .start()) {
             RedisInstanceStore instances =
                     new RedisInstanceStore(new RedisCalls(full.client(), full.address(), Duration.ofSeconds(2)));
-            instances.beat(group, "i", "{\"n\":1}");
-            assertThat(instances.beats(group).all()).hasSize(1);
-            assertThat(instances.beat(group, "i", "{\"n\":2}")).isTrue();
+            instances.heartbeat(group, "i", "{\"n\":1}");
+            assertThat(instances.heartbeats(group).all()).hasSize(1);
+            assertThat(instances.heartbeat(group, "i", "{\"n\":2}")).isTrue();
             instances.leave(group, "i");
-            assertThat(instances.beats(group).all()).isEmpty();
+            assertThat(instances.heartbeats(group).all()).isEmpty();
         }
     }
 }

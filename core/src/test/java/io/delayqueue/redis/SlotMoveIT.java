@@ -12,7 +12,7 @@ import io.delayqueue.monitor.AuditFinding.Kind;
 import io.delayqueue.store.AuditStore.Flaw;
 import io.delayqueue.store.DeadLetterRetention;
 import io.delayqueue.store.Delivery;
-import io.delayqueue.store.InstanceStore.Beat;
+import io.delayqueue.store.InstanceStore.StoredHeartbeat;
 import io.delayqueue.store.NewTask;
 import io.delayqueue.store.Outcome;
 import io.delayqueue.store.ReservedTask;
@@ -110,14 +110,16 @@ class SlotMoveIT {
     void beatsOfInstances() {
         RedisInstanceStore instances =
                 new RedisInstanceStore(new RedisCalls(cluster.client(), "the cluster", Duration.ZERO));
-        tryWhileMoving(() -> instances.beat(group, "i", "{\"n\":1}"));
-        instances.beat(group, "i", "{\"n\":2}");
-        tryWhileMoving(() -> instances.beat(group, "j", "{\"n\":3}"));
+        tryWhileMoving(() -> instances.heartbeat(group, "i", "{\"n\":1}"));
+        instances.heartbeat(group, "i", "{\"n\":2}");
+        tryWhileMoving(() -> instances.heartbeat(group, "j", "{\"n\":3}"));
         tryWhileMoving(() -> instances.leave(group, "j"));
-        assertThat(instances.beats(group).all()).extracting(Beat::instance).contains("i");
+        assertThat(instances.heartbeats(group).all())
+                .extracting(StoredHeartbeat::instance)
+                .contains("i");
         instances.leave(group, "j");
         instances.leave(group, "i");
-        assertThat(instances.beats(group).all()).isEmpty();
+        assertThat(instances.heartbeats(group).all()).isEmpty();
     }
 
     @Test

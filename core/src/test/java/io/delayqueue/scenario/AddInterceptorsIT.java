@@ -176,7 +176,7 @@ class AddInterceptorsIT {
     }
 
     @Test
-    void headersTravelBesideTheTasksOwnWhichGoFirst() {
+    void headersAreAddedToTheTasksOwnWhichGoFirst() {
         DelayQueueService service = service(tracing());
         service.addTask(engines.builder()
                 .id("a")

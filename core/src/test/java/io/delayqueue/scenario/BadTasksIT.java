@@ -26,8 +26,8 @@ import tools.jackson.databind.json.JsonMapper;
 /** Tasks in Redis that no attempt can run go to the dead letters with the reason; the tasks behind them run. */
 class BadTasksIT {
 
-    /** A callback that travels. */
-    public record Travelling(String text) implements Callback {
+    /** Callback carried by its task. */
+    public record Carried(String text) implements Callback {
 
         static final Queue<String> CALLS = new ConcurrentLinkedQueue<>();
 
@@ -48,7 +48,7 @@ class BadTasksIT {
 
     /** Adds, and never consumes. */
     private final DelayQueueEngine adder =
-            engines.build(builder -> builder.allowCallbacks(List.of(Travelling.class.getName())));
+            engines.build(builder -> builder.allowCallbacks(List.of(Carried.class.getName())));
 
     private DelayQueueEngine consume(List<String> allowed) {
         TopicOptions oneAtATime = new TopicOptions(1, null, null, null);
@@ -107,9 +107,8 @@ class BadTasksIT {
 
     @Test
     void callbackClassesThatAreNotAllowedOrGoneDieAndTheOthersRun() {
-        Task travelling =
-                engines.builder().id("a").callback(Travelling.class, "x").build();
-        adder.service().addTask(travelling);
+        Task carried = engines.builder().id("a").callback(Carried.class, "x").build();
+        adder.service().addTask(carried);
         add("b", new Order(0));
         spoil(
                 "b",
@@ -119,23 +118,20 @@ class BadTasksIT {
         consume(List.of("io.delayqueue.scenario.Gone"));
         await().until(() -> delivered.size() == 1);
         assertThat(delivered).containsExactly(new Order(8));
-        assertDead("a", "The callback class " + Travelling.class.getName() + " is not allowed here");
+        assertDead("a", "The callback class " + Carried.class.getName() + " is not allowed here");
         assertDead("b", "The callback class io.delayqueue.scenario.Gone cannot be loaded");
-        assertThat(Travelling.CALLS).doesNotContain("x");
+        assertThat(Carried.CALLS).doesNotContain("x");
     }
 
     @Test
-    void tasksOfADeclaredTopicWithoutACallbackDieAndTravellingOnesRun() {
+    void tasksOfADeclaredTopicWithoutACallbackDieAndCarriedOnesRun() {
         add("a", new Order(0));
         adder.service()
-                .addTask(engines.builder()
-                        .id("b")
-                        .callback(Travelling.class, "b")
-                        .build());
+                .addTask(engines.builder().id("b").callback(Carried.class, "b").build());
         engines.start(builder ->
                 builder.topic(engines.group(), TestEngines.TOPIC).allowCallbacks(List.of("io.delayqueue.scenario.*")));
         assertDead("a", "There is no callback for the topic " + engines.group() + "/t here");
-        await().until(() -> Travelling.CALLS.contains("b"));
+        await().until(() -> Carried.CALLS.contains("b"));
     }
 
     @Test

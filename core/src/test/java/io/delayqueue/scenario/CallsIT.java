@@ -75,7 +75,7 @@ class CallsIT {
     }
 
     @Test
-    void whatIsAddedDuringACallTravelsTogetherInTheNext() {
+    void addsDuringACallShareTheNext() {
         service.addTask(later());
         List<Task> tasks = later(BURST);
         List<Command> calls = Commands.ofClients(server, () -> addWhileTheFirstCallIsUnderWay(tasks));

@@ -37,7 +37,7 @@ class InstancesIT {
 
     private final DelayQueueEngine reader = engines.build();
 
-    /** So that whoever works hears from its first beat on that somebody reads. */
+    /** Reads heartbeats, so that instances know from their first one on that they are read. */
     @BeforeEach
     void look() {
         seen();

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 /** What stands around callbacks. */
 class InterceptorsIT {
 
-    private static final Queue<String> TRAVELLED = new ConcurrentLinkedQueue<>();
+    private static final Queue<String> CARRIED = new ConcurrentLinkedQueue<>();
 
     @RegisterExtension
     private final TestEngines engines = new TestEngines();
@@ -39,7 +39,7 @@ class InterceptorsIT {
     @AfterEach
     void close() {
         engines.close();
-        TRAVELLED.clear();
+        CARRIED.clear();
     }
 
     private DelayQueueEngine start(Consumer<DelayQueueEngineBuilder> options) {
@@ -152,7 +152,7 @@ class InterceptorsIT {
         assertThat(events).isEmpty();
     }
 
-    /** Travels with its task. */
+    /** Callback carried by its task. */
     public static final class Mail implements Callback {
 
         private final String to;
@@ -164,19 +164,19 @@ class InterceptorsIT {
 
         @Override
         public void call() {
-            TRAVELLED.add(to);
+            CARRIED.add(to);
         }
     }
 
     @Test
-    void callbackThatTravelsWithItsTaskIsInterceptedToo() {
+    void callbackCarriedByItsTaskIsInterceptedToo() {
         DelayQueueEngine engine = start(
                 builder -> builder.allowCallbacks(List.of(Mail.class.getName())).interceptor(named("one")));
         Task task = engines.builder().id("a").callback(Mail.class, "me").build();
         engine.service().addTask(task);
         await().until(() -> events.size() == 2);
         assertThat(events).containsExactly("one before null", "one after a");
-        assertThat(TRAVELLED).containsExactly("me");
+        assertThat(CARRIED).containsExactly("me");
     }
 
     @Test

@@ -34,7 +34,7 @@ class TransientErrorsIT {
 
     private final Ledger ledger = new Ledger();
 
-    /** A callback that travels with its task. */
+    /** Callback carried by its task. */
     public static final class Note implements Callback {
 
         private static final ConcurrentHashMap.KeySetView<String, Boolean> NOTED = ConcurrentHashMap.newKeySet();

@@ -39,7 +39,7 @@ class TwoInstancesIT {
 
     private final Ledger ledger = new Ledger();
 
-    /** A callback that travels with its task. */
+    /** Callback carried by its task. */
     public static final class Note implements Callback {
 
         private static final Collection<String> NOTED = new ConcurrentLinkedQueue<>();

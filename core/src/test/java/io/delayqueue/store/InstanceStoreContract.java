@@ -2,8 +2,8 @@ package io.delayqueue.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.delayqueue.store.InstanceStore.Beat;
-import io.delayqueue.store.InstanceStore.Beats;
+import io.delayqueue.store.InstanceStore.Heartbeats;
+import io.delayqueue.store.InstanceStore.StoredHeartbeat;
 import java.util.UUID;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
@@ -23,8 +23,8 @@ public abstract class InstanceStoreContract {
     }
 
     /** The time at which an instance told what it told, by the store's clock. */
-    protected static long at(Beat beat) {
-        return AT.matcher(beat.state())
+    protected static long at(StoredHeartbeat heartbeat) {
+        return AT.matcher(heartbeat.state())
                 .results()
                 .map((MatchResult found) -> Long.parseLong(found.group(1)))
                 .findFirst()
@@ -33,53 +33,56 @@ public abstract class InstanceStoreContract {
 
     @Test
     void aGroupForWhichNobodyWorksHasNoBeats() {
-        assertThat(store.beats(group).all()).isEmpty();
-        assertThat(store.beats(group).storeTime()).isPositive();
+        assertThat(store.heartbeats(group).all()).isEmpty();
+        assertThat(store.heartbeats(group).storeTime()).isPositive();
     }
 
     @Test
     void aBeatIsReadWithTheStoresTimeInFront() {
-        long before = store.beats(group).storeTime();
-        store.beat(group, "i", "{\"host\":\"öst\",\"n\":[1,2]}");
-        Beats beats = store.beats(group);
-        assertThat(beats.all()).singleElement().satisfies(beat -> {
-            assertThat(beat.instance()).isEqualTo("i");
-            assertThat(beat.state()).isEqualTo("{\"at\":" + at(beat) + ",\"host\":\"öst\",\"n\":[1,2]}");
-            assertThat(at(beat)).isBetween(before, beats.storeTime());
+        long before = store.heartbeats(group).storeTime();
+        store.heartbeat(group, "i", "{\"host\":\"öst\",\"n\":[1,2]}");
+        Heartbeats heartbeats = store.heartbeats(group);
+        assertThat(heartbeats.all()).singleElement().satisfies(heartbeat -> {
+            assertThat(heartbeat.instance()).isEqualTo("i");
+            assertThat(heartbeat.state()).isEqualTo("{\"at\":" + at(heartbeat) + ",\"host\":\"öst\",\"n\":[1,2]}");
+            assertThat(at(heartbeat)).isBetween(before, heartbeats.storeTime());
         });
     }
 
     @Test
     void aBeatReplacesTheInstancesLastOneAndNoOthers() {
-        store.beat(group, "i", "{\"n\":1}");
-        store.beat(group, "j", "{\"n\":2}");
-        store.beat(group, "i", "{\"n\":3}");
-        store.beat(group + "x", "k", "{\"n\":4}");
-        assertThat(store.beats(group).all())
-                .extracting(beat -> beat.instance() + beat.state().replaceFirst("\"at\":\\d+,", ""))
+        store.heartbeat(group, "i", "{\"n\":1}");
+        store.heartbeat(group, "j", "{\"n\":2}");
+        store.heartbeat(group, "i", "{\"n\":3}");
+        store.heartbeat(group + "x", "k", "{\"n\":4}");
+        assertThat(store.heartbeats(group).all())
+                .extracting(
+                        heartbeat -> heartbeat.instance() + heartbeat.state().replaceFirst("\"at\":\\d+,", ""))
                 .containsExactlyInAnyOrder("i{\"n\":3}", "j{\"n\":2}");
     }
 
     @Test
     void aBeatHearsWhetherSomebodyHasReadTheGroups() {
-        assertThat(store.beat(group, "i", "{\"n\":1}")).isFalse();
-        store.beats(group + "x");
-        assertThat(store.beat(group, "i", "{\"n\":2}")).isFalse();
-        store.beats(group);
-        assertThat(store.beat(group, "i", "{\"n\":3}")).isTrue();
-        assertThat(store.beat(group, "j", "{\"n\":4}")).isTrue();
-        assertThat(store.beat(group + "x", "i", "{\"n\":5}")).isTrue();
+        assertThat(store.heartbeat(group, "i", "{\"n\":1}")).isFalse();
+        store.heartbeats(group + "x");
+        assertThat(store.heartbeat(group, "i", "{\"n\":2}")).isFalse();
+        store.heartbeats(group);
+        assertThat(store.heartbeat(group, "i", "{\"n\":3}")).isTrue();
+        assertThat(store.heartbeat(group, "j", "{\"n\":4}")).isTrue();
+        assertThat(store.heartbeat(group + "x", "i", "{\"n\":5}")).isTrue();
     }
 
     @Test
     void whoHasLeftIsGoneAndMayLeaveAgain() {
-        store.beat(group, "i", "{\"n\":1}");
-        store.beat(group, "j", "{\"n\":2}");
+        store.heartbeat(group, "i", "{\"n\":1}");
+        store.heartbeat(group, "j", "{\"n\":2}");
         store.leave(group, "i");
         store.leave(group, "i");
         store.leave(group, "nobody");
-        assertThat(store.beats(group).all()).extracting(Beat::instance).containsExactly("j");
-        store.beat(group, "i", "{\"n\":3}");
-        assertThat(store.beats(group).all()).hasSize(2);
+        assertThat(store.heartbeats(group).all())
+                .extracting(StoredHeartbeat::instance)
+                .containsExactly("j");
+        store.heartbeat(group, "i", "{\"n\":3}");
+        assertThat(store.heartbeats(group).all()).hasSize(2);
     }
 }

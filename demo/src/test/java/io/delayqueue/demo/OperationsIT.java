@@ -65,7 +65,7 @@ class OperationsIT {
     }
 
     @Test
-    void tasksShouldTravelWithTheTraceOfTheirOrder() throws Exception {
+    void tasksShouldCarryTheTraceOfTheirOrder() throws Exception {
         long order = place("Olive oil");
         Map<String, String> headers =
                 tasks.findTask("orders", "cancel-" + order).orElseThrow().headers();

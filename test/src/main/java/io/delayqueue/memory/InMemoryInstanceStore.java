@@ -52,7 +52,7 @@ final class InMemoryInstanceStore implements InstanceStore {
     }
 
     @Override
-    public synchronized boolean beat(String group, String instance, String state) {
+    public synchronized boolean heartbeat(String group, String instance, String state) {
         long now = now();
         Members members = members(group, now);
         members.all.values().removeIf(told -> told.at() < now - SILENCE_MILLIS);
@@ -67,13 +67,13 @@ final class InMemoryInstanceStore implements InstanceStore {
     }
 
     @Override
-    public synchronized Beats beats(String group) {
+    public synchronized Heartbeats heartbeats(String group) {
         long now = now();
         Members members = members(group, now);
         members.watchedUntil = now + WATCHED_MILLIS;
-        List<Beat> all = new ArrayList<>();
-        members.all.forEach((instance, told) -> all.add(new Beat(instance, told.state())));
-        return new Beats(now, List.copyOf(all));
+        List<StoredHeartbeat> all = new ArrayList<>();
+        members.all.forEach((instance, told) -> all.add(new StoredHeartbeat(instance, told.state())));
+        return new Heartbeats(now, List.copyOf(all));
     }
 
     synchronized void clear() {

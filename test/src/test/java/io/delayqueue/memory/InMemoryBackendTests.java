@@ -168,7 +168,7 @@ class InMemoryBackendTests {
         push(TOPIC);
         add(OTHER, "delayed", 1_000);
         backend.topics().pause(TOPIC);
-        backend.instances().beat("g", "i", "{\"n\":1}");
+        backend.instances().heartbeat("g", "i", "{\"n\":1}");
         backend.signals().interruptWait("g", "i");
 
         backend.clear();
@@ -178,7 +178,7 @@ class InMemoryBackendTests {
         assertThat(backend.topics().count("g", List.of("t")))
                 .containsExactly(new TaskCounts(TOPIC, 0, 0, 0, 0, false, Duration.ZERO));
         assertThat(backend.next(List.of("g", "h"))).isNull();
-        assertThat(backend.instances().beats("g").all()).isEmpty();
+        assertThat(backend.instances().heartbeats("g").all()).isEmpty();
         assertThat(backend.registry().topics("g")).containsExactly("t");
         assertThat(backend.tasks().push("g", "other", List.of()).elected()).isTrue();
         assertThat(backend.tasks()
@@ -257,19 +257,19 @@ class InMemoryBackendTests {
 
     @Test
     void silentInstancesAreForgotten() {
-        backend.instances().beat("g", "silent", "{\"n\":1}");
+        backend.instances().heartbeat("g", "silent", "{\"n\":1}");
         clock.pass(Duration.ofMinutes(9));
-        backend.instances().beat("g", "i", "{\"n\":1}");
+        backend.instances().heartbeat("g", "i", "{\"n\":1}");
         clock.pass(Duration.ofMinutes(2));
-        assertThat(backend.instances().beats("g").all()).hasSize(2);
-        assertThat(backend.instances().beat("g", "i", "{\"n\":2}")).isTrue();
-        assertThat(backend.instances().beats("g").all())
-                .extracting(beat -> beat.instance())
+        assertThat(backend.instances().heartbeats("g").all()).hasSize(2);
+        assertThat(backend.instances().heartbeat("g", "i", "{\"n\":2}")).isTrue();
+        assertThat(backend.instances().heartbeats("g").all())
+                .extracting(heartbeat -> heartbeat.instance())
                 .containsExactly("i");
         clock.pass(Duration.ofSeconds(31));
-        assertThat(backend.instances().beat("g", "i", "{\"n\":3}")).isFalse();
+        assertThat(backend.instances().heartbeat("g", "i", "{\"n\":3}")).isFalse();
         clock.pass(Duration.ofDays(1).plusMillis(1));
-        assertThat(backend.instances().beats("g").all()).isEmpty();
+        assertThat(backend.instances().heartbeats("g").all()).isEmpty();
     }
 
     // --- all or nothing, and the audit

@@ -25,7 +25,7 @@ import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 
 /**
- * Sends the outcomes of a group's deliveries to the store. Outcomes that come in while a call is under way travel together in the
+ * Sends the outcomes of a group's deliveries to the store. Outcomes that arrive during a call are sent together in the
  * next one. None is forgotten while the store is away: the deliveries stay leased, and are acknowledged when it is back. Outcomes
  * that the store refuses are kept apart by kind and topic, and hold up nothing else. Any thread may add; one at a time sends.
  */

@@ -6,7 +6,7 @@ import io.delayqueue.log.Loggers;
 import io.delayqueue.monitor.InstanceCounters;
 import io.delayqueue.monitor.InstanceInfo;
 import io.delayqueue.monitor.InstanceTopic;
-import io.delayqueue.store.InstanceStore.Beat;
+import io.delayqueue.store.InstanceStore.StoredHeartbeat;
 import io.delayqueue.store.StoredJson;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -29,13 +29,13 @@ public final class HeartbeatReader {
     private HeartbeatReader() {}
 
     /** Reads the heartbeats of a group, by instance. Skips entries that are no heartbeats, such as manual edits. */
-    public static List<InstanceInfo> read(String group, long storeTime, List<Beat> beats) {
+    public static List<InstanceInfo> read(String group, long storeTime, List<StoredHeartbeat> heartbeats) {
         List<InstanceInfo> all = new ArrayList<>();
-        for (Beat beat : beats) {
+        for (StoredHeartbeat heartbeat : heartbeats) {
             try {
-                all.add(info(group, storeTime, beat.instance(), read(beat.state())));
+                all.add(info(group, storeTime, heartbeat.instance(), read(heartbeat.state())));
             } catch (JacksonException e) {
-                log.debug("The heartbeat of {} in {} cannot be read", beat.instance(), group, e);
+                log.debug("The heartbeat of {} in {} cannot be read", heartbeat.instance(), group, e);
             }
         }
         all.sort(Comparator.comparing(InstanceInfo::instance));
@@ -66,29 +66,29 @@ public final class HeartbeatReader {
         throw failure;
     }
 
-    private static InstanceInfo info(String group, long storeTime, String instance, Heartbeat beat) {
-        List<Topic> reported = beat.topics() == null ? List.of() : beat.topics();
+    private static InstanceInfo info(String group, long storeTime, String instance, Heartbeat heartbeat) {
+        List<Topic> reported = heartbeat.topics() == null ? List.of() : heartbeat.topics();
         List<InstanceTopic> topics = reported.stream()
                 .filter(Objects::nonNull)
                 .map(Topic::toTopic)
                 .sorted(Comparator.comparing(InstanceTopic::topic))
                 .toList();
         Map<String, InstanceCounters> topicCounters = new HashMap<>();
-        if (beat.topicCounters() != null) {
-            beat.topicCounters().forEach((topic, counters) -> topicCounters.put(topic, counters(counters)));
+        if (heartbeat.topicCounters() != null) {
+            heartbeat.topicCounters().forEach((topic, counters) -> topicCounters.put(topic, counters(counters)));
         }
         return new InstanceInfo(
                 group,
                 instance,
-                beat.host() == null ? "" : beat.host(),
-                beat.pid(),
-                Instant.ofEpochMilli(beat.started()),
-                Instant.ofEpochMilli(beat.at()),
-                storeTime - beat.at() >= InstanceInfo.SILENCE.toMillis(),
-                beat.pushing(),
-                beat.topicCount() == null ? topics.size() : beat.topicCount(),
+                heartbeat.host() == null ? "" : heartbeat.host(),
+                heartbeat.pid(),
+                Instant.ofEpochMilli(heartbeat.started()),
+                Instant.ofEpochMilli(heartbeat.at()),
+                storeTime - heartbeat.at() >= InstanceInfo.SILENCE.toMillis(),
+                heartbeat.pushing(),
+                heartbeat.topicCount() == null ? topics.size() : heartbeat.topicCount(),
                 topics,
-                counters(beat.counters()),
+                counters(heartbeat.counters()),
                 topicCounters);
     }
 

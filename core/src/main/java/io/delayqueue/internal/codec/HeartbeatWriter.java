@@ -46,11 +46,19 @@ public final class HeartbeatWriter {
             List<InstanceTopic> topics,
             InstanceCounters counters,
             Map<String, InstanceCounters> topicCounters) {
-        Heartbeat beat = new Heartbeat(
+        Heartbeat heartbeat = new Heartbeat(
                 0, host, pid, startedAt, pushing, topics.size(), busiest(topics), Counters.of(counters), Map.of());
-        Map<String, Counters> fitting = fitting(topicCounters, MAX_BYTES - bytes(beat));
+        Map<String, Counters> fitting = fitting(topicCounters, MAX_BYTES - bytes(heartbeat));
         return StoredJson.MAPPER.writeValueAsString(new Heartbeat(
-                0, host, pid, startedAt, pushing, beat.topicCount(), beat.topics(), beat.counters(), fitting));
+                0,
+                host,
+                pid,
+                startedAt,
+                pushing,
+                heartbeat.topicCount(),
+                heartbeat.topics(),
+                heartbeat.counters(),
+                fitting));
     }
 
     private static List<Topic> busiest(List<InstanceTopic> all) {

@@ -192,7 +192,7 @@ public final class InstanceHeartbeats implements BackgroundJob {
                         counters.snapshot(),
                         counters.busiest(HeartbeatWriter.MAX_COUNTED));
         if (now - before.at() >= intervals.late().toNanos() || !state.equals(before.state())) {
-            boolean watched = store.beat(group, instance, state);
+            boolean watched = store.heartbeat(group, instance, state);
             sent.put(group, new Sent(state, now, watched));
         }
     }

@@ -37,7 +37,7 @@ public final class CallbackInvoker {
      * Creates an invoker.
      *
      * @param mapper reads payloads and arguments
-     * @param allowed the callback classes that tasks may bring
+     * @param allowed the callback classes that tasks may carry
      * @param loader finds those classes
      * @param declared whether a topic without a callback here was declared here all the same
      * @param foreign receives each topic that a task shows to be another application's
@@ -68,7 +68,7 @@ public final class CallbackInvoker {
          * Calls the callback.
          *
          * @param context what it may know
-         * @throws Exception what the callback throws, or the constructor of a class that travels with its task
+         * @throws Exception what the callback throws, or the constructor of a class carried by its task
          */
         void call(TaskContext context) throws Exception;
     }
@@ -87,7 +87,7 @@ public final class CallbackInvoker {
     public Invocation prepare(TopicName topic, TaskDetail detail, @Nullable TopicCallback local)
             throws UnreadableTaskException, ForeignTaskException {
         if (detail.callback() != null) {
-            return travelling(detail.callback());
+            return carried(detail.callback());
         }
         if (local == null) {
             if (declared.test(topic)) {
@@ -137,7 +137,7 @@ public final class CallbackInvoker {
         }
     }
 
-    private Invocation travelling(TaskDetail.CallbackReference reference) throws UnreadableTaskException {
+    private Invocation carried(TaskDetail.CallbackReference reference) throws UnreadableTaskException {
         Class<? extends Callback> type = load(reference.className());
         Constructor<?> constructor = Constructors.withSignature(type, reference.signature());
         @Nullable Object[] arguments = arguments(constructor, reference.arguments());

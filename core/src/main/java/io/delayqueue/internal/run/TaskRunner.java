@@ -67,7 +67,7 @@ public final class TaskRunner {
     /**
      * Creates a runner.
      *
-     * @param callback the topic's callback; null if its tasks bring theirs
+     * @param callback the topic's callback; null if its tasks carry theirs
      * @param context the group's, with the time that callbacks read their deadline by
      * @param interceptors stand around callbacks, the first one outermost
      * @param attempts knows which attempt a thread makes

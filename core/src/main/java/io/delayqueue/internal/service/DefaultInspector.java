@@ -34,8 +34,8 @@ public final class DefaultInspector implements DelayQueueInspector {
     @Override
     public List<InstanceInfo> instances(String group) {
         TopicName.requireGroup(group);
-        InstanceStore.Beats beats = backend.get().instances().beats(group);
-        return HeartbeatReader.read(group, beats.storeTime(), beats.all());
+        InstanceStore.Heartbeats heartbeats = backend.get().instances().heartbeats(group);
+        return HeartbeatReader.read(group, heartbeats.storeTime(), heartbeats.all());
     }
 
     @Override

@@ -144,7 +144,7 @@ class AcknowledgerTests {
     }
 
     @Test
-    void outcomesOfTasksThatAreLargeTogetherShouldNotTravelInOneCall() {
+    void outcomesOfTasksThatAreLargeTogetherShouldNotShareACall() {
         Queue<Integer> calls = new ConcurrentLinkedQueue<>();
         byte[] megabyte = new byte[1 << 20];
         TaskStore store = TestPorts.answering(TaskStore.class, (method, arguments) -> {

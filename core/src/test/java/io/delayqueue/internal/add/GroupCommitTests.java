@@ -102,7 +102,7 @@ class GroupCommitTests {
     }
 
     @Test
-    void addsThatMeetShouldTravelTogetherAndEachGetItsOwnResult() {
+    void concurrentAddsShouldShareACallAndEachGetItsOwnResult() {
         List<CompletableFuture<AddStatus>> results = new ArrayList<>();
         results.add(queue.sendAsync(task(0, 1)));
         arrived.acquireUninterruptibly();
@@ -117,7 +117,7 @@ class GroupCommitTests {
     }
 
     @Test
-    void largeTasksShouldNotTravelInOneCall() {
+    void largeTasksShouldNotShareACall() {
         queue.sendAsync(task(0, 1));
         arrived.acquireUninterruptibly();
         CompletableFuture<?> last = CompletableFuture.completedFuture(null);

@@ -26,7 +26,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** When an instance beats, and when it leaves. */
+/** Times of heartbeats, and the end of an instance. */
 class InstanceHeartbeatsTests {
 
     private static final Duration SOON = Duration.ofMillis(20);
@@ -35,7 +35,7 @@ class InstanceHeartbeatsTests {
 
     private final Queue<String> told = new ConcurrentLinkedQueue<>();
 
-    /** By what is told, such as "beat a": what the store answers it with. */
+    /** Failures of the store by call, such as "heartbeat a". */
     private final Map<String, RuntimeException> failures = new ConcurrentHashMap<>();
 
     private final Map<String, Integer> running = new ConcurrentHashMap<>(Map.of("a", 0));
@@ -48,16 +48,16 @@ class InstanceHeartbeatsTests {
 
     private final Outage outage = new Outage("nowhere");
 
-    private InstanceHeartbeats beats;
+    private InstanceHeartbeats heartbeats;
 
     @AfterEach
     void stop() {
-        beats.leave(Duration.ZERO);
-        assertThat(beats.handle().join(Duration.ofSeconds(10))).isTrue();
+        heartbeats.leave(Duration.ZERO);
+        assertThat(heartbeats.handle().join(Duration.ofSeconds(10))).isTrue();
     }
 
     private void start(Duration late, Duration guest) {
-        beats = new InstanceHeartbeats(
+        heartbeats = new InstanceHeartbeats(
                 port(Backend.class),
                 "i",
                 this::status,
@@ -65,7 +65,7 @@ class InstanceHeartbeatsTests {
                 new InstanceHeartbeats.Intervals(SOON, late, guest),
                 () -> {},
                 Drivers.threads(outage));
-        beats.handle().start();
+        heartbeats.handle().start();
     }
 
     private List<GroupStatus> status() {
@@ -91,7 +91,7 @@ class InstanceHeartbeatsTests {
                     case "instances" -> port(InstanceStore.class);
                     case "tasks" -> port(TaskStore.class);
                     case "time" -> System.currentTimeMillis();
-                    case "beat", "leave" -> tell(method.getName() + " " + arguments[0]);
+                    case "heartbeat", "leave" -> tell(method.getName() + " " + arguments[0]);
                     default -> throw new UnsupportedOperationException(method.getName());
                 }));
     }
@@ -102,7 +102,7 @@ class InstanceHeartbeatsTests {
             throw failure;
         }
         told.add(what);
-        return what.startsWith("beat") ? watched : null;
+        return what.startsWith("heartbeat") ? watched : null;
     }
 
     private long times(String what) {
@@ -117,13 +117,13 @@ class InstanceHeartbeatsTests {
     @Test
     void beatShouldFollowAChangeSoonAndNothingElse() {
         start(NEVER, NEVER);
-        await().until(() -> times("beat a") == 1);
+        await().until(() -> times("heartbeat a") == 1);
         awaitTurns(5);
-        assertThat(told).containsExactly("beat a");
+        assertThat(told).containsExactly("heartbeat a");
         running.put("a", 1);
-        await().until(() -> times("beat a") == 2);
+        await().until(() -> times("heartbeat a") == 2);
         work.added(new TopicName("a", "t"), 1);
-        await().until(() -> times("beat a") == 3);
+        await().until(() -> times("heartbeat a") == 3);
         awaitTurns(5);
         assertThat(told).hasSize(3);
     }
@@ -132,22 +132,22 @@ class InstanceHeartbeatsTests {
     void changeThatNobodyReadsShouldBeToldAfterAWhileOnly() {
         watched = false;
         start(NEVER, NEVER);
-        await().until(() -> times("beat a") == 1);
+        await().until(() -> times("heartbeat a") == 1);
         running.put("a", 1);
         awaitTurns(5);
-        assertThat(told).containsExactly("beat a");
+        assertThat(told).containsExactly("heartbeat a");
     }
 
     @Test
     void whoeverReadsShouldBeHeardOfByTheNextBeat() {
         watched = false;
         start(Duration.ofSeconds(1), NEVER);
-        await().until(() -> times("beat a") == 1);
+        await().until(() -> times("heartbeat a") == 1);
         watched = true;
-        await().until(() -> times("beat a") == 2);
+        await().until(() -> times("heartbeat a") == 2);
         int turnsBefore = turns.get();
         running.put("a", 1);
-        await().until(() -> times("beat a") == 3);
+        await().until(() -> times("heartbeat a") == 3);
         // A second is fifty turns.
         assertThat(turns.get() - turnsBefore).isLessThan(25);
     }
@@ -155,8 +155,8 @@ class InstanceHeartbeatsTests {
     @Test
     void beatShouldFollowTheLastAfterAWhileThoughNothingHasChanged() {
         start(Duration.ofMillis(100), NEVER);
-        await().until(() -> times("beat a") >= 3);
-        assertThat(turns.get()).isGreaterThan(times("beat a") > 3 ? 3 : 2);
+        await().until(() -> times("heartbeat a") >= 3);
+        assertThat(turns.get()).isGreaterThan(times("heartbeat a") > 3 ? 3 : 2);
     }
 
     @Test
@@ -167,7 +167,7 @@ class InstanceHeartbeatsTests {
         running.remove("b");
         await().until(() -> times("leave b") == 1);
         running.put("b", 0);
-        await().until(() -> times("beat b") == 2);
+        await().until(() -> times("heartbeat b") == 2);
         assertThat(told).hasSize(4);
     }
 
@@ -175,10 +175,10 @@ class InstanceHeartbeatsTests {
     void groupThatIsOnlyAddedToShouldBeToldForAWhile() {
         start(NEVER, Duration.ofMillis(300));
         work.added(new TopicName("added", "t"), 1);
-        await().until(() -> times("beat added") == 1);
+        await().until(() -> times("heartbeat added") == 1);
         await().until(() -> times("leave added") == 1);
         work.removed(new TopicName("added", "t"), 1);
-        await().until(() -> times("beat added") == 2);
+        await().until(() -> times("heartbeat added") == 2);
         await().until(() -> times("leave added") == 2);
     }
 
@@ -187,19 +187,19 @@ class InstanceHeartbeatsTests {
         running.put("b", 0);
         start(NEVER, NEVER);
         await().until(() -> told.size() == 2);
-        beats.leave(Duration.ofSeconds(10));
-        assertThat(beats.handle().join(Duration.ofSeconds(10))).isTrue();
-        assertThat(told).hasSize(4).endsWith("leave a", "leave b").contains("beat a", "beat b");
+        heartbeats.leave(Duration.ofSeconds(10));
+        assertThat(heartbeats.handle().join(Duration.ofSeconds(10))).isTrue();
+        assertThat(told).hasSize(4).endsWith("leave a", "leave b").contains("heartbeat a", "heartbeat b");
     }
 
     /** It may have arrived. */
     @Test
     void groupWhoseBeatWasNotAnsweredShouldBeLeftToo() {
-        failures.put("beat a", new TaskStoreUnavailableException("meant to be", null));
+        failures.put("heartbeat a", new TaskStoreUnavailableException("meant to be", null));
         start(NEVER, NEVER);
         await().until(() -> outage.length() != null);
-        beats.leave(Duration.ofSeconds(10));
-        assertThat(beats.handle().join(Duration.ofSeconds(10))).isTrue();
+        heartbeats.leave(Duration.ofSeconds(10));
+        assertThat(heartbeats.handle().join(Duration.ofSeconds(10))).isTrue();
         assertThat(told).containsExactly("leave a");
         assertThat(outage.length()).isNull();
     }
@@ -208,14 +208,14 @@ class InstanceHeartbeatsTests {
     void groupThatCannotBeToldShouldNotHinderTheOthersAndBeToldLater() {
         running.put("b", 0);
         running.put("c", 0);
-        failures.put("beat b", new TaskStoreException("meant to be", null));
+        failures.put("heartbeat b", new TaskStoreException("meant to be", null));
         try (LogLines log = new LogLines(BackgroundJob.class)) {
             start(NEVER, NEVER);
-            await().until(() -> times("beat a") == 1 && times("beat c") == 1);
+            await().until(() -> times("heartbeat a") == 1 && times("heartbeat c") == 1);
             awaitTurns(3);
             assertThat(log.with("")).singleElement().asString().startsWith("ERROR instance-heartbeats failed");
             failures.clear();
-            await().until(() -> times("beat b") == 1);
+            await().until(() -> times("heartbeat b") == 1);
             assertThat(told).hasSize(3);
         }
     }
@@ -223,10 +223,10 @@ class InstanceHeartbeatsTests {
     @Test
     void leavingShouldNotLastLongerThanAsked() {
         start(NEVER, NEVER);
-        await().until(() -> times("beat a") == 1);
+        await().until(() -> times("heartbeat a") == 1);
         failures.put("leave a", new TaskStoreUnavailableException("meant to be", null));
-        beats.leave(Duration.ofMillis(100));
-        assertThat(beats.handle().join(Duration.ofSeconds(10))).isTrue();
-        assertThat(told).containsExactly("beat a");
+        heartbeats.leave(Duration.ofMillis(100));
+        assertThat(heartbeats.handle().join(Duration.ofSeconds(10))).isTrue();
+        assertThat(told).containsExactly("heartbeat a");
     }
 }

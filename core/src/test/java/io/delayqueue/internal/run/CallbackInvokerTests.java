@@ -95,7 +95,7 @@ class CallbackInvokerTests {
         return new TopicCallback(TOPIC, type, callback, TopicOptions.DEFAULT, "test");
     }
 
-    private void travel(Object... arguments) throws Exception {
+    private void carry(Object... arguments) throws Exception {
         Task task = Task.of("g", "t").callback(Recorder.class, arguments).build();
         String written = new String(
                 new TaskWriter(JsonMapper.shared(), allowed, 10_000).write(task).detail(), UTF_8);
@@ -147,15 +147,15 @@ class CallbackInvokerTests {
     }
 
     @Test
-    void aTravellingCallbackShouldBeMadeWithTheConstructorItWasAddedWith() throws Exception {
-        travel("3");
-        travel(3);
-        travel(new Order(1), List.of(new Order(2)));
+    void aCarriedCallbackShouldBeMadeWithTheConstructorItWasAddedWith() throws Exception {
+        carry("3");
+        carry(3);
+        carry(new Order(1), List.of(new Order(2)));
         assertThat(Recorder.CALLS).containsExactly("text 3", "number 3", "Order[number=1] [Order[number=2]]");
     }
 
     @Test
-    void aTravellingCallbackShouldGoBeforeTheTopics() throws Exception {
+    void aCarriedCallbackShouldGoBeforeTheTopics() throws Exception {
         TaskCallback<Order> callback = (order, context) -> Recorder.CALLS.add("local");
         CallbackReference reference =
                 new CallbackReference(Recorder.class.getName(), List.of("java.lang.String"), "[\"x\"]".getBytes(UTF_8));
@@ -166,10 +166,10 @@ class CallbackInvokerTests {
 
     @Test
     void whatTheCallbackOrItsConstructorThrowsShouldArriveAsItIs() {
-        assertThatThrownBy(() -> travel("fail"))
+        assertThatThrownBy(() -> carry("fail"))
                 .isInstanceOf(java.io.IOException.class)
                 .hasMessage("callback");
-        assertThatThrownBy(() -> travel("a", null))
+        assertThatThrownBy(() -> carry("a", null))
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessage("constructor");
     }

@@ -20,8 +20,8 @@ import redis.clients.jedis.Jedis;
 import redis.clients.jedis.RedisClient;
 import redis.clients.jedis.exceptions.JedisDataException;
 
-/** A subscription hears its own signs of life, and no server's answer to one ends it. */
-class SignsOfLifeIT {
+/** A subscription receives its own heartbeats, and no server's reply to one ends it. */
+class WakeUpHeartbeatsIT {
 
     private static final int SILENCE_MILLIS = 2_000;
 
@@ -82,7 +82,7 @@ class SignsOfLifeIT {
     }
 
     @Test
-    void signsOfLifeShouldKeepTheSubscriptionAndReachNobody() {
+    void heartbeatsShouldKeepTheSubscriptionAndReachNoSubscriber() {
         RedisClient blocking = RedisClient.builder()
                 .hostAndPort(server.hostAndPort())
                 .clientConfig(DefaultJedisClientConfig.builder()

@@ -12,7 +12,7 @@ import io.delayqueue.monitor.InstanceInfo;
 import io.delayqueue.monitor.InstanceTopic;
 import io.delayqueue.monitor.LatenessHistogram;
 import io.delayqueue.monitor.TaskOutcome;
-import io.delayqueue.store.InstanceStore.Beat;
+import io.delayqueue.store.InstanceStore.StoredHeartbeat;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -24,7 +24,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What is written of an instance, and read again. */
-class BeatsTests {
+class HeartbeatsTests {
 
     private static final long NOW = 1_800_000_000_000L;
 
@@ -52,7 +52,7 @@ class BeatsTests {
     }
 
     private static InstanceInfo read(String state) {
-        return HeartbeatReader.read("g", NOW, List.of(new Beat("i", at(NOW - 1_000, state))))
+        return HeartbeatReader.read("g", NOW, List.of(new StoredHeartbeat("i", at(NOW - 1_000, state))))
                 .get(0);
     }
 
@@ -117,9 +117,9 @@ class BeatsTests {
                         "g",
                         NOW,
                         List.of(
-                                new Beat("b", at(NOW - 30_000, state)),
-                                new Beat("a", at(NOW - 29_999, state)),
-                                new Beat("c", at(NOW + 1, state)))))
+                                new StoredHeartbeat("b", at(NOW - 30_000, state)),
+                                new StoredHeartbeat("a", at(NOW - 29_999, state)),
+                                new StoredHeartbeat("c", at(NOW + 1, state)))))
                 .extracting(InstanceInfo::instance, InstanceInfo::gone)
                 .containsExactly(tuple("a", false), tuple("b", true), tuple("c", false));
     }
@@ -131,16 +131,16 @@ class BeatsTests {
                                 "g",
                                 NOW,
                                 List.of(
-                                        new Beat("hand", "what a hand has written"),
-                                        new Beat("null", "null"),
-                                        new Beat(
+                                        new StoredHeartbeat("hand", "what a hand has written"),
+                                        new StoredHeartbeat("null", "null"),
+                                        new StoredHeartbeat(
                                                 "gaps",
                                                 "{\"host\":null,\"pid\":null,\"topics\":[null,[],[\"t\",1]],"
                                                         + "\"counters\":{\"counts\":[1,null],\"lateness\":null},"
                                                         + "\"topicCounters\":{\"t\":null}}"),
-                                        new Beat("list", "[]"),
-                                        new Beat("old", "{\"at\":" + NOW + "}"),
-                                        new Beat(
+                                        new StoredHeartbeat("list", "[]"),
+                                        new StoredHeartbeat("old", "{\"at\":" + NOW + "}"),
+                                        new StoredHeartbeat(
                                                 "new",
                                                 "{\"at\":" + NOW + ",\"sun\":true,\"topics\":[[\"t\",1,2,3,4]],"
                                                         + "\"counters\":{\"counts\":[1,2,3,4,5,6],\"lateness\":[1,2,900,1,-1,1,7]}}"))))
