@@ -17,7 +17,9 @@ final class AddArguments {
 
     private AddArguments() {}
 
-    /** As few keys as possible: while a cluster moves their slot, a call whose keys are not all on one node has to wait. */
+    /**
+     * As few keys as possible, because a call whose keys are not all on one node has to wait while a cluster moves their slot.
+     */
     static List<byte[]> keys(Keys k, List<NewTask> tasks, Supplier<String> nonce) {
         if (replaceAny(tasks)) {
             return k.of(Script.ADD, nonce.get());

@@ -13,12 +13,12 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import tools.jackson.core.JacksonException;
 
-/** Writes and reads the failed attempts of a task, a line of JSON each. Scripts add the number and the instance. */
+/** Writes and reads the failed attempts of a task, one line of JSON each. Scripts add the number and the instance. */
 final class AttemptLines {
 
     private static final Logger log = Loggers.of(AttemptLines.class);
 
-    /** A line, with the fields of a script. */
+    /** Line, with the fields of a script. */
     @JsonInclude(JsonInclude.Include.NON_NULL)
     record Line(
             @Nullable Integer attempt,
@@ -30,7 +30,7 @@ final class AttemptLines {
 
     private AttemptLines() {}
 
-    /** The fields that a failure adds to its attempt's line: those of a JSON object, without the braces. */
+    /** Writes the fields of a failure: those of a JSON object, without the braces. */
     static String fields(String error) {
         FailureSummary failure = FailureSummary.of(error);
         String json = StoredJson.MAPPER.writeValueAsString(
@@ -38,7 +38,7 @@ final class AttemptLines {
         return json.substring(1, json.length() - 1);
     }
 
-    /** Reads lines, but for those that it does not know. */
+    /** Reads lines and skips unknown ones. */
     static List<FailedAttempt> read(List<String> lines) {
         return lines.stream().map(AttemptLines::read).filter(Objects::nonNull).toList();
     }

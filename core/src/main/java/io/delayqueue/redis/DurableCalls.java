@@ -23,16 +23,16 @@ import redis.clients.jedis.params.SetParams;
 /**
  * Runs scripts whose writes replicas must confirm.
  *
- * <p>WAIT is about the writes of its own connection, so the script and WAIT share one. A repeated script may find its work done and
- * write nothing; WAIT on the new connection would then confirm at once, although no replica has the writes of the lost connection.
- * So a mark is written after each script, on the same connection: replicas apply writes in order, and one that has the mark has
- * everything that the script has read.
+ * <p>WAIT covers the writes of its own connection, so the script and WAIT share one. A repeated script may find its work done
+ * and write nothing; WAIT on the new connection would then confirm at once, although no replica has the writes of the lost
+ * connection. So a mark is written after each script, on the same connection: replicas apply writes in order, and one that has
+ * the mark has everything that the script has read.
  */
 final class DurableCalls implements ScriptCalls {
 
     private static final SetParams MARK_LIFE = new SetParams().px(10_000);
 
-    /** The longest single WAIT. Together they may last longer than the connection's own time-out. */
+    /** Maximum time of a single WAIT. Several may exceed the connection's own time-out. */
     private static final long MAX_WAIT_MILLIS = 100;
 
     private final RedisCalls calls;
@@ -50,7 +50,7 @@ final class DurableCalls implements ScriptCalls {
         this.durability = durability;
         this.commands = calls.commands();
         this.connections = new PinnedConnections(calls.client());
-        // The connection's own time-out is not known; callers give the same for repeating.
+        // The connection's own time-out is not known; callers use the same for retries.
         long half = calls.timeout().toMillis() / 2;
         this.waitMillis = half == 0 ? MAX_WAIT_MILLIS : Math.min(half, MAX_WAIT_MILLIS);
     }
@@ -95,7 +95,7 @@ final class DurableCalls implements ScriptCalls {
 
         private int sendings;
 
-        /** Whether the script has run, on some server. */
+        /** Whether the script has run on a server. */
         private boolean done;
 
         Step(Script script, List<byte[]> keys, List<byte[]> arguments, byte[] mark) {
@@ -122,7 +122,7 @@ final class DurableCalls implements ScriptCalls {
             }
         }
 
-        /** Only its own calls renew what the cluster client knows of nodes and slots; the script may be repeated. */
+        /** Refreshes the nodes and slots of the cluster client, which only its own calls do; the script may be repeated. */
         private void letJedisFindTheNode() {
             sendings++;
             calls.script(script, keys, arguments);
@@ -130,9 +130,9 @@ final class DurableCalls implements ScriptCalls {
         }
 
         /**
-         * Makes the step on one connection.
+         * Runs the step on one connection.
          *
-         * @param asked the node that the slot's own one sent us to, for this once
+         * @param asked the node of an ASK redirection, for this call only
          */
         private Object on(@Nullable HostAndPort asked) {
             try (Pipeline connection = asked == null ? connections.toMasterOf(mark) : connections.toNode(asked)) {
@@ -164,7 +164,7 @@ final class DurableCalls implements ScriptCalls {
             return value;
         }
 
-        /** The script's reply; a refusal means that this sending has done nothing. */
+        /** Reads the script's reply; a refusal means that this sending had no effect. */
         private Object answered(Response<Object> reply) {
             try {
                 return reply.get();
@@ -196,7 +196,7 @@ final class DurableCalls implements ScriptCalls {
             }
         }
 
-        /** A reply after the script's own: a refusal does not mean that nothing was written. */
+        /** Reads a reply after the script's own: a refusal does not mean that nothing was written. */
         private <T> T afterwards(Response<T> reply) {
             try {
                 return reply.get();

@@ -17,12 +17,12 @@ final class FoundTask {
 
     private FoundTask() {}
 
-    /** The number by which scripts know a state. */
+    /** Number of a state in scripts. */
     static int number(TaskState state) {
         return List.of(STATES).indexOf(state);
     }
 
-    /** States by their numbers, a digit each. */
+    /** Numbers of states, one digit each. */
     static List<TaskState> states(String numbers) {
         return numbers.chars().mapToObj(digit -> STATES[digit - '0']).toList();
     }
@@ -39,7 +39,7 @@ final class FoundTask {
     }
 
     /**
-     * The same of a task that is in this topic, whether or not its JSON says so.
+     * Reads a task of this topic, even if its JSON has another one.
      *
      * @param payload whether to keep its payload
      */

@@ -1,10 +1,10 @@
 package io.delayqueue.redis;
 
-/** The keys that scripts declare by these names, in small letters. G is the group, a star the topic, instance or call of such a key. */
+/** Keys that scripts declare by these names, in lower case. G is the group, a star the topic, instance or call of the key. */
 enum Key {
     /** Group to comma-separated topics. */
     SUMMARY("MONITOR:SUMMARY"),
-    /** Names that were removed from the summary on purpose; in its slot. */
+    /** Explicitly unregistered names; in the slot of the registry. */
     REMOVED("{MONITOR:SUMMARY}:REMOVED"),
     DETAIL("{G}:DETAIL"),
     WAITING("{G}:WAITING"),
@@ -21,7 +21,7 @@ enum Key {
     MARK("{G}:MARK"),
     INSTANCES("{G}:INSTANCES"),
     WATCHED("{G}:WATCHED"),
-    /** Never exists; scripts that make names of keys declare it. */
+    /** Never exists; scripts that create names of keys declare it. */
     NEVER("{G}:NEVER"),
     /** The ready tasks of a topic with normal priority. */
     CONSUMING("{G}:CONSUMING:*"),
@@ -30,7 +30,7 @@ enum Key {
     DEAD("{G}:DEAD:*"),
     SIGNAL("{G}:SIGNAL:*"),
     POKE("{G}:POKE:*"),
-    /** Where the answer to a call is kept for another sending of it. */
+    /** Reply to a call, kept for another sending of it. */
     CALL("{G}:CALL:*");
 
     private final boolean ofOne;
@@ -49,12 +49,12 @@ enum Key {
         this.after = ofOne ? pattern.substring(star + 1) : "";
     }
 
-    /** Whether it is a topic's, an instance's or a call's own. */
+    /** Whether the key belongs to a topic, an instance or a call. */
     boolean isOfOne() {
         return ofOne;
     }
 
-    /** The name in a group, whose name comes in braces, for one topic, instance or call. */
+    /** Returns the name in a group, whose name is in braces, for one topic, instance or call. */
     String in(String group, String one) {
         return (ofGroup ? group : "") + before + one + after;
     }

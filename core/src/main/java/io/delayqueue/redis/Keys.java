@@ -8,7 +8,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The keys of one group. The braces keep them in one slot of a cluster.
+ * Keys of one group. The braces keep them in one slot of a cluster.
  *
  * @see <a href="https://redis.io/docs/latest/operate/oss_and_stack/reference/cluster-spec/#hash-tags">hash tags</a>
  */
@@ -16,7 +16,7 @@ final class Keys {
 
     private static final Key[] ALL = Key.values();
 
-    /** The channel on which the group's instances are woken. */
+    /** Channel that wakes the group's instances. */
     final byte[] wake;
 
     private final String group;
@@ -24,9 +24,9 @@ final class Keys {
     private final byte[] @Nullable [] ofGroup = new byte[ALL.length][];
 
     /**
-     * The keys of a group.
+     * Creates the keys of a group.
      *
-     * @param database which database they are in; channels are the server's, so their names contain it
+     * @param database the database of the keys; channels are the server's, so their names contain it
      */
     Keys(String group, int database) {
         this.group = "{" + group + "}";
@@ -42,7 +42,7 @@ final class Keys {
         return get(key, null);
     }
 
-    /** The key of one topic, instance or call. */
+    /** Returns the key of one topic, instance or call. */
     byte[] get(Key key, @Nullable String one) {
         return key.isOfOne() ? bytes(key.in(group, Objects.requireNonNull(one))) : ofGroup[key.ordinal()];
     }
@@ -52,19 +52,19 @@ final class Keys {
         return all(script.keys(), null);
     }
 
-    /** The keys that a script declares, some of them of one topic, instance or call. */
+    /** Returns the declared keys of a script, some of them of one topic, instance or call. */
     List<byte[]> of(Script script, String one) {
         return all(script.keys(), one);
     }
 
-    /** The keys that a script declares, and behind them those that differ from call to call. */
+    /** Returns the declared keys of a script, followed by those that differ from call to call. */
     List<byte[]> of(Script script, List<byte[]> more) {
         List<byte[]> keys = all(script.keys(), null);
         keys.addAll(more);
         return keys;
     }
 
-    /** The first keys that a script declares, up to one. */
+    /** Returns the first declared keys of a script, up to one. */
     List<byte[]> upTo(Key last, Script script) {
         return all(script.keys().subList(0, script.keys().indexOf(last) + 1), null);
     }
@@ -77,17 +77,17 @@ final class Keys {
         return keys;
     }
 
-    /** The channel of a group of a database. */
+    /** Returns the channel of a group of a database. */
     static String wakeChannel(String group, int database) {
         return "{" + group + "}:WAKE:" + database;
     }
 
-    /** The channel on which changes of a database's summary are announced. */
+    /** Returns the channel of changes of a database's registry. */
     static String changedChannel(int database) {
         return "MONITOR:CHANGED:" + database;
     }
 
-    /** The group whose channel this is. */
+    /** Returns the group of a channel. */
     static String groupOf(String wakeChannel) {
         return wakeChannel.substring(1, wakeChannel.indexOf('}'));
     }

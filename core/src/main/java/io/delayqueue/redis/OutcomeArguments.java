@@ -23,7 +23,7 @@ final class OutcomeArguments {
         };
     }
 
-    /** The arguments before those of the outcomes. */
+    /** Returns the arguments before those of the outcomes. */
     static List<byte[]> first(Outcome.Kind kind, Keys k) {
         return switch (kind) {
             case RETRY, NEXT_OCCURRENCE -> List.of(k.wake, bytes(RedisTaskStore.SWEEP_MILLIS));
@@ -47,7 +47,7 @@ final class OutcomeArguments {
         }
     }
 
-    /** Adds what is kept of a failure: itself until the next, and a line of it. */
+    /** Adds a failure, which is kept until the next, and its line. */
     private static void addFailure(List<byte[]> arguments, @Nullable String error) {
         arguments.add(bytes(error == null ? "" : error));
         arguments.add(bytes(error == null ? "" : AttemptLines.fields(error)));

@@ -15,7 +15,7 @@ record PageCursor(String walk, Place place, String score, String member) {
     /** A double as Redis writes it, or nothing. */
     private static final Pattern SCORE = Pattern.compile("(-?(inf|\\d+(\\.\\d+)?(e[+-]?\\d+)?))?");
 
-    /** A sorted set of a walk. */
+    /** Sorted set of a walk. */
     enum Place {
         DELAYED("WAITING"),
         RESERVED("RESERVED"),
@@ -31,13 +31,13 @@ record PageCursor(String walk, Place place, String score, String member) {
             this.counter = counter;
         }
 
-        /** What counts its tasks by topic, for several topics share it; empty if it is one topic's own. */
+        /** Returns the counters of its tasks by topic, if several topics share it; empty for a topic's own set. */
         String counter() {
             return counter;
         }
     }
 
-    /** The beginning of a sorted set. */
+    /** Creates the position at the beginning of a sorted set. */
     static PageCursor at(String walk, Place place) {
         return new PageCursor(walk, place, "", "");
     }
@@ -48,7 +48,7 @@ record PageCursor(String walk, Place place, String score, String member) {
                         InvalidTaskException.of("cursor", text, "must come from a page of the same topic and state"));
     }
 
-    /** The position a text names, or empty if it names none of this walk. */
+    /** Parses a position; empty if it does not belong to this walk. */
     static Optional<PageCursor> find(String walk, String text, List<Place> places) {
         String start = walk + "/";
         String[] parts = text.startsWith(start) ? text.substring(start.length()).split("/", 3) : new String[0];
@@ -62,7 +62,9 @@ record PageCursor(String walk, Place place, String score, String member) {
         return Optional.empty();
     }
 
-    /** Where to go on after a step that came to a score and a member, or to the end of the set; null at the end of all. */
+    /**
+     * Returns the position after a step that reached a score and a member, or the end of the set; null at the end of the walk.
+     */
     @Nullable
     String next(Object nextScore, Object nextMember, List<Place> places) {
         String newScore = Replies.string(nextScore);

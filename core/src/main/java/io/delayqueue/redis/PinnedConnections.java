@@ -16,9 +16,9 @@ final class PinnedConnections {
     private final UnifiedJedis client;
 
     /**
-     * Creates it.
+     * Creates the provider.
      *
-     * @throws IllegalArgumentException if no single connection can be had of such a client
+     * @throws IllegalArgumentException if the client does not provide single connections
      */
     PinnedConnections(UnifiedJedis client) {
         boolean known = client instanceof RedisClusterClient
@@ -36,14 +36,14 @@ final class PinnedConnections {
         return client instanceof RedisClusterClient;
     }
 
-    /** A connection to the master that has this key. */
+    /** Returns a connection to the master of this key. */
     Pipeline toMasterOf(byte[] key) {
         return client instanceof RedisClusterClient cluster
                 ? new Pipeline(cluster.getConnectionFromSlot(JedisClusterCRC16.getSlot(key)), true)
                 : (Pipeline) client.pipelined();
     }
 
-    /** A connection to a node of a cluster, which the client must know. */
+    /** Returns a connection to a known node of a cluster. */
     Pipeline toNode(HostAndPort node) {
         ConnectionPool pool = ((RedisClusterClient) client).getClusterNodes().get(node.toString());
         if (pool == null) {

@@ -18,14 +18,14 @@ import org.jspecify.annotations.Nullable;
 /** Writes the arguments and reads the replies of scripts that push and reserve. */
 final class PushCodec {
 
-    /** How long a pusher that vanished keeps others from pushing, beyond the wait it had planned. */
+    /** Time by which the claim of a crashed pusher outlasts its planned wait. */
     private static final long CLAIM_MILLIS = 1_000;
 
     private static final int VALUES_OF_A_TASK = 5;
 
     private PushCodec() {}
 
-    /** The first arguments of a push; others can be added. */
+    /** Returns the first arguments of a push; others can be added. */
     static List<byte[]> arguments(String instance, ExpectedTime expected) {
         return new ArrayList<>(List.of(
                 bytes(instance),

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 /** Audits Redis: each method is one script. */
 final class RedisAuditStore implements AuditStore {
 
-    /** How long a correction of counters is remembered: longer than any audit takes. */
+    /** Time for which a repair of counters is remembered: longer than any audit takes. */
     private static final Duration REMEMBERED = Duration.ofDays(1);
 
     private static final String START = "0";
@@ -127,7 +127,7 @@ final class RedisAuditStore implements AuditStore {
         return topics(calls, keys(group));
     }
 
-    /** The topics that have, or had, delayed or reserved tasks, read in parts. */
+    /** Reads the topics that have or had delayed or reserved tasks, in parts. */
     static Set<String> topics(RedisCalls calls, Keys k) {
         Set<String> topics = new TreeSet<>();
         String cursor = START;
@@ -207,7 +207,7 @@ final class RedisAuditStore implements AuditStore {
 
     private boolean done(Script script, List<byte[]> scriptKeys, List<byte[]> arguments) {
         RedisCalls.Reply reply = calls.script(script, scriptKeys, arguments);
-        // Repeated and not as found any more: it was this call that repaired it.
+        // A repeated call that no longer finds the fault has repaired it itself.
         return reply.repeated() || Replies.isOne(reply.value());
     }
 
@@ -215,7 +215,7 @@ final class RedisAuditStore implements AuditStore {
         return Replies.list(reply).stream().map(Replies::string).toList();
     }
 
-    /** Names and numbers in turn. */
+    /** Reads alternating names and numbers. */
     private static Map<String, Long> numbers(Object reply, int from) {
         List<Object> values = Replies.list(reply);
         Map<String, Long> numbers = new TreeMap<>();

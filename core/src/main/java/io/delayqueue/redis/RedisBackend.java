@@ -17,14 +17,14 @@ import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.RedisClient;
 import redis.clients.jedis.UnifiedJedis;
 
-/** A store on Redis 6.2 or later: standalone, sentinel or cluster. */
+/** Store on Redis 6.2 or later: standalone, sentinel or cluster. */
 public final class RedisBackend implements Backend {
 
     private static final Duration TIMEOUT = Duration.ofSeconds(2);
 
     private static final int MAX_PORT = 65_535;
 
-    /** Above the longest wait, so that it strikes only when the connection has broken in silence. */
+    /** Above the maximum wait, so that only a silently broken connection exceeds it. */
     private static final int SILENCE_MILLIS = 10_000;
 
     private final RedisConnections connections;
@@ -48,7 +48,7 @@ public final class RedisBackend implements Backend {
     private final boolean durable;
 
     /**
-     * Creates a store whose master alone confirms an add. Nothing is sent yet.
+     * Creates a store without confirmation of adds by replicas. Nothing is sent yet.
      *
      * @param connections the connections; closed with this store
      */
@@ -60,8 +60,8 @@ public final class RedisBackend implements Backend {
      * Creates the store. Nothing is sent yet.
      *
      * @param connections the connections; closed with this store
-     * @param durability what an add waits for before it is confirmed
-     * @throws IllegalArgumentException if replicas are to confirm and the client that runs commands is none of Jedis'
+     * @param durability the confirmation of adds by replicas
+     * @throws IllegalArgumentException if replicas must confirm and the client that runs commands is none of Jedis'
      *     {@code RedisClient}, {@code RedisSentinelClient} and {@code RedisClusterClient}
      */
     public RedisBackend(RedisConnections connections, Durability durability) {
@@ -86,8 +86,8 @@ public final class RedisBackend implements Backend {
     }
 
     /**
-     * Creates a store on database 0 of one server, with time-outs of two seconds. For a cluster, sentinels, TLS or a user, build the
-     * clients and give them as {@link RedisConnections}.
+     * Creates a store on database 0 of one server, with time-outs of two seconds. For a cluster, sentinels, TLS or a user,
+     * build the clients and pass them as {@link RedisConnections}.
      *
      * @param host the server's name or address
      * @param port the server's port

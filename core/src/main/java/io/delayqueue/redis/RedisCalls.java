@@ -24,10 +24,10 @@ import redis.clients.jedis.exceptions.JedisDataException;
 import redis.clients.jedis.exceptions.JedisException;
 import redis.clients.jedis.exceptions.JedisNoScriptException;
 
-/** Runs commands: the one place that knows broken connections, servers in transition, and scripts not yet loaded. */
+/** Runs commands, and handles broken connections, servers in transition, and scripts that are not loaded. */
 final class RedisCalls {
 
-    /** How many groups' keys are kept; an application may use any number of groups. */
+    /** Maximum number of groups whose keys are cached; an application may use any number of groups. */
     static final int MAX_GROUPS = 1_000;
 
     private static final long FIRST_PAUSE = TimeUnit.MILLISECONDS.toNanos(20);
@@ -60,8 +60,8 @@ final class RedisCalls {
     /**
      * Runs commands on a client.
      *
-     * @param nanoTime measures lengths of time, as {@link System#nanoTime} does
-     * @param database the one that the client selects
+     * @param nanoTime measures durations, like {@link System#nanoTime}
+     * @param database the database that the client selects
      */
     RedisCalls(UnifiedJedis client, String address, Duration timeout, LongSupplier nanoTime, int database) {
         this.client = client;
@@ -106,19 +106,17 @@ final class RedisCalls {
     }
 
     /**
-     * A name of one call's own, whichever of its sendings arrive: no other call of any instance has it. The time is for instances that
-     * were restored from one snapshot of a process.
+     * Creates a unique name of a call, the same for each of its sendings. It contains the time for instances that were restored
+     * from the same snapshot of a process.
      */
     String nonce() {
         return instance + "-" + nonces.incrementAndGet() + "-" + System.nanoTime();
     }
 
-    /**
-     * A reply, and whether the command was sent more than once to get it.
-     */
+    /** Reply, and whether the command was sent more than once. */
     record Reply(Object value, boolean repeated) {}
 
-    /** Runs a script, loading it where the server does not have it; repeats it while the weather is bad. */
+    /** Runs a script, and loads it if the server does not have it; repeats it after transient errors. */
     Reply script(Script script, List<byte[]> keys, List<byte[]> arguments) {
         int[] sent = new int[1];
         Object value = repeat(script.name().toLowerCase(Locale.ROOT), () -> {
@@ -131,14 +129,14 @@ final class RedisCalls {
         return new Reply(value, sent[0] > 1);
     }
 
-    /** Runs a script whose reply says all there is to know. */
+    /** Runs a script whose reply does not depend on repetitions. */
     Object value(Script script, List<byte[]> keys, List<byte[]> arguments) {
         return script(script, keys, arguments).value();
     }
 
     /**
-     * Runs a call that may be repeated until the time-out. An attempt that ended in a time-out of its own (of the socket, of
-     * the pool) is repeated only if as much time is left as it took.
+     * Runs a call that may be repeated until the time-out. An attempt that ended in its own time-out (of the socket or the
+     * pool) is repeated only if at least the same time is left.
      */
     <T> T repeat(String what, Supplier<T> call) {
         CallTime time = CallTime.begin(timeout.toNanos());
@@ -160,10 +158,10 @@ final class RedisCalls {
                 if (!TransientErrors.isTransient(failure)) {
                     throw refused(what, failure);
                 }
-                // Jedis has no time-out for a single call: after one that timed out the next is likely to take as long.
+                // Jedis has no time-out for a single call: after a time-out the next call is likely to take as long.
                 long now = nanoTime.getAsLong();
                 long atLeast = TransientErrors.isTimeout(failure) ? now - began : 0;
-                // The first repetition is immediate: a pooled connection that broke while idle is the usual case.
+                // The first retry is immediate, because the usual case is a pooled connection that broke while idle.
                 boolean over = now + pause + atLeast >= deadline;
                 if (over || Thread.currentThread().isInterrupted()) {
                     throw unavailable(what + " within " + timeout.toMillis() + " ms", failure);
@@ -175,9 +173,9 @@ final class RedisCalls {
     }
 
     /**
-     * Makes calls until none of the entries is left: a script that would read or write much leaves the last ones to a further call.
+     * Makes calls until no entries are left: a script that would read or write too much leaves the last ones to a further call.
      *
-     * @param call handles the first of the entries that are left, at least one; returns how many
+     * @param call handles the first of the remaining entries, at least one; returns their number
      */
     static <T> void inParts(List<T> entries, ToIntFunction<List<T>> call) {
         for (int from = 0; from < entries.size(); ) {
@@ -216,16 +214,16 @@ final class RedisCalls {
         try {
             return client.executeCommand(new CountedCommand<>(command, sent));
         } catch (JedisDataException refused) {
-            // It was answered, and nothing was done that only its answer tells of: scripts write after
-            // everything that a server may refuse. Of a push that also reserves the push alone may stand.
+            // The server replied, and no effect is known from its reply only: scripts write after everything that a
+            // server may refuse. Of a push that also reserves, only the push may have taken effect.
             sent[0]--;
             throw refused;
         }
     }
 
     /**
-     * Counts how often a command went out. The cluster client repeats commands by itself; it asks for the builder of the
-     * reply each time a command has been written and before its reply is read.
+     * Counts the sendings of a command. The cluster client repeats commands by itself; it gets the builder of the reply each
+     * time a command has been written and before its reply is read.
      */
     private static final class CountedCommand<T> extends CommandObject<T> {
 

@@ -9,17 +9,17 @@ import redis.clients.jedis.UnifiedJedis;
 /**
  * Connections of a queue to a standalone server, sentinels or a cluster.
  *
- * <p>Waiting commands (one a group, and one subscription) hold a connection for as long as they wait. They have a client of their
- * own, so that a small pool of the application's choice never runs dry under them.
+ * <p>Waiting commands (one a group, and one subscription) hold a connection for as long as they wait. They have a separate
+ * client, so that they do not exhaust a small pool of the application.
  *
  * @param commands runs the scripts; a bounded pool is fine
- * @param blocking waits for signals and holds the subscription; its pool must have no bound, and its blocking socket timeout must
- *     be set to some seconds more than four, or a connection that breaks in silence waits for ever
+ * @param blocking waits for signals and holds the subscription; its pool must have no bound, and its blocking socket timeout
+ *     must be set to some seconds more than four, or a connection that breaks in silence waits for ever
  * @param address the address of the server for error messages
- * @param timeout how long a call is repeated over broken connections and servers that are starting or failing over before it fails;
- *     zero for never repeating, 36,500 days at most
- * @param database the database that both clients select, 0 on a cluster. Channels are the server's: their names say which database
- *     a message is about
+ * @param timeout how long a call is repeated over broken connections and servers that are starting or failing over before it
+ *     fails; zero for never repeating, 36,500 days at most
+ * @param database the database that both clients select, 0 on a cluster. Channels are the server's, so their names contain the
+ *     database
  */
 public record RedisConnections(
         UnifiedJedis commands, UnifiedJedis blocking, String address, Duration timeout, int database)
@@ -56,15 +56,16 @@ public record RedisConnections(
     }
 
     /**
-     * Lets a call that is over make no more connections: for {@code hostAndPortMapper} of the clients' configuration. Without it
-     * a call to a server that hangs can last twice as long as its time-out, for pools replace a broken connection at once.
+     * Prevents connections after the time-out of a call: for {@code hostAndPortMapper} of the clients' configuration. Without
+     * it a call to a server that hangs can last twice as long as its time-out, because pools replace a broken connection at
+     * once.
      *
-     * <p>A {@code RedisClusterClient} with this mapper must have a {@code topologyRefreshPeriod}, of five seconds for instance: Jedis
-     * asks by itself where the slots are only after two failed attempts of one call, so such calls would go to a master that
-     * hangs for ever, though a replica has taken over.
+     * <p>A {@code RedisClusterClient} with this mapper must have a {@code topologyRefreshPeriod}, of five seconds for instance:
+     * Jedis refreshes the slots by itself only after two failed attempts of one call, so such calls would go to a hanging
+     * master for ever, although a replica has taken over.
      *
-     * @param address where Jedis is about to connect to
-     * @return the same
+     * @param address the address to which Jedis is about to connect
+     * @return the same address
      * @throws redis.clients.jedis.exceptions.JedisConnectionException if the calling thread makes a call of a queue whose time
      *     is over
      */
@@ -74,7 +75,7 @@ public record RedisConnections(
         return address;
     }
 
-    /** Closes both clients. Calls under way fail. */
+    /** Closes both clients. Pending calls fail. */
     @Override
     public void close() {
         try {

@@ -4,10 +4,10 @@ import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The reply to INFO. Fields may be missing: not every server that speaks the protocol has all of them. */
+/** Reply to INFO. Fields may be missing on compatible servers. */
 final class RedisInfo {
 
-    /** As the default of Redis's own min-replicas-max-lag. A replica says every second how far it is. */
+    /** Like the default of Redis's own min-replicas-max-lag. A replica reports its offset every second. */
     private static final long MAX_LAG_SECONDS = 10;
 
     private final Map<String, String> fields = new HashMap<>();
@@ -30,13 +30,13 @@ final class RedisInfo {
         return fields.get("maxmemory_policy");
     }
 
-    /** Names the life of the server's process. */
+    /** Returns the id of the server's process. */
     @Nullable
     String runId() {
         return fields.get("run_id");
     }
 
-    /** How many keys were removed to free memory in the life of the process. */
+    /** Returns the number of keys that the process has evicted. */
     long evictedKeys() {
         return number(fields.get("evicted_keys"));
     }
@@ -49,7 +49,7 @@ final class RedisInfo {
         return fields.containsKey("connected_slaves");
     }
 
-    /** How many replicas are connected and answer. */
+    /** Returns the number of connected replicas that answer. */
     long goodReplicas() {
         return fields.entrySet().stream()
                 .filter(field -> field.getKey().matches("slave\\d+"))

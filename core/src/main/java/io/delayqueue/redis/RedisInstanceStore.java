@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 
-/** Instances on Redis: a hash a group. */
+/** Instances on Redis: one hash for each group. */
 final class RedisInstanceStore implements InstanceStore {
 
     /** Time without a heartbeat after which an instance is forgotten. */

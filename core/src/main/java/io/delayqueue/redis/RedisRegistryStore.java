@@ -14,14 +14,14 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.UnifiedJedis;
 
-/** The registry on Redis: one hash, group to comma-separated topics. */
+/** Registry on Redis: one hash, group to comma-separated topics. */
 final class RedisRegistryStore implements RegistryStore {
 
     private static final byte[] ON_PURPOSE = bytes("1");
 
     private static final byte[] UNLESS_REMOVED = bytes("0");
 
-    /** How many names go along in one call: Redis serves no other client meanwhile. */
+    /** Maximum number of names in one call, which blocks Redis for other clients. */
     private static final int MAX_NAMES = 1_000;
 
     private static final byte[] MAX_REMOVALS = bytes(10_000);
@@ -32,7 +32,7 @@ final class RedisRegistryStore implements RegistryStore {
 
     private final RedisCalls calls;
 
-    /** Of no group. */
+    /** Keys without a group. */
     private final Keys keys;
 
     private final byte[] channel;

@@ -11,7 +11,7 @@ final class RedisRisks {
 
     private static final String NO_EVICTION = "noeviction";
 
-    /** Policies that remove only keys that expire. No key that holds tasks does. */
+    /** Policies that remove only keys that expire. Keys that hold tasks do not. */
     private static final String VOLATILE = "volatile-";
 
     private final String address;
@@ -44,7 +44,7 @@ final class RedisRisks {
                 "has maxmemory-policy " + policy + ": " + stake + ". Set maxmemory-policy noeviction");
     }
 
-    /** Since the check before, of the same process. */
+    /** Risk of evictions since the last check of the same process. */
     void evictions(@Nullable RedisInfo before) {
         if (before == null || info.runId() == null || !info.runId().equals(before.runId())) {
             return;
@@ -62,7 +62,7 @@ final class RedisRisks {
     }
 
     /**
-     * Without an append-only file.
+     * Risk of a server without an append-only file.
      *
      * @param save the setting: pairs of seconds and changes; empty for no snapshots, null if it is not known
      */
@@ -79,7 +79,7 @@ final class RedisRisks {
             add(
                     Kind.SNAPSHOTS_ONLY,
                     "has appendonly no and save \"" + save
-                            + "\": when it crashes the tasks are lost that came after the"
+                            + "\": a crash loses the tasks added after the"
                             + " last snapshot, which may be " + longest + " s old. Set appendonly yes");
         }
     }

@@ -15,7 +15,7 @@ final class RedisSignals implements Signals {
 
     private static final double MAX_WAIT_SECONDS = 2.5;
 
-    /** Redis before 7.0.8 takes one millisecond for none, and none for ever. */
+    /** Redis before 7.0.8 rounds one millisecond to zero, which is a wait without end. */
     private static final double BRIEF_WAIT_SECONDS = 0.005;
 
     private static final byte[] INTERRUPT_KEPT_MILLIS = bytes(5_000);

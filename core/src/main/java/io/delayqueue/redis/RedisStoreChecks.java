@@ -45,7 +45,7 @@ final class RedisStoreChecks implements StoreChecks {
 
         private List<StoreFinding> found = List.of();
 
-        /** The commands that it does not permit. Asked once: each denial leaves an entry in the ACL log. */
+        /** Denied commands. Tried only once, because each denial leaves an entry in the ACL log. */
         private final Set<String> refused = new HashSet<>();
     }
 
@@ -68,7 +68,7 @@ final class RedisStoreChecks implements StoreChecks {
                 answered++;
             } catch (TaskStoreUnavailableException e) {
                 failure = e;
-                // What was counted once is not counted twice.
+                // Evictions are reported once only.
                 server.found = server.found.stream()
                         .filter(finding -> finding.kind() != StoreFinding.Kind.EVICTIONS)
                         .toList();
@@ -127,7 +127,7 @@ final class RedisStoreChecks implements StoreChecks {
         return risks.found();
     }
 
-    /** The setting {@code save}; null if it is not to be had. */
+    /** Returns the setting {@code save}; null if it is not readable. */
     private @Nullable String savePoints(String address, Server server, Commands commands) {
         CommandArguments arguments =
                 new CommandArguments(Protocol.Command.CONFIG).add("GET").add("save");

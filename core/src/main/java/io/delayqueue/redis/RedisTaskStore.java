@@ -31,10 +31,10 @@ final class RedisTaskStore implements TaskStore {
     /** Maximum wait of a pusher between checks, which is the cost of a lost message. */
     static final long SWEEP_MILLIS = 1_000;
 
-    /** How much longer than the call may be repeated its answer is kept. */
+    /** Time by which a stored reply outlasts the repetitions of its call. */
     private static final Duration KEPT_BEYOND = Duration.ofSeconds(10);
 
-    /** What became of a task, by the numbers from 1 on by which the script of an add knows it. */
+    /** Results of an add by their numbers in the script, from 1. */
     static final List<AddStatus.Kind> ADDED = List.of(
             AddStatus.Kind.ADDED,
             AddStatus.Kind.REPEATED,
@@ -42,7 +42,10 @@ final class RedisTaskStore implements TaskStore {
             AddStatus.Kind.OTHER_TOPIC,
             AddStatus.Kind.REPLACED);
 
-    /** Bytes of failures in a call, but for one failure: with each the script reads and writes what is kept of the earlier ones. */
+    /**
+     * Maximum bytes of failures in a call, unless it is one failure: for each the script reads and writes the kept earlier
+     * ones.
+     */
     private static final int MAX_OUTCOME_BYTES = 1 << 19;
 
     private static final RescheduleResult.Outcome[] RESCHEDULED = {
@@ -56,7 +59,7 @@ final class RedisTaskStore implements TaskStore {
 
     private final ScriptCalls adds;
 
-    /** For how many milliseconds the answer to a call is kept. */
+    /** Milliseconds for which the reply to a call is kept. */
     private final byte[] answerKept;
 
     RedisTaskStore(RedisCalls calls) {
@@ -76,8 +79,8 @@ final class RedisTaskStore implements TaskStore {
         boolean[] own = new boolean[1];
         RedisCalls.inParts(tasks, left -> {
             RedisCalls.Reply reply = add(keys(group), left);
-            // What a repeated call, or one for the rest of it, finds under an id for the first time is its own work, by
-            // the sending whose reply was lost.
+            // A task that a repeated call, or one for the rest, finds under an id for the first time was added by its
+            // sending whose reply was lost.
             own[0] |= reply.repeated() && !AddArguments.replaceAny(left);
             List<Object> values = Replies.list(reply.value());
             for (int i = 0; i < values.size(); i += 2) {
@@ -92,7 +95,7 @@ final class RedisTaskStore implements TaskStore {
         return all;
     }
 
-    /** Adds tasks, or where those that are there are large the first of them. */
+    /** Adds tasks, or only the first of them if the existing ones are large. */
     private RedisCalls.Reply add(Keys k, List<NewTask> tasks) {
         List<byte[]> arguments = new ArrayList<>(3 + 5 * tasks.size());
         arguments.add(k.wake);
@@ -148,7 +151,7 @@ final class RedisTaskStore implements TaskStore {
             List<Object> reserved = Replies.list(values.get(1));
             return new PushAndReserveResult(push, PushCodec.reservation(topic, instance, reserved, reply.repeated()));
         }
-        // An earlier sending whose reply was lost may have taken tasks all the same.
+        // An earlier sending whose reply was lost may have reserved tasks.
         return new PushAndReserveResult(push, reply.repeated() ? new Reservation(List.of(), 0, 0, true) : null);
     }
 
@@ -194,7 +197,7 @@ final class RedisTaskStore implements TaskStore {
                 keys(group), Script.RENEW, first, deliveries, Function.identity(), OutcomeArguments::addDelivery);
     }
 
-    /** Runs a script that names deliveries, as many in a call as have some bytes together; returns the stale ones. */
+    /** Runs a script on deliveries, up to some bytes in one call; returns the stale ones. */
     private <T> List<Delivery> sendDeliveries(
             Keys k,
             Script script,
@@ -215,8 +218,8 @@ final class RedisTaskStore implements TaskStore {
                 }
             }
             RedisCalls.Reply reply = calls.script(script, keys, arguments);
-            // Of a repeated call, entries that appear stale were acknowledged by the sending whose reply was lost, as
-            // far as is known.
+            // Entries of a repeated call that appear stale were possibly acknowledged by the sending whose reply was
+            // lost.
             return Replies.indexed(Replies.list(reply.value()), left, one -> {
                 if (!reply.repeated()) {
                     stale.add(delivery.apply(one));

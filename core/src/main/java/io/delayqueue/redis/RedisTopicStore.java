@@ -29,7 +29,7 @@ final class RedisTopicStore implements TopicStore {
 
     private static final List<Place> READY = List.of(Place.HIGH, Place.NORMAL, Place.LOW);
 
-    /** The order in which tasks are removed: in the direction they move, and what may have come back once more. */
+    /** Order in which tasks are removed: in the direction of their moves, and once more for those that may have moved back. */
     private static final List<Place> REMOVING =
             List.of(Place.RESERVED, Place.DELAYED, Place.HIGH, Place.NORMAL, Place.LOW, Place.RESERVED_AGAIN);
 
@@ -38,10 +38,10 @@ final class RedisTopicStore implements TopicStore {
     /** Milliseconds since the epoch, far beyond the year 9999. */
     private static final Pattern TIME = Pattern.compile("\\d{1,15}");
 
-    /** How many topics are checked in one call. */
+    /** Maximum number of topics that one call checks. */
     private static final int MAX_FORGOTTEN = 200;
 
-    /** Of each topic that is to be forgotten, in this order. */
+    /** Keys of each topic to forget, in this order. */
     private static final List<Key> KEYS_OF_A_TOPIC =
             List.of(Key.CONSUMING, Key.CONSUMING_HIGH, Key.CONSUMING_LOW, Key.DEAD, Key.SIGNAL);
 
@@ -158,7 +158,7 @@ final class RedisTopicStore implements TopicStore {
 
     @Override
     public TopicStep purgeTopic(TopicName topic, @Nullable String from) {
-        // An age of nothing is now; the step tells what now was.
+        // An age of zero is now; the step returns the time.
         List<Object> reply =
                 Replies.list(purge(topic, bytes(from == null ? "-0" : time(from)), bytes(""), TaskStore.MAX_BATCH));
         String latest = String.valueOf(Replies.number(reply.get(1)));
@@ -202,7 +202,10 @@ final class RedisTopicStore implements TopicStore {
         return calls.value(Script.PURGE, k.of(Script.PURGE, topic.topic()), List.of(age, count, bytes(limit)));
     }
 
-    /** The time up to which dead letters are looked at: nothing else, for a script takes a minus as an age. */
+    /**
+     * Parses the time up to which dead letters are read. Other texts are invalid, because scripts read a negative number as an
+     * age.
+     */
     private static String time(String from) {
         if (!TIME.matcher(from).matches()) {
             throw noStep(from);
@@ -214,7 +217,7 @@ final class RedisTopicStore implements TopicStore {
         return InvalidTaskException.of("from", from, "must come from a step of the same operation and topic");
     }
 
-    /** The sorted sets of a state. */
+    /** Returns the sorted sets of a state. */
     static List<Place> places(TaskState state) {
         return switch (state) {
             case DELAYED -> List.of(Place.DELAYED);
@@ -235,7 +238,7 @@ final class RedisTopicStore implements TopicStore {
         };
     }
 
-    /** How members of the topic begin in a set. */
+    /** Returns the prefix of the topic's members in a set. */
     private static byte[] start(TopicName topic, Place place) {
         return bytes(place.counter().isEmpty() ? "" : topic.topic() + ":");
     }

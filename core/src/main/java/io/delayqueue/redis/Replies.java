@@ -5,7 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** Reads what scripts return: integers arrive as Long, strings as bytes, tables as lists. */
+/** Reads results of scripts: integers are Long, strings bytes, tables lists. */
 final class Replies {
 
     private Replies() {}
@@ -32,9 +32,9 @@ final class Replies {
     }
 
     /**
-     * Reads a reply that is the number of entries which were handled, and the 1-based indexes of some of them.
+     * Reads a reply with the number of handled entries, and the 1-based indexes of some of them.
      *
-     * @return how many were handled
+     * @return the number of handled entries
      */
     static <T> int indexed(List<Object> reply, List<? extends T> entries, Consumer<T> found) {
         for (Object index : reply.subList(1, reply.size())) {

@@ -58,7 +58,7 @@ enum Script {
         this.keys = file.keys();
     }
 
-    /** The keys that its file declares, in this order. */
+    /** Returns the declared keys of its file, in this order. */
     List<Key> keys() {
         return keys;
     }
@@ -67,7 +67,7 @@ enum Script {
         return source;
     }
 
-    /** The hexadecimal digest by which Redis knows the script. */
+    /** Returns the hexadecimal digest of the script in Redis. */
     byte[] sha() {
         return sha;
     }

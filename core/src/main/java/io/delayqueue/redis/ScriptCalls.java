@@ -6,9 +6,9 @@ import java.util.List;
 interface ScriptCalls {
 
     /**
-     * Runs a script, as {@link RedisCalls#script} does.
+     * Runs a script, like {@link RedisCalls#script}.
      *
-     * @param mark a key in the script's slot, which may be written
+     * @param mark a writable key in the script's slot
      * @throws io.delayqueue.TaskNotReplicatedException if the script has run and too few replicas confirmed
      */
     RedisCalls.Reply script(Script script, List<byte[]> keys, List<byte[]> arguments, byte[] mark);

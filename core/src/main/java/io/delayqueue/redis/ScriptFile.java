@@ -48,12 +48,12 @@ final class ScriptFile {
         this.source = withoutUnused(resolved(name));
     }
 
-    /** The text to send. */
+    /** Returns the text to send. */
     String source() {
         return source;
     }
 
-    /** The declared keys, but those that differ from call to call. */
+    /** Returns the declared keys, without those that differ from call to call. */
     List<Key> keys() {
         return names.stream()
                 .filter(name -> !name.endsWith(MORE))
@@ -89,7 +89,7 @@ final class ScriptFile {
         return "local " + String.join(", ", names).replace(MORE, "") + " = " + String.join(", ", values) + "\n";
     }
 
-    /** Functions come before their use: once the last ones have gone, nothing calls those that only they called. */
+    /** Functions precede their use: removing from the end also finds functions that only removed ones called. */
     private static String withoutUnused(String source) {
         List<MatchResult> functions = FUNCTION.matcher(source).results().toList();
         String result = source;
@@ -117,7 +117,7 @@ final class ScriptFile {
         }
     }
 
-    /** The digest by which Redis knows a text. */
+    /** Returns the digest of a text in Redis. */
     static byte[] sha1(byte[] source) {
         try {
             byte[] digest = MessageDigest.getInstance("SHA-1").digest(source);

@@ -12,11 +12,11 @@ import redis.clients.jedis.exceptions.JedisException;
 /** Distinguishes transient failures of Redis from refusals. */
 final class TransientErrors {
 
-    /** Prefixes of the error replies of a server that starts, fails over, or moves slots. */
+    /** Prefixes of the error replies of a server that is starting, failing over or moving slots. */
     private static final List<String> TRANSIENT =
             List.of("LOADING", "READONLY", "TRYAGAIN", "CLUSTERDOWN", "MASTERDOWN", "BUSY ", "UNBLOCKED");
 
-    /** The same within the message of a script, one of whose commands failed. */
+    /** Such replies within the message of a script with a failed command. */
     private static final List<String> TRANSIENT_IN_SCRIPTS =
             List.of("-READONLY", "-CLUSTERDOWN", "-MASTERDOWN", "Script attempted to access a non local key");
 
@@ -32,7 +32,7 @@ final class TransientErrors {
             return TRANSIENT.stream().anyMatch(message::startsWith)
                     || TRANSIENT_IN_SCRIPTS.stream().anyMatch(message::contains);
         }
-        // The pool throws it when no connection is free or none can be made.
+        // Thrown by the pool if no connection is free or can be created.
         return failure.getClass() == JedisException.class;
     }
 
@@ -42,7 +42,7 @@ final class TransientErrors {
             if (cause instanceof SocketTimeoutException || cause instanceof NoSuchElementException) {
                 return true;
             }
-            // Jedis keeps the last failure of its own attempts here.
+            // Jedis adds the last failure of its own attempts here.
             if (Arrays.stream(cause.getSuppressed()).anyMatch(TransientErrors::isTimeout)) {
                 return true;
             }

@@ -18,7 +18,7 @@ import redis.clients.jedis.exceptions.JedisException;
 /** Subscription of an instance to all wake-ups, on one connection. */
 final class WakeUpSubscription implements WakeUps.Subscription {
 
-    /** What a resigning pusher publishes; other messages are a new head's time. */
+    /** Message of a resigning pusher; other messages are the due time of a new first task. */
     static final String RESIGNED = "resigned";
 
     private static final Logger log = Loggers.of(WakeUpSubscription.class);
@@ -33,14 +33,14 @@ final class WakeUpSubscription implements WakeUps.Subscription {
 
     private final String changed;
 
-    /** Channel of this subscription alone. */
+    /** Channel of this subscription only. */
     private final String lifeSigns;
 
     private final Set<String> channels;
 
     private boolean closed;
 
-    /** The connection's messages; null while there is none that takes commands. */
+    /** Listener on the current connection; null while no connection accepts commands. */
     private @Nullable JedisPubSub live;
 
     /**
@@ -71,7 +71,7 @@ final class WakeUpSubscription implements WakeUps.Subscription {
         }
         Messages messages = new Messages(first);
         try {
-            // A server that loads its data takes subscriptions but answers nothing else: that is still the outage.
+            // A server that loads its data accepts subscriptions but no other command, so the outage continues.
             calls.repeat("the subscription", () -> calls.client()
                     .executeCommand(calls.commands().ping()));
             waits.once("the subscription", () -> {
@@ -104,8 +104,9 @@ final class WakeUpSubscription implements WakeUps.Subscription {
     }
 
     /**
-     * By the other client. On the subscribed connection a server that is busy or loads would refuse it; Jedis then ends the
-     * subscription and returns the connection to its pool subscribed, where it refuses every wait for signals.
+     * Sends a heartbeat by the other client. On the subscribed connection a server that is busy or loading would refuse it;
+     * Jedis then ends the subscription and returns the subscribed connection to its pool, where every wait for signals fails on
+     * it.
      */
     @Override
     public void ping() {
@@ -135,13 +136,13 @@ final class WakeUpSubscription implements WakeUps.Subscription {
             try {
                 command.accept(live);
             } catch (JedisException e) {
-                // The reading thread meets the same broken connection and reports it.
+                // The reading thread detects the same broken connection and reports it.
                 log.debug("The subscription's connection is broken", e);
             }
         }
     }
 
-    /** The subscription stands from the first confirmation on; what was followed meanwhile is caught up with. */
+    /** The subscription is active from the first confirmation on; channels added before are subscribed now. */
     private synchronized void standing(JedisPubSub messages, String[] subscribed) {
         live = messages;
         Set<String> missing = new HashSet<>(channels);

@@ -1,5 +1,5 @@
 /**
- * The store on Redis: keys, scripts, connections. The only package that knows Redis commands.
+ * Store on Redis: keys, scripts, connections. No other package uses Redis commands.
  */
 @NullMarked
 package io.delayqueue.redis;

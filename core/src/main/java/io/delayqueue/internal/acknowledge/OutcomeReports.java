@@ -19,7 +19,7 @@ public final class OutcomeReports {
         this.deadLetters = deadLetters;
     }
 
-    /** Reports one. Quick, for others wait. */
+    /** Reports an outcome. Must be fast, because others wait. */
     public void acknowledged(TopicName topic, PendingOutcome pending) {
         TaskOutcome outcome = pending.outcome().observed();
         Throwable failure = pending.failure();

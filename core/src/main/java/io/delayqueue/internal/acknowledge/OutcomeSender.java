@@ -25,18 +25,19 @@ import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 
 /**
- * Sends the outcomes of a group's deliveries to the store. Outcomes that arrive during a call are sent together in the
- * next one. None is forgotten while the store is away: the deliveries stay leased, and are acknowledged when it is back. Outcomes
- * that the store refuses are kept apart by kind and topic, and hold up nothing else. Any thread may add; one at a time sends.
+ * Sends the outcomes of a group's deliveries to the store. Outcomes that arrive during a call are sent together in the next
+ * one. Outcomes are kept during an outage of the store: the deliveries stay leased, and are acknowledged after it. Outcomes
+ * that the store refuses are kept apart by kind and topic, and do not delay others. Any thread may add; one thread at a time
+ * sends.
  */
 public final class OutcomeSender {
 
-    /** There is nothing to send. */
+    /** Delay if there is nothing to send. */
     public static final long NEVER = Long.MAX_VALUE;
 
     private static final Logger log = Loggers.of(OutcomeSender.class);
 
-    /** How large the tasks of a batch are together at most, unless it is a single one: Redis frees their details in one call. */
+    /** Maximum size of the tasks of a batch, unless it is a single one, because Redis frees their details in one call. */
     private static final long MAX_BYTES = 64 << 20;
 
     private final String group;
@@ -61,10 +62,10 @@ public final class OutcomeSender {
 
     private volatile long acknowledgedAllAt;
 
-    /** Whether a stop is to send what was refused for the last time. */
+    /** Whether a stop sends refused outcomes for the last time. */
     private boolean lastTryLeft = true;
 
-    /** Outcomes that may be refused together, for all that is known before they are sent one by one. */
+    /** Kind and topic of outcomes that may be refused together. */
     private record Lane(Outcome.Kind kind, String topic) {
         static Lane of(Outcome outcome) {
             return new Lane(outcome.kind(), outcome.delivery().topic());
@@ -74,10 +75,10 @@ public final class OutcomeSender {
     /**
      * Creates the sender.
      *
-     * @param acknowledged called for each outcome that the store has acknowledged, with whether its delivery is known to have been
-     *     stale
-     * @param nanoTime measures lengths of time, as {@link System#nanoTime} does
-     * @param rethrowFatal throws what {@code acknowledged} has thrown if that must end the step under way
+     * @param acknowledged called for each outcome that the store has acknowledged, with whether its delivery is known to have
+     *     been stale
+     * @param nanoTime measures durations, like {@link System#nanoTime}
+     * @param rethrowFatal rethrows an exception of {@code acknowledged} that must end the current step
      */
     public OutcomeSender(
             String group,
@@ -93,7 +94,7 @@ public final class OutcomeSender {
         this.acknowledgedAllAt = nanoTime.getAsLong();
     }
 
-    /** How many outcomes the store does not have. */
+    /** Number of outcomes that the store does not have. */
     public int unacknowledged() {
         return unacknowledged.get();
     }
@@ -102,13 +103,13 @@ public final class OutcomeSender {
         return Duration.ofNanos(nanoTime.getAsLong() - acknowledgedAllAt);
     }
 
-    /** Accepts an outcome; if memory runs out it does not. */
+    /** Accepts an outcome, unless memory runs out. */
     public void add(PendingOutcome pending) {
         queue.add(pending);
         unacknowledged.incrementAndGet();
     }
 
-    /** Whether nothing is left to send, after the last try. */
+    /** Whether nothing is left to send after the last attempt. */
     boolean isDone() {
         return batch.isEmpty() && queue.isEmpty() && (refused.isEmpty() || !lastTryLeft);
     }
@@ -130,7 +131,7 @@ public final class OutcomeSender {
         return idle ? Math.max(1, untilRefusedAreDue()) : 0;
     }
 
-    /** How long until refused outcomes are due, in nanoseconds; {@link #NEVER} if there are none. */
+    /** Nanoseconds until refused outcomes are due; {@link #NEVER} if there are none. */
     public long untilRefusedAreDue() {
         long now = nanoTime.getAsLong();
         return refused.values().stream()
@@ -152,7 +153,7 @@ public final class OutcomeSender {
         }
     }
 
-    /** Sends each kind in a call, but for topics of which something was refused: these have calls of their own. */
+    /** Sends each kind in one call, except topics with refused outcomes, which have separate calls. */
     private void sendBatch() {
         while (!batch.isEmpty()) {
             Object call = callOf(batch.get(0));
@@ -202,13 +203,13 @@ public final class OutcomeSender {
         Set<Delivery> gone;
         try {
             List<Delivery> stale = store.acknowledge(group, sent);
-            // Before it counts as known: memory may run out.
+            // Before it is registered, because memory may run out.
             gone = stale.isEmpty() ? Set.of() : new HashSet<>(stale);
             known = true;
         } catch (TaskStoreUnavailableException e) {
             throw e;
         } catch (TaskStoreException e) {
-            // Of several some may have been acknowledged before the one that is refused.
+            // Some may have been acknowledged before the refused one.
             known = outcomes.size() == 1;
             refused(sent, e);
             return false;
@@ -239,14 +240,14 @@ public final class OutcomeSender {
         }
     }
 
-    /** The store has them all, so each must be let go of, whatever becomes of another. */
+    /** Completes acknowledged outcomes: each one, even if another fails. */
     private void report(PendingOutcome pending, boolean stale) {
         try {
             acknowledged.accept(pending, stale);
         } catch (Throwable e) {
             rethrowFatal.accept(e);
             log.error(
-                    "The outcome of {} in {} is acknowledged, but what follows failed",
+                    "The outcome of {} in {} is acknowledged, but its report failed",
                     pending.delivery().id(),
                     group,
                     e);

@@ -11,12 +11,13 @@ import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 
 /**
- * Outcomes of one kind and topic that the store has refused. The fault may be one task's or the whole topic's, so they are sent
- * again one by one, more at a time while the store takes them, in pauses that grow while it takes none. Not thread-safe.
+ * Outcomes of one kind and topic that the store has refused. The cause may be one task or the whole topic, so they are sent
+ * again one by one, in growing batches while the store acknowledges them, and with growing pauses while it does not. Not
+ * thread-safe.
  */
 final class RefusedOutcomes {
 
-    /** How many single outcomes are refused before the next pause: other topics wait meanwhile. */
+    /** Number of refused single outcomes before the next pause, because other topics wait. */
     private static final int MAX_REFUSALS = 16;
 
     private static final long FIRST_PAUSE = TimeUnit.MILLISECONDS.toNanos(100);
@@ -45,7 +46,7 @@ final class RefusedOutcomes {
         return outcomes.isEmpty();
     }
 
-    /** How long until they are to be sent again; not positive if they are due. */
+    /** Nanoseconds until the next attempt; not positive if it is due. */
     long dueIn(long now) {
         return dueAt - now;
     }
@@ -78,11 +79,11 @@ final class RefusedOutcomes {
         dueAt = nanoTime.getAsLong() + pause;
     }
 
-    /** Sends each of them, for the last time: what is refused is halved until the refusal is a single outcome's. */
+    /** Sends all of them for the last time. Halves a refused batch until single outcomes are refused. */
     void sendAll(Predicate<List<PendingOutcome>> send) {
         List<PendingOutcome> all = new ArrayList<>(outcomes);
         outcomes.clear();
-        // Back in case a call throws, for what has not been sent is not to be forgotten.
+        // Put back before the call, which may throw an exception.
         Deque<List<PendingOutcome>> parts = new ArrayDeque<>();
         for (int from = 0; from < all.size(); from += TaskStore.MAX_BATCH) {
             parts.add(all.subList(from, Math.min(all.size(), from + TaskStore.MAX_BATCH)));

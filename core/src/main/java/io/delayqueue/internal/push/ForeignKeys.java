@@ -8,8 +8,8 @@ import java.util.Map;
 import org.slf4j.Logger;
 
 /**
- * The keys of a group's topics that another program has written, as the pushes of this instance find them. Logs each once when it
- * is found and once when it is gone. Changed by the pusher only.
+ * Keys of a group's topics with a foreign type, found by the pushes of this instance. Logs each once when it is found and once
+ * when it is gone. Changed by the pusher only.
  */
 public final class ForeignKeys {
 
@@ -30,9 +30,9 @@ public final class ForeignKeys {
     }
 
     /**
-     * A push has found these.
+     * Updates the keys after a push.
      *
-     * @param swept the topics of which it has checked all keys; of others it names only the keys it has used
+     * @param swept the topics of which all keys were checked; of others only the used keys are known
      */
     void found(Map<String, String> keys, Collection<String> swept) {
         if (keys.isEmpty() && known.isEmpty()) {
@@ -59,7 +59,7 @@ public final class ForeignKeys {
         known = Map.copyOf(now);
     }
 
-    /** Another instance pushes, and finds them. */
+    /** Clears the keys, because another instance pushes and finds them. */
     void forget() {
         known = Map.of();
     }

@@ -1,4 +1,4 @@
-/** Making due tasks ready. */
+/** Makes due tasks ready. */
 @NullMarked
 package io.delayqueue.internal.push;
 
