@@ -8,8 +8,6 @@ import io.delayqueue.DelayQueueService;
 import io.delayqueue.Task;
 import io.delayqueue.TaskState;
 import io.delayqueue.TopicName;
-import io.delayqueue.browser.Browser;
-import io.delayqueue.browser.Dashboard;
 import io.delayqueue.testing.Commands;
 import io.delayqueue.testing.Commands.Command;
 import java.time.Duration;
@@ -18,11 +16,9 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
-import org.springframework.beans.factory.annotation.Value;
 
 /** Topic whose only task is behind many thousands of another topic. */
-@BrowserTest
-class CrowdedGroupIT {
+class CrowdedGroupIT extends BrowserFixture {
 
     private static final TopicName TOPIC = new TopicName("crowd", "mine");
 
@@ -35,9 +31,6 @@ class CrowdedGroupIT {
 
     private static final long NEARLY_A_SECOND = 900_000;
 
-    @Value("http://localhost:${local.server.port}")
-    private String address;
-
     @Autowired
     private DelayQueueService tasks;
 
@@ -48,11 +41,10 @@ class CrowdedGroupIT {
     }
 
     @Test
-    void taskShouldBeFoundAndNotBeDeniedUntilThenAtACallASecond(Browser browser) {
+    void taskShouldBeFoundAndNotBeDeniedUntilThenAtACallASecond() {
         fill();
         // The first list loads the script, which costs a second call.
         tasks.topic(TOPIC.group(), TOPIC.topic()).list(TaskState.DELAYED, null, 1);
-        Dashboard dashboard = new Dashboard(browser, address);
         List<Command> lists = Commands.ofClients(OwnRedis.SERVER, () -> {
                     dashboard.topic(TOPIC, "");
                     browser.awaitText(mark("count-delayed"), "1"::equals);

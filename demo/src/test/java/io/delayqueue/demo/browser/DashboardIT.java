@@ -11,8 +11,6 @@ import io.delayqueue.DelayQueueService;
 import io.delayqueue.Task;
 import io.delayqueue.TaskState;
 import io.delayqueue.TopicName;
-import io.delayqueue.browser.Browser;
-import io.delayqueue.browser.Dashboard;
 import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.redis.RedisBackend;
 import java.time.Duration;
@@ -25,14 +23,12 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.openqa.selenium.By;
 import org.openqa.selenium.interactions.Actions;
 import org.springframework.beans.factory.annotation.Autowired;
-import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 
 /** Use of the dashboard with the queue of the shop. */
-@BrowserTest
 @ExtendWith(OutputCaptureExtension.class)
-class DashboardIT {
+class DashboardIT extends BrowserFixture {
 
     private static final TopicName CANCEL = new TopicName("orders", "cancel-unpaid");
 
@@ -40,23 +36,14 @@ class DashboardIT {
 
     private static final TopicName RECEIPT = new TopicName("mails", "receipt");
 
-    @Value("http://localhost:${local.server.port}")
-    private String address;
-
     @Autowired
     private DelayQueueService tasks;
 
-    private Browser browser;
-
     private ShopPage shop;
 
-    private Dashboard dashboard;
-
     @BeforeEach
-    void open(Browser browser) {
-        this.browser = browser;
-        this.shop = new ShopPage(browser, address);
-        this.dashboard = new Dashboard(browser, address);
+    void openShop() {
+        shop = new ShopPage(browser, address);
     }
 
     @Test

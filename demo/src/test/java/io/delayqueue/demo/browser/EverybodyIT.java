@@ -17,16 +17,11 @@ import org.openqa.selenium.By;
 import org.openqa.selenium.Keys;
 import org.openqa.selenium.WebElement;
 import org.openqa.selenium.interactions.Actions;
-import org.springframework.beans.factory.annotation.Value;
 
 /** Accessibility of the dashboard, on every size of screen. */
-@BrowserTest
-class EverybodyIT {
+class EverybodyIT extends BrowserFixture {
 
     private static Warehouse warehouse;
-
-    @Value("http://localhost:${local.server.port}")
-    private String address;
 
     @BeforeAll
     static void open() {
@@ -41,8 +36,7 @@ class EverybodyIT {
 
     @ParameterizedTest
     @EnumSource
-    void everyPageShouldFitAndBeAccessible(Colours colours, Browser browser) {
-        Dashboard dashboard = new Dashboard(browser, address);
+    void everyPageShouldFitAndBeAccessible(Colours colours) {
         browser.view(1440, 900, colours);
         for (Place place : places(dashboard)) {
             place.open().run();
@@ -79,8 +73,8 @@ class EverybodyIT {
     }
 
     @Test
-    void keyboardShouldReachAButtonAndComeBackToItFromItsDialog(Browser browser) {
-        new Dashboard(browser, address).topic(Warehouse.TRACK, "");
+    void keyboardShouldReachAButtonAndComeBackToItFromItsDialog() {
+        dashboard.topic(Warehouse.TRACK, "");
         WebElement pause = browser.visible(mark("pause"));
         browser.await("Tab reaches the button", () -> {
             press(browser, Keys.TAB);
@@ -106,8 +100,8 @@ class EverybodyIT {
     }
 
     @Test
-    void arrowsShouldGoThroughTheTabs(Browser browser) {
-        new Dashboard(browser, address).topic(Warehouse.CHARGE, "");
+    void arrowsShouldGoThroughTheTabs() {
+        dashboard.topic(Warehouse.CHARGE, "");
         browser.click(mark("tab-delayed"));
         press(browser, Keys.ARROW_LEFT);
         browser.visible(mark("error-message"));
@@ -118,8 +112,8 @@ class EverybodyIT {
     }
 
     @Test
-    void firstKeyShouldOfferToSkipTheBar(Browser browser) {
-        new Dashboard(browser, address).overview();
+    void firstKeyShouldOfferToSkipTheBar() {
+        dashboard.overview();
         press(browser, Keys.TAB);
         assertThat(browser.driver().switchTo().activeElement().getText()).isEqualTo("Skip to content");
         press(browser, Keys.ENTER);

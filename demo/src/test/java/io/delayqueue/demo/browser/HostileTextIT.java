@@ -6,17 +6,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.delayqueue.Task;
 import io.delayqueue.TopicName;
-import io.delayqueue.browser.Browser;
-import io.delayqueue.browser.Dashboard;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.openqa.selenium.By;
-import org.springframework.beans.factory.annotation.Value;
 
 /** Data of tasks must not run scripts in the dashboard. An alert would fail each of these tests. */
-@BrowserTest
-class HostileTextIT {
+class HostileTextIT extends BrowserFixture {
 
     private static final TopicName TOPIC = new TopicName("hostile", "texts");
 
@@ -28,48 +24,43 @@ class HostileTextIT {
     private static final String TEXT =
             "</script><script>alert(2)</script><img src=x onerror=alert(3)><a href='javascript:alert(4)'>here</a>";
 
-    @Value("http://localhost:${local.server.port}")
-    private String address;
-
     @Test
-    void textOfTasksShouldStayText(Browser browser) {
-        Dashboard dashboard = new Dashboard(browser, address);
+    void textOfTasksShouldStayText() {
         die();
         dashboard.topic(TOPIC, "?state=DEAD");
         browser.awaitText(inRow(ID, "error-message"), TEXT::equals);
-        assertNothingWasMade(browser);
+        assertNothingWasMade();
 
         browser.click(inRow(ID, "task-link"));
         browser.awaitText(By.tagName("h1"), text -> text.contains(ID));
         browser.awaitText(mark("last-error"), text -> text.contains(TEXT));
         browser.awaitText(mark("payload"), text -> text.contains("</script><script>alert(5)</script>"));
         browser.awaitText(mark("headers"), text -> text.contains(TEXT) && text.contains("<img src=y"));
-        assertNothingWasMade(browser);
+        assertNothingWasMade();
 
         dashboard.click("requeue");
         browser.awaitText(mark("confirm"), text -> text.contains(ID));
         dashboard.click("confirm-no");
         dashboard.click("purge");
         dashboard.awaitWord(ID);
-        assertNothingWasMade(browser);
+        assertNothingWasMade();
         dashboard.undo("will be purged");
     }
 
     @Test
-    void textOfAddressesShouldStayText(Browser browser) {
+    void textOfAddressesShouldStayText() {
         for (String place : List.of("topics/" + IMAGE + "/" + TEXT, "?search=" + TEXT + "&group=" + IMAGE, IMAGE)) {
             browser.expect("400");
             browser.expect("404");
             browser.open("about:blank");
             browser.open(address + "/delayqueue/#/" + place);
             browser.visible(By.cssSelector("#main h1, #main .page"));
-            assertNothingWasMade(browser);
+            assertNothingWasMade();
         }
     }
 
     @Test
-    void policyShouldStopScriptsThatGetIntoThePage(Browser browser) {
-        Dashboard dashboard = new Dashboard(browser, address);
+    void policyShouldStopScriptsThatGetIntoThePage() {
         dashboard.overview();
         browser.expect("Content Security Policy");
         browser.driver().executeScript("""
@@ -87,8 +78,7 @@ class HostileTextIT {
     }
 
     @Test
-    void payloadThatIsLongOnlyWhenLaidOutShouldNotBeLaidOutAsAWhole(Browser browser) {
-        Dashboard dashboard = new Dashboard(browser, address);
+    void payloadThatIsLongOnlyWhenLaidOutShouldNotBeLaidOutAsAWhole() {
         dashboard.overview();
         assertThat(browser.driver().executeAsyncScript("""
                         const done = arguments[0];
@@ -99,7 +89,7 @@ class HostileTextIT {
                 .isEqualTo(List.of(true, "\n]", "{\n  \"a\": [\n    1,\n    {}\n  ]\n}"));
     }
 
-    private static void assertNothingWasMade(Browser browser) {
+    private void assertNothingWasMade() {
         assertThat(browser.driver().executeScript("""
                                 return [...document.querySelectorAll("img:not(.mark), script:not([src]), [onerror], a[href^='javascript:']")]
                                     .map((element) => element.outerHTML)""")).isEqualTo(List.of());

@@ -7,8 +7,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.delayqueue.DelayQueueService;
 import io.delayqueue.Task;
 import io.delayqueue.TopicName;
-import io.delayqueue.browser.Browser;
-import io.delayqueue.browser.Dashboard;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -17,21 +15,16 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
-import org.springframework.beans.factory.annotation.Value;
 import redis.clients.jedis.RedisClient;
 
 /** Dashboard with ten thousand topics, of which a page shows fifty. */
-@BrowserTest
-class ManyTopicsIT {
+class ManyTopicsIT extends BrowserFixture {
 
     private static final int GROUPS = 20;
 
     private static final int TOPICS = 500;
 
     private static final String REGISTER = "MONITOR:SUMMARY";
-
-    @Value("http://localhost:${local.server.port}")
-    private String address;
 
     @Autowired
     private DelayQueueService tasks;
@@ -58,11 +51,10 @@ class ManyTopicsIT {
     }
 
     @Test
-    void oneAmongTenThousandShouldBeFound(Browser browser) {
+    void oneAmongTenThousandShouldBeFound() {
         TopicName topic = new TopicName("many-13", "t-377");
         tasks.addTask(
                 Task.of(topic.group(), topic.topic()).delay(Duration.ofHours(1)).build());
-        Dashboard dashboard = new Dashboard(browser, address);
         dashboard.overview();
         browser.awaitText(mark("page-words"), words -> words.matches("1–50 of 10,\\d\\d\\d topics"));
         assertThat(browser.driver().findElements(mark("topic-row"))).hasSize(50);

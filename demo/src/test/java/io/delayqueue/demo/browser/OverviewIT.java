@@ -7,40 +7,22 @@ import io.delayqueue.DelayQueueService;
 import io.delayqueue.Task;
 import io.delayqueue.TopicName;
 import io.delayqueue.TopicOperations;
-import io.delayqueue.browser.Browser;
-import io.delayqueue.browser.Dashboard;
 import io.delayqueue.demo.order.Shop;
 import java.time.Instant;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.openqa.selenium.By;
 import org.springframework.beans.factory.annotation.Autowired;
-import org.springframework.beans.factory.annotation.Value;
 
 /** Overview of the dashboard. */
-@BrowserTest
-class OverviewIT {
+class OverviewIT extends BrowserFixture {
 
     private static final TopicName REMIND = new TopicName("orders", "remind");
-
-    @Value("http://localhost:${local.server.port}")
-    private String address;
 
     @Autowired
     private DelayQueueService tasks;
 
     @Autowired
     private Shop orders;
-
-    private Browser browser;
-
-    private Dashboard dashboard;
-
-    @BeforeEach
-    void open(Browser browser) {
-        this.browser = browser;
-        this.dashboard = new Dashboard(browser, address);
-    }
 
     @Test
     void chartShouldHaveWhatHasRunAlsoInItsTable() {

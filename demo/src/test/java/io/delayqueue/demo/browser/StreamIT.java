@@ -8,8 +8,6 @@ import io.delayqueue.DelayQueueService;
 import io.delayqueue.ServiceRegister;
 import io.delayqueue.Task;
 import io.delayqueue.TopicName;
-import io.delayqueue.browser.Browser;
-import io.delayqueue.browser.Dashboard;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
@@ -23,20 +21,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.openqa.selenium.By;
 import org.springframework.beans.factory.annotation.Autowired;
-import org.springframework.beans.factory.annotation.Value;
 
 /** Pages without their stream of events, and messages about errors of pages. */
-@BrowserTest
-class StreamIT {
+class StreamIT extends BrowserFixture {
 
     private static final TopicName LATE = new TopicName("zz-last", "topic-5");
-
-    @Value("http://localhost:${local.server.port}")
-    private String address;
 
     @Autowired
     private DelayQueueService tasks;
@@ -45,16 +37,6 @@ class StreamIT {
     private ServiceRegister register;
 
     private final HttpClient others = HttpClient.newHttpClient();
-
-    private Browser browser;
-
-    private Dashboard dashboard;
-
-    @BeforeEach
-    void open(Browser browser) {
-        this.browser = browser;
-        this.dashboard = new Dashboard(browser, address);
-    }
 
     @Test
     void queueThatIsNotThereShouldBeSaidAndNotTakenForALostConnection() {

@@ -8,38 +8,20 @@ import io.delayqueue.DelayQueueService;
 import io.delayqueue.Task;
 import io.delayqueue.TaskState;
 import io.delayqueue.TopicName;
-import io.delayqueue.browser.Browser;
-import io.delayqueue.browser.Dashboard;
 import java.time.Duration;
 import java.time.Instant;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
-import org.springframework.beans.factory.annotation.Value;
 
 /** Undoing actions. */
-@BrowserTest
-class UndoIT {
+class UndoIT extends BrowserFixture {
 
     private static final TopicName REMIND = new TopicName("orders", "remind");
 
     private static final TopicName LATER = new TopicName("browser", "later");
 
-    @Value("http://localhost:${local.server.port}")
-    private String address;
-
     @Autowired
     private DelayQueueService tasks;
-
-    private Browser browser;
-
-    private Dashboard dashboard;
-
-    @BeforeEach
-    void open(Browser browser) {
-        this.browser = browser;
-        this.dashboard = new Dashboard(browser, address);
-    }
 
     @Test
     void pauseShouldBeTakenBack() {
