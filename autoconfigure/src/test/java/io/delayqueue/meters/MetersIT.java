@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.UUID;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** Values of every meter after known events. */
@@ -24,12 +24,8 @@ class MetersIT {
 
     private final String group = "g" + UUID.randomUUID();
 
+    @AutoClose
     private final Running application = MeteredApplication.start(RedisServer.shared(), group);
-
-    @AfterEach
-    void close() {
-        application.close();
-    }
 
     private void awaitValue(double expected, String name, String... labels) {
         await().untilAsserted(() -> assertThat(application.value(name, labels)).isEqualTo(expected));

@@ -16,7 +16,7 @@ import java.time.Duration;
 import java.util.Map;
 import javax.management.MBeanServer;
 import javax.management.ObjectName;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -30,12 +30,8 @@ class EndpointIT {
 
     private static final String CHANGES = "management.endpoint.delayqueue.access=unrestricted";
 
+    @AutoClose
     private final RedisServer server = RedisServer.start();
-
-    @AfterEach
-    void close() {
-        server.close();
-    }
 
     private static JsonNode found(Answer answer) {
         assertThat(answer.status()).as(answer.text()).isEqualTo(200);

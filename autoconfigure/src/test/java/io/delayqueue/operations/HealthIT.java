@@ -9,7 +9,7 @@ import io.delayqueue.testing.RedisServer;
 import io.delayqueue.testing.TcpProxy;
 import java.time.Duration;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import redis.clients.jedis.RedisClient;
 
@@ -18,12 +18,8 @@ class HealthIT {
 
     private static final Duration LONG = Duration.ofSeconds(60);
 
+    @AutoClose
     private final RedisServer server = RedisServer.start();
-
-    @AfterEach
-    void close() {
-        server.close();
-    }
 
     private static String status(WebInstance instance) {
         return health(instance).body().get("status").asString();

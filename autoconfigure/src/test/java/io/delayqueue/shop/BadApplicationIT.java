@@ -13,7 +13,7 @@ import io.delayqueue.testing.RedisContents;
 import io.delayqueue.testing.RedisServer;
 import java.time.Duration;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -26,6 +26,7 @@ import org.springframework.core.NestedExceptionUtils;
 /** Applications that cannot start do not change Redis. */
 class BadApplicationIT {
 
+    @AutoClose
     private static final RedisServer SERVER = RedisServer.start();
 
     private static final String NAME =
@@ -45,11 +46,6 @@ class BadApplicationIT {
                             .build());
         }
         assertThat(SERVER.client().exists("{shop}:DETAIL")).isTrue();
-    }
-
-    @AfterAll
-    static void close() {
-        SERVER.close();
     }
 
     private static Instance start(

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.UUID;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** Arguments of listeners, and the handling of their failures. */
@@ -19,6 +19,7 @@ class ListenersIT {
 
     private final String group = "g" + UUID.randomUUID();
 
+    @AutoClose
     private final Instance instance = Instance.start(
             group,
             "delayqueue.retry.initial-delay=10ms",
@@ -28,11 +29,6 @@ class ListenersIT {
     private final Orders orders = instance.orders();
 
     private final Queue<String> received = instance.received();
-
-    @AfterEach
-    void close() {
-        instance.close();
-    }
 
     @Test
     void tasksOfOneBeanShouldReachTheListenersOfOthersInTime() {

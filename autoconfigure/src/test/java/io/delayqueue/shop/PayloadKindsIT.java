@@ -27,7 +27,7 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.springframework.core.ParameterizedTypeReference;
 import tools.jackson.databind.JsonNode;
@@ -39,15 +39,11 @@ class PayloadKindsIT {
 
     private final String group = "g" + UUID.randomUUID();
 
+    @AutoClose
     private final Instance instance =
             new Instance(ShopApplication.start(group, beans -> beans.registerBean(Kinds.class)), group);
 
     private final Queue<Object> seen = instance.context().getBean(Kinds.class).seen;
-
-    @AfterEach
-    void close() {
-        instance.close();
-    }
 
     private void assertArrives(String topic, @Nullable Object payload) {
         assertArrives(topic, payload, payload);

@@ -15,7 +15,7 @@ import jakarta.validation.constraints.Positive;
 import java.util.Map;
 import java.util.Queue;
 import java.util.UUID;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** Tasks whose headers or payload are invalid become dead letters at once, with the reason. */
@@ -25,13 +25,9 @@ class RefusedTasksIT {
 
     private final String group = "g" + UUID.randomUUID();
 
+    @AutoClose
     private final Instance instance =
             new Instance(ShopApplication.start(group, beans -> beans.registerBean(Refunds.class)), group);
-
-    @AfterEach
-    void close() {
-        instance.close();
-    }
 
     private String add(Refund refund, Map<String, String> headers) {
         Task task = Task.of(group, "refund").payload(refund).headers(headers).build();

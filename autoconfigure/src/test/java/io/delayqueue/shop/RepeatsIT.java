@@ -14,7 +14,7 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.util.List;
 import java.util.UUID;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** Tasks with a cron expression. */
@@ -22,14 +22,10 @@ class RepeatsIT {
 
     private final String group = "g" + UUID.randomUUID();
 
+    @AutoClose
     private final Instance instance = Instance.start(group);
 
     private final DelayQueueService service = instance.context().getBean(DelayQueueService.class);
-
-    @AfterEach
-    void close() {
-        instance.close();
-    }
 
     private AddResult add(String expression) {
         return service.addTask(Task.of(group, "tick")

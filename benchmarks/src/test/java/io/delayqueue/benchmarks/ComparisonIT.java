@@ -14,13 +14,14 @@ import io.delayqueue.benchmarks.workload.Trial;
 import io.delayqueue.benchmarks.workload.TrialContext;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 class ComparisonIT {
 
     private static final Metric METRIC = new Metric("trial", "value", "units", Better.HIGHER, Target.NONE);
 
+    @AutoClose
     private final MeasuredServer server = MeasuredServer.start();
 
     private final Results results = new Results();
@@ -75,11 +76,6 @@ class ComparisonIT {
             context.server().client().set("left by " + contender.name(), "");
         }
     };
-
-    @AfterEach
-    void close() {
-        server.close();
-    }
 
     @Test
     void contendersTakeTurnsAndNoneDisturbsAnother() {

@@ -12,7 +12,7 @@ import java.util.NoSuchElementException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -31,14 +31,10 @@ class RedisCallsTests {
     private int attempts;
 
     /** Connects when it is used, which it is not. */
+    @AutoClose
     private final RedisClient client = RedisClient.create("localhost", 1);
 
     private final RedisCalls calls = new RedisCalls(client, "nowhere", TIMEOUT, () -> now, 0);
-
-    @AfterEach
-    void close() {
-        client.close();
-    }
 
     @Test
     void noTwoCallsShouldHaveTheSameNonce() {

@@ -21,22 +21,18 @@ import java.util.Random;
 import java.util.Set;
 import java.util.stream.IntStream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 class DelayQueueTestKitTests {
 
     private static final Instant START = Instant.parse("2030-01-01T00:00:00Z");
 
+    @AutoClose
     private final DelayQueueTestKit kit =
             DelayQueueTestKit.builder().startAt(START).build();
 
     private final List<String> ran = new ArrayList<>();
-
-    @AfterEach
-    void close() {
-        kit.close();
-    }
 
     private void add(String topic, String payload, Duration delay) {
         kit.service()

@@ -11,7 +11,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** Moves of the time by centuries. */
@@ -21,15 +21,11 @@ class KitLongTimesTests {
 
     private static final Instant LAST = Instant.parse("9999-12-31T23:59:59.999Z");
 
+    @AutoClose
     private final DelayQueueTestKit kit =
             DelayQueueTestKit.builder().startAt(START).build();
 
     private final List<Instant> times = new ArrayList<>();
-
-    @AfterEach
-    void close() {
-        kit.close();
-    }
 
     @Test
     void latestTaskThatCanBeAddedShouldRun() {

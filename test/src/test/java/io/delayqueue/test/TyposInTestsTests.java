@@ -8,20 +8,16 @@ import io.delayqueue.callback.TopicOptions;
 import io.delayqueue.test.faults.StoreCall;
 import java.time.Duration;
 import java.time.Instant;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** Failures of assertions show typing errors of a test. */
 class TyposInTestsTests {
 
+    @AutoClose
     private final DelayQueueTestKit kit = DelayQueueTestKit.builder()
             .startAt(Instant.parse("2026-01-01T00:00:00Z"))
             .build();
-
-    @AfterEach
-    void close() {
-        kit.close();
-    }
 
     @Test
     void plansThatWereNotUsedShouldBeListed() {

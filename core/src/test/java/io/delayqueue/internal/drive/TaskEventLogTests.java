@@ -8,7 +8,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -21,12 +21,8 @@ class TaskEventLogTests {
 
     private final TaskEventLog taskEvents = new TaskEventLog(now::get);
 
+    @AutoClose
     private final LogLines log = new LogLines(TaskEventLog.class);
-
-    @AfterEach
-    void close() {
-        log.close();
-    }
 
     private List<String> lines() {
         return log.with("");

@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 class RegistrationTests {
@@ -37,12 +37,8 @@ class RegistrationTests {
 
     private final Registration registration = new Registration(store, localTopics);
 
+    @AutoClose
     private final LogLines log = new LogLines(Registration.class);
-
-    @AfterEach
-    void close() {
-        log.close();
-    }
 
     @Test
     void whatIsRegisteredShouldBeReadThoughTheStoreTakesNoRegistration() {

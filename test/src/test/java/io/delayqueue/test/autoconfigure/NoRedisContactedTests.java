@@ -7,7 +7,7 @@ import io.delayqueue.redis.RedisBackend;
 import io.delayqueue.store.Backend;
 import io.delayqueue.test.DelayQueueTestKit;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.test.context.SpringBootTest;
@@ -24,6 +24,7 @@ import org.springframework.test.context.TestContextManager;
 /** An application of a test never connects to the Redis in its properties. */
 class NoRedisContactedTests {
 
+    @AutoClose
     private static final ListeningPort REDIS = new ListeningPort();
 
     @SpringBootTest(
@@ -49,11 +50,6 @@ class NoRedisContactedTests {
         Backend ownStore() {
             return RedisBackend.connect("localhost", REDIS.number());
         }
-    }
-
-    @AfterAll
-    static void close() {
-        REDIS.close();
     }
 
     @Test

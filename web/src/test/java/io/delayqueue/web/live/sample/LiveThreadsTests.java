@@ -4,18 +4,14 @@ import static org.awaitility.Awaitility.await;
 
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class LiveThreadsTests {
 
+    @AutoClose
     private final LiveThreads threads = new LiveThreads(1);
-
-    @AfterEach
-    void close() {
-        threads.close();
-    }
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
