@@ -14,14 +14,14 @@ import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
-/** Work of an asynchronous callback, which goes on when the callback has returned. Its end is the attempt's. */
+/** Work of an asynchronous callback, which continues after the callback has returned. Its end is the attempt's. */
 public final class AsynchronousWork {
 
     private static final Logger log = Loggers.of(AsynchronousWork.class);
 
     private final CompletableFuture<?> future;
 
-    /** Those that intercept the end, by the places of the interceptors that passed them. */
+    /** Interceptors of the end by their positions. */
     private final SortedMap<Integer, TaskInterceptor> ends = new TreeMap<>();
 
     private @Nullable Invocation callback;
@@ -32,7 +32,7 @@ public final class AsynchronousWork {
         this.future = future;
     }
 
-    /** The callback of the work has returned, and the interceptors see that the work goes on. */
+    /** Called after the callback has returned: the interceptors find the work pending. */
     void pending(Invocation returned, AttemptContext ofAttempt) {
         callback = returned;
         context = ofAttempt;
@@ -50,12 +50,12 @@ public final class AsynchronousWork {
         return future.isDone();
     }
 
-    /** Calls once when the work has ended, on the thread that ended it. */
+    /** Registers a call at the end of the work, on the thread that ends it. */
     public void whenEnded(Runnable action) {
         future.whenComplete((result, failure) -> action.run());
     }
 
-    /** Cancels the work. Calls the application: what depends on the work is called at once. */
+    /** Cancels the work. This runs code of the application that depends on the work. */
     public void cancel() {
         try {
             future.cancel(true);
@@ -64,18 +64,18 @@ public final class AsynchronousWork {
         }
     }
 
-    /** Passes the end through its interceptors: throws the failure of the work unless they change it. */
+    /** Passes the end through its interceptors; throws the failure of the work unless they change it. */
     void end() throws Exception {
         end(this::result);
     }
 
-    /** Gives the work up because of a failure after its callback had returned. */
+    /** Abandons the work because of a failure after its callback has returned. */
     void fail(Throwable failure) throws Exception {
         cancel();
         end(() -> throwAny(failure));
     }
 
-    /** How the work has ended. */
+    /** End of the work. */
     private interface Result {
         void get() throws Exception;
     }
@@ -101,7 +101,7 @@ public final class AsynchronousWork {
         Interception.run(List.copyOf(ends.values()), end, ofAttempt);
     }
 
-    /** Throws the failure of work that has ended, if it has failed. */
+    /** Throws the failure of ended work, if any. */
     void result() throws Exception {
         try {
             future.join();

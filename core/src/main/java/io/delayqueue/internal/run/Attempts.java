@@ -6,28 +6,28 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Knows which attempt a thread makes, and spares it the interruption when it removes its own task. */
+/** Tracks the attempt of each thread, so that an attempt is not interrupted when it removes its own task. */
 public final class Attempts {
 
     private final ThreadLocal<@Nullable TaskExecution> current = new ThreadLocal<>();
 
     private final Consumer<Predicate<Attempt>> removed;
 
-    /** What an attempt does. */
+    /** Code of an attempt. */
     interface Body {
         void run() throws Exception;
     }
 
     /**
-     * Creates it.
+     * Creates the tracker.
      *
-     * @param removed receives which attempts may have lost their task by a removal of this engine's
+     * @param removed receives the attempts that may have lost their task in a removal by this engine
      */
     public Attempts(Consumer<Predicate<Attempt>> removed) {
         this.removed = removed;
     }
 
-    /** Makes an attempt on this thread, within another one if the thread makes one. */
+    /** Runs an attempt on this thread, possibly nested in another one. */
     void make(TaskExecution execution, Body body) throws Exception {
         TaskExecution outer = current.get();
         current.set(execution);

@@ -38,9 +38,9 @@ public final class CallbackInvoker {
      *
      * @param mapper reads payloads and arguments
      * @param allowed the callback classes that tasks may carry
-     * @param loader finds those classes
-     * @param declared whether a topic without a callback here was declared here all the same
-     * @param foreign receives each topic that a task shows to be another application's
+     * @param loader the loader of these classes
+     * @param declared whether a topic without a callback was declared in this instance
+     * @param foreign receives topics of other applications
      */
     public CallbackInvoker(
             JsonMapper mapper,
@@ -55,11 +55,11 @@ public final class CallbackInvoker {
         this.foreign = foreign;
     }
 
-    /** A callback with its values, ready to be called. */
+    /** Callback with its arguments. */
     @FunctionalInterface
     public interface Invocation {
 
-        /** {@return the payload the callback gets; null if there is none, or if the task brought its callback along} */
+        /** {@return the payload of the callback; null if there is none, or if the task carries its callback} */
         default @Nullable Object payload() {
             return null;
         }
@@ -67,21 +67,21 @@ public final class CallbackInvoker {
         /**
          * Calls the callback.
          *
-         * @param context what it may know
+         * @param context the context of the attempt
          * @throws Exception what the callback throws, or the constructor of a class carried by its task
          */
         void call(TaskContext context) throws Exception;
     }
 
     /**
-     * Finds the task's callback and reads its values. A callback the task brings goes before the topic's.
+     * Finds the task's callback and reads its arguments. A callback carried by the task takes precedence over the topic's.
      *
      * @param topic the task's topic
      * @param detail the task
      * @param local the topic's callback in this instance, if any
-     * @return what to call
-     * @throws UnreadableTaskException if there is no callback though the topic was declared here, or the payload or the
-     *     arguments do not fit it
+     * @return the callback with its arguments
+     * @throws UnreadableTaskException if there is no callback although the topic was declared here, or the payload or the
+     *     arguments do not match it
      * @throws ForeignTaskException if there is no callback, and the topic was not declared here
      */
     public Invocation prepare(TopicName topic, TaskDetail detail, @Nullable TopicCallback local)
@@ -114,10 +114,9 @@ public final class CallbackInvoker {
     }
 
     /**
-     * Does once what the first task of a callback would otherwise wait for: loads classes, builds the payload's reader.
-     * Calls no callback.
+     * Loads classes and builds the reader of payloads, so that the first task does not wait for it. Calls no callback.
      *
-     * @param callback a callback that is to be ready
+     * @param callback the callback to prepare
      */
     public void warmUp(TopicCallback callback) {
         mapper.readerFor(mapper.constructType(callback.payloadType()));

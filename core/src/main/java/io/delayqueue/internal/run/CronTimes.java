@@ -8,7 +8,7 @@ import io.delayqueue.store.NewTask;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** The times of cron expressions, by the store's clock. */
+/** Computes the times of cron expressions, by the store's clock. */
 public final class CronTimes {
 
     private final @Nullable CronSchedule schedule;
@@ -18,11 +18,11 @@ public final class CronTimes {
     }
 
     /**
-     * The next time of an expression.
+     * Returns the next time of an expression.
      *
      * @param after milliseconds since the epoch
      * @return milliseconds since the epoch, or null if there is no next time
-     * @throws InvalidTaskException if there is no such expression, or no schedule
+     * @throws InvalidTaskException if the expression is invalid, or there is no schedule
      */
     @Nullable
     Long next(Repeat.Cron cron, long after) {
@@ -37,7 +37,7 @@ public final class CronTimes {
             Instant next = schedule.next(cron.expression(), cron.zone(), Instant.ofEpochMilli(after));
             return next == null ? null : next.toEpochMilli();
         } catch (RuntimeException e) {
-            // Also what a schedule of the application's should not throw.
+            // Also unexpected exceptions of the application's schedule.
             throw new InvalidTaskException(
                     "repeat",
                     "repeat must have a cron expression, but '" + cron.expression() + "' is none: " + e.getMessage(),
@@ -45,7 +45,7 @@ public final class CronTimes {
         }
     }
 
-    /** Checks the expression of a task, if it has one, without asking for the time. */
+    /** Checks the expression of a task, if it has one, without reading the time. */
     public void check(Task task) {
         if (task.repeat() instanceof Repeat.Cron expression && next(expression, 0) == null && !task.isTimeSet()) {
             throw noTimeToCome(expression);
@@ -53,7 +53,7 @@ public final class CronTimes {
     }
 
     /**
-     * Checks the expression of a task, and gives it its first time if it has none.
+     * Checks the expression of a task, and sets its first time if it has none.
      *
      * @param now the store's time, in milliseconds since the epoch
      */

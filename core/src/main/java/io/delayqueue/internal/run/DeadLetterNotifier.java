@@ -20,7 +20,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 
-/** Tells the listeners of dead letters. */
+/** Calls the listeners of dead letters. */
 public final class DeadLetterNotifier {
 
     private static final Logger log = Loggers.of(DeadLetterNotifier.class);
@@ -45,13 +45,13 @@ public final class DeadLetterNotifier {
         this.finish = finish;
     }
 
-    /** Tells them on threads of its own: whoever reports a death goes on at once. */
+    /** Calls listeners on its own threads, so that the reporting thread continues at once. */
     public static DeadLetterNotifier onThreads(List<DeadLetterListener> listeners, TaskEventLog taskEvents) {
         ExecutorService pool = Threads.bounded("dead-letter", THREADS, MAX_WAITING);
         return new DeadLetterNotifier(listeners, taskEvents, pool, atMost -> Threads.finish(pool, atMost));
     }
 
-    /** Tells them on the thread that reports a death. */
+    /** Calls listeners on the reporting thread. */
     public static DeadLetterNotifier atOnce(List<DeadLetterListener> listeners, TaskEventLog taskEvents) {
         return new DeadLetterNotifier(listeners, taskEvents, Runnable::run, atMost -> {});
     }
@@ -60,7 +60,7 @@ public final class DeadLetterNotifier {
         return !listeners.isEmpty();
     }
 
-    /** The store has taken a task's burial. Never throws. */
+    /** Reports a dead letter that the store has acknowledged. Never throws an exception. */
     public void buried(TopicName topic, TaskExecution execution, Throwable error) {
         if (listeners.isEmpty()) {
             return;
@@ -105,7 +105,7 @@ public final class DeadLetterNotifier {
         }
     }
 
-    /** Lets the calls that are made end, for at most so long. */
+    /** Waits for running calls, at most for a time. */
     public void finish(Duration atMost) {
         finish.accept(atMost);
     }

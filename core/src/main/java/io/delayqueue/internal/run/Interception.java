@@ -7,7 +7,7 @@ import io.delayqueue.internal.run.CallbackInvoker.Invocation;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** One attempt on its way through the interceptors to the callback, or the end of an asynchronous one on the same way. */
+/** Passes an attempt through the interceptors to the callback, or the end of an asynchronous one. */
 record Interception(Invocation callback, AttemptContext attempt, List<TaskInterceptor> interceptors, int next)
         implements TaskInvocation {
 

@@ -4,7 +4,7 @@ import io.delayqueue.store.Delivery;
 import io.delayqueue.store.Outcome;
 import org.jspecify.annotations.Nullable;
 
-/** An outcome on its way to the store. */
+/** Outcome that the store has not acknowledged yet. */
 public final class PendingOutcome {
 
     private final TaskExecution run;
@@ -16,9 +16,9 @@ public final class PendingOutcome {
     private boolean maybeAcknowledged;
 
     /**
-     * Creates an outcome that the store does not have.
+     * Creates an outcome.
      *
-     * @param failure what is to be reported when the store has the outcome; null if nothing is, or it was reported
+     * @param failure the failure to report after the acknowledgement; null if there is none, or it was reported
      */
     public PendingOutcome(TaskExecution run, Outcome outcome, @Nullable Throwable failure) {
         this.run = run;
@@ -26,12 +26,12 @@ public final class PendingOutcome {
         this.failure = failure;
     }
 
-    /** Creates the outcome of a task that is given back before its callback began. */
+    /** Creates the outcome of a task that is given back before the start of its callback. */
     public static PendingOutcome unstarted(TaskExecution run) {
         return new PendingOutcome(run, new Outcome.Released(run.delivery(), false), null);
     }
 
-    /** Creates the outcome of a task that is given back though its callback had begun. */
+    /** Creates the outcome of a task that is given back after the start of its callback. */
     public static PendingOutcome started(TaskExecution run) {
         return new PendingOutcome(run, new Outcome.Released(run.delivery(), true), null);
     }
@@ -53,17 +53,17 @@ public final class PendingOutcome {
         return failure;
     }
 
-    /** Whether the task is given back before its callback began. */
+    /** Whether the task is given back before the start of its callback. */
     public boolean isUnstarted() {
         return outcome instanceof Outcome.Released released && !released.started();
     }
 
-    /** Whether an earlier call may have brought it to the store: it seems stale if that call did. */
+    /** Whether an earlier call may have stored it: it appears stale then. */
     public boolean isMaybeAcknowledged() {
         return maybeAcknowledged;
     }
 
-    /** A call that was to bring it to the store has failed, and may have done so. */
+    /** Records the failure of a call that may have stored it. */
     public void maybeAcknowledged() {
         maybeAcknowledged = true;
     }

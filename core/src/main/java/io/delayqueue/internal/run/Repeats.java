@@ -9,7 +9,7 @@ import io.delayqueue.store.Outcome.NextOccurrence.Timing;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** Finds out when repeating tasks run next. */
+/** Computes the next occurrences of repeating tasks. */
 public final class Repeats {
 
     private final CronTimes cron;
@@ -19,7 +19,7 @@ public final class Repeats {
     }
 
     /**
-     * Finds the next time of a cron expression before the attempt, for the task is not to run if that cannot be found.
+     * Finds the next time of a cron expression before the attempt, because the task must not run without it.
      *
      * @throws InvalidTaskException if it cannot be found here
      */
@@ -30,12 +30,12 @@ public final class Repeats {
     }
 
     /**
-     * An occurrence that has ended.
+     * Ended occurrence.
      *
-     * @param repeat when its task runs again, or null if it does not
-     * @param dueAt when it was due, in milliseconds since the epoch
-     * @param nextCronTime the next time of its cron expression when it began, if that is known
-     * @param storeNow reads the store's time, in milliseconds since the epoch; asked only if it matters
+     * @param repeat the repetition of its task, or null
+     * @param dueAt its due time, in milliseconds since the epoch
+     * @param nextCronTime the next time of its cron expression at its start, if known
+     * @param storeNow reads the store's time, in milliseconds since the epoch; called only if needed
      */
     public record Ended(
             Delivery delivery,
@@ -81,7 +81,7 @@ public final class Repeats {
         if (repeat instanceof Repeat.Cron expression) {
             long after = Math.max(ended.dueAt(), ended.storeNow().getAsLong());
             Long known = ended.nextCronTime();
-            // It may have passed while the callback ran.
+            // It may have passed during the callback.
             Long next = known != null && known > after ? known : cron.next(expression, after);
             return next == null ? null : new NextOccurrence(delivery, Timing.AT, next, error);
         }

@@ -43,7 +43,7 @@ public final class TaskExecution implements Attempt {
 
     private volatile ReservedTask task;
 
-    /** The task without its detail, made early: it is needed when memory may have run out. */
+    /** Task without its detail, created early because it is needed when memory may have run out. */
     private final ReservedTask bare;
 
     private final int bytes;
@@ -74,7 +74,7 @@ public final class TaskExecution implements Attempt {
 
     private @Nullable AttemptCaller caller;
 
-    /** Ends the attempt, if the callback is asynchronous. */
+    /** Pending work of an asynchronous callback, whose end is the attempt's. */
     private @Nullable AsynchronousWork work;
 
     private boolean returned;
@@ -103,14 +103,14 @@ public final class TaskExecution implements Attempt {
     private @Nullable RetryPolicy retryPolicy;
 
     /**
-     * Creates the execution of a task that has arrived now.
+     * Creates the execution of a reserved task.
      *
-     * @param storeTime the store's time when it gave the task, in milliseconds since the epoch
-     * @param leasedAt when the lease began at the earliest, by {@code nanoTime}
-     * @param lease how long the lease lasts without a renewal
-     * @param nanoTime measures lengths of time, as {@link System#nanoTime} does
-     * @param cancellationCheck asks the store whether the delivery still counts, before a caller learns that. Only the test kit needs
-     *     it
+     * @param storeTime the store's time of the reservation, in milliseconds since the epoch
+     * @param leasedAt the earliest start of the lease, by {@code nanoTime}
+     * @param lease the duration of the lease without a renewal
+     * @param nanoTime measures durations, like {@link System#nanoTime}
+     * @param cancellationCheck asks the store whether the delivery still counts, before a caller learns that. Only the test kit
+     *     needs it
      */
     public TaskExecution(
             TopicName topic,
@@ -151,12 +151,12 @@ public final class TaskExecution implements Attempt {
         return task;
     }
 
-    /** How large its detail is, or was. */
+    /** Size of its current or former detail. */
     public int bytes() {
         return bytes;
     }
 
-    /** Lets go of the detail: outcomes wait as long as the store does not answer. Allocates nothing. */
+    /** Releases the detail, because outcomes wait while the store does not answer. Allocates nothing. */
     public void forgetDetail() {
         task = bare;
     }
@@ -177,17 +177,19 @@ public final class TaskExecution implements Attempt {
         renewedAt = now;
     }
 
-    /** The store's time now, in milliseconds since the epoch: never ahead of it, behind it by a reply's way at most. */
+    /**
+     * Estimates the store's time in milliseconds since the epoch: never ahead of it, behind it by at most the time of a reply.
+     */
     public long storeNow() {
         return storeTime + TimeUnit.NANOSECONDS.toMillis(nanoTime.getAsLong() - reservedAt);
     }
 
-    /** How long ago this attempt was due, by the store's clock. */
+    /** Time since this attempt was due, by the store's clock. */
     Duration lateness() {
         return Duration.ofMillis(Math.max(0, storeNow() - task.dueAt()));
     }
 
-    /** The task was removed or replaced. */
+    /** Records that the task was removed or replaced. */
     public void cancel() {
         cancelled = true;
     }
@@ -197,7 +199,7 @@ public final class TaskExecution implements Attempt {
         return cancelled;
     }
 
-    /** The delivery is not the task's newest any more, or not leased. */
+    /** Records that the delivery is no longer the task's newest, or not leased. */
     public void lost() {
         lost = true;
     }
@@ -206,7 +208,7 @@ public final class TaskExecution implements Attempt {
         return lost;
     }
 
-    /** Whether the task is leased, for all that is known here: its lease is not over, and no renewal has found it lost. */
+    /** Whether the task is leased as far as known: its lease has not expired, and no renewal has found it lost. */
     public boolean isLeased() {
         return !lost && nanoTime.getAsLong() - renewedAt < leaseNanos;
     }
@@ -216,7 +218,7 @@ public final class TaskExecution implements Attempt {
         cancellationCheck.accept(this);
     }
 
-    /** Whether the store is known to take no outcome of this execution. */
+    /** Whether the store is known to accept no outcome of this execution. */
     boolean isOutcomeVoid() {
         cancellationCheck.accept(this);
         return cancelled || lost;
@@ -227,12 +229,12 @@ public final class TaskExecution implements Attempt {
         return repeat;
     }
 
-    /** When the task was due, in milliseconds since the epoch. */
+    /** Due time of the task, in milliseconds since the epoch. */
     long dueAt() {
         return dueAt;
     }
 
-    /** Sets when the task runs again, if it does, and when it was due. */
+    /** Sets the repetition of the task, if any, and its due time. */
     void repeats(@Nullable Repeat repetition, long due) {
         repeat = repetition;
         dueAt = due;
@@ -248,7 +250,7 @@ public final class TaskExecution implements Attempt {
         nextCronTime = millis;
     }
 
-    /** Begins the attempt, unless it was given back before. */
+    /** Starts the attempt, unless it was given back before. */
     public synchronized boolean begin(AttemptCaller by) {
         if (state != State.RESERVED) {
             return false;
@@ -259,12 +261,12 @@ public final class TaskExecution implements Attempt {
         return true;
     }
 
-    /** When the callback began. */
+    /** Start of the callback. */
     public synchronized long begunAt() {
         return begunAt;
     }
 
-    /** Has the attempt end with work that goes on when the callback returns. */
+    /** Makes the attempt end with work that continues after the callback. */
     synchronized void endWith(CompletableFuture<?> future) {
         if (returned) {
             throw new IllegalStateException("The callback has returned: its attempt does not wait for other work");
@@ -275,29 +277,29 @@ public final class TaskExecution implements Attempt {
         work = new AsynchronousWork(future);
     }
 
-    /** The work that the attempt waits for; null if there is none. */
+    /** Pending work of the attempt; null if there is none. */
     public synchronized @Nullable AsynchronousWork work() {
         return work;
     }
 
-    /** Ends the waiting for work; returns it, if there was any. */
+    /** Ends the wait for work; returns the work, if any. */
     synchronized @Nullable AsynchronousWork takeWork() {
         AsynchronousWork taken = work;
         work = null;
         return taken;
     }
 
-    /** The callback has returned; whether its work goes on. */
+    /** Records the return of the callback; returns whether its work continues. */
     synchronized boolean returned() {
         returned = true;
         return work != null;
     }
 
     /**
-     * Leaves the callback's thread to the work that goes on.
+     * Detaches the attempt from the callback's thread, while its work continues.
      *
-     * @param cancel cancels that work, in place of an interruption; must not wait
-     * @return false if the attempt has ended meanwhile
+     * @param cancel cancels the work instead of an interrupt; must not block
+     * @return false if the attempt has ended
      */
     public synchronized boolean suspend(Runnable cancel) {
         if (state != State.RUNNING) {
@@ -311,7 +313,10 @@ public final class TaskExecution implements Attempt {
         return true;
     }
 
-    /** The work has ended; true for exactly one caller, unless the attempt has ended before. Its time stands still until it {@linkplain #resume resumes}. */
+    /**
+     * Records the end of the work; true for exactly one caller, unless the attempt has ended before. The time to run is stopped
+     * until the attempt {@linkplain #resume resumes}.
+     */
     public synchronized boolean wake() {
         if (state != State.RUNNING || cancellation == null) {
             return false;
@@ -321,7 +326,7 @@ public final class TaskExecution implements Attempt {
         return true;
     }
 
-    /** Continues on the calling thread, for the end; null if the attempt has ended meanwhile. */
+    /** Continues the attempt on the calling thread for its end; null if it has ended. */
     public synchronized @Nullable AttemptCaller resume() {
         if (state != State.RUNNING || !suspended || caller == null) {
             return null;
@@ -340,12 +345,12 @@ public final class TaskExecution implements Attempt {
         return state == State.RUNNING;
     }
 
-    /** How long ago the callback began, in nanoseconds; negative if it does not run. */
+    /** Nanoseconds since the start of the callback; negative if it does not run. */
     public synchronized long runningFor(long now) {
         return state == State.RUNNING ? Math.max(0, now - begunAt) : -1;
     }
 
-    /** The stack of the callback; null if it does not run, or that is not to be had. */
+    /** Stack of the callback; null if it does not run, or the stack is not available. */
     public synchronized @Nullable Throwable stack() {
         return state == State.RUNNING && caller != null && !suspended ? caller.stack() : null;
     }
@@ -364,19 +369,19 @@ public final class TaskExecution implements Attempt {
         return by == null ? own : by.around(own);
     }
 
-    /** Whether the callback could answer an interruption now. */
+    /** Whether an interrupt could reach the callback now. */
     public boolean canAnswer() {
         AttemptCaller by = caller();
         return by == null || isSuspended() || by.canAnswer();
     }
 
-    /** Whether the callback cannot go on for others that run on its thread. */
+    /** Whether the callback cannot continue because of others on its thread. */
     public boolean isHeldUp() {
         AttemptCaller by = caller();
         return by != null && by.isHeldUp();
     }
 
-    /** The store has the outcome, or, given null, refused it. */
+    /** Completes the execution with the acknowledged outcome, or with null for a refused one. */
     public void ended(@Nullable TaskOutcome outcome) {
         AttemptCaller by = caller();
         if (by != null) {
@@ -384,7 +389,7 @@ public final class TaskExecution implements Attempt {
         }
     }
 
-    /** The instance crashes. */
+    /** Simulates a crash of the instance. */
     public void crash() {
         tryEnd();
         Runnable cancel = cancellation();
@@ -400,13 +405,13 @@ public final class TaskExecution implements Attempt {
     /**
      * Sets the time to run, from now.
      *
-     * @param clock by which the callback reads its deadline
+     * @param clock the clock of the callback's deadline
      */
     public synchronized void limit(Duration ttr, Clock clock) {
         timeToRun.limit(ttr, clock, nanoTime.getAsLong());
     }
 
-    /** Begins the time to run anew, if there is such a limit and the time is not over. */
+    /** Restarts the time to run, if there is a limit and it is not over. */
     synchronized void touch() {
         if (state == State.RUNNING && cut == null) {
             timeToRun.touch(nanoTime.getAsLong());
@@ -427,7 +432,7 @@ public final class TaskExecution implements Attempt {
         return maxAttempts;
     }
 
-    /** Sets how many attempts the task has. */
+    /** Sets the number of attempts of the task. */
     synchronized void maxAttempts(int number) {
         maxAttempts = number;
     }
@@ -441,14 +446,14 @@ public final class TaskExecution implements Attempt {
         retryPolicy = policy;
     }
 
-    /** The callback has failed, or ran out of time. */
+    /** Records that the callback has failed or exceeded its time. */
     synchronized void failed(Throwable failure) {
         if (state == State.RUNNING && caller != null) {
             caller.failed(failure);
         }
     }
 
-    /** Ends the execution before the attempt began. Allocates nothing. */
+    /** Ends the execution before the start of the attempt. Allocates nothing. */
     public synchronized boolean giveBack() {
         if (state != State.RESERVED) {
             return false;
@@ -468,7 +473,7 @@ public final class TaskExecution implements Attempt {
     }
 
     /**
-     * Ends the attempt although its callback runs on.
+     * Ends the attempt although its callback still runs.
      *
      * @param replaced whether its worker, if it has one, is replaced and must leave when the callback returns
      */
@@ -480,7 +485,7 @@ public final class TaskExecution implements Attempt {
         return true;
     }
 
-    /** Whether the worker must leave when the callback returns at last. */
+    /** Whether the worker must leave when the callback returns. */
     public synchronized boolean isReplaced() {
         return replaced;
     }
@@ -490,7 +495,9 @@ public final class TaskExecution implements Attempt {
         return timeToRun.isOver(now) && cut(Cut.TIME_OVER, now);
     }
 
-    /** How long until the callback is interrupted, or has ignored that for so long; null if that does not lie ahead. */
+    /**
+     * Time until the callback is interrupted, or until it has ignored the interrupt for a time; null if there is no such event.
+     */
     public synchronized @Nullable Long untilCut(long now, long grace) {
         if (state != State.RUNNING) {
             return null;
@@ -501,7 +508,7 @@ public final class TaskExecution implements Attempt {
         return cut == null ? timeToRun.left(now) : null;
     }
 
-    /** The callback removes its own task, and is not interrupted for that. */
+    /** Records that the callback removes its own task, for which it is not interrupted. */
     synchronized void spare() {
         spared = true;
     }
@@ -543,7 +550,7 @@ public final class TaskExecution implements Attempt {
         return cut == Cut.SHUTDOWN;
     }
 
-    /** Whether the callback still runs so long after it was interrupted at the end of its time, or for a removal. */
+    /** Whether the callback still runs a time after its interrupt by the end of its time or a removal. */
     public synchronized boolean ignoresInterruption(long now, long grace) {
         return state == State.RUNNING && isCutBeforeTheStop() && now - cutAt >= grace;
     }

@@ -32,18 +32,18 @@ import java.util.concurrent.CancellationException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
-/** Runs one topic's callbacks and decides what becomes of each task. */
+/** Runs the callbacks of one topic and determines the outcome of each task. */
 public final class TaskRunner {
 
     private static final Logger log = Loggers.of(TaskRunner.class);
 
     /**
-     * How often a task is run again beyond its attempts because a run ended without an outcome. Such runs must not cost a
-     * task its life, for they were not its fault; but one that brings down every instance must end.
+     * Number of additional attempts for attempts that ended without an outcome. These are usually not the task's fault, but a
+     * task that crashes every instance must end.
      */
     private static final int MAX_LOST_RUNS = 5;
 
-    /** Causes may go round in a circle. */
+    /** Maximum number of causes, which may be circular. */
     private static final int MAX_CAUSES = 50;
 
     private final TopicName topic;
@@ -68,9 +68,9 @@ public final class TaskRunner {
      * Creates a runner.
      *
      * @param callback the topic's callback; null if its tasks carry theirs
-     * @param context the group's, with the time that callbacks read their deadline by
-     * @param interceptors stand around callbacks, the first one outermost
-     * @param attempts knows which attempt a thread makes
+     * @param context the context of the group, with the clock of deadlines
+     * @param interceptors intercept callbacks, the first one outermost
+     * @param attempts tracks the attempt of each thread
      */
     public TaskRunner(
             TopicName topic,
@@ -92,29 +92,29 @@ public final class TaskRunner {
         this.attempts = attempts;
     }
 
-    /** The time to run of tasks that have none of their own; null if there is no limit. */
+    /** Time to run of tasks without their own; null if there is no limit. */
     @Nullable
     public Duration ttr() {
         return settings.ttr();
     }
 
-    /** What happens in an attempt on one thread. */
+    /** Part of an attempt on one thread. */
     private interface Part {
         @Nullable
         PendingOutcome make() throws Exception;
     }
 
     /**
-     * Runs a task's callback on this thread. Never throws.
+     * Runs a task's callback on this thread. Never throws an exception.
      *
-     * @return what comes of it; null if that depends on {@linkplain TaskExecution#work work} that goes on
+     * @return the outcome; null if it depends on pending {@linkplain TaskExecution#work work}
      */
     public @Nullable PendingOutcome run(TaskExecution execution) {
         execution.maxAttempts(settings.maxAttempts());
         return outcome(execution, () -> attempt(execution));
     }
 
-    /** Ends an attempt on this thread whose work has ended. Never throws. */
+    /** Ends an attempt on this thread after the end of its work. Never throws an exception. */
     public @Nullable PendingOutcome end(TaskExecution execution) {
         return outcome(execution, () -> {
             AsynchronousWork work = Objects.requireNonNull(execution.takeWork());
@@ -169,7 +169,7 @@ public final class TaskRunner {
         return execution.isTimeOver() ? failed(execution, timeOver(null)) : finished(execution);
     }
 
-    /** Does once what the first task would otherwise wait for: tens of milliseconds in a new JVM. */
+    /** Prepares the callback, so that the first task does not wait for it: tens of milliseconds in a new JVM. */
     public void warmUp() {
         byte[] detail = "{\"due\":0,\"topic\":\"t\",\"payload\":{\"a\":[1]}}".getBytes(StandardCharsets.UTF_8);
         try {
@@ -183,7 +183,7 @@ public final class TaskRunner {
         }
     }
 
-    /** What becomes of a task whose callback does not end though it was interrupted at the end of its time, or for a removal. */
+    /** Determines the outcome of a task whose callback ignores its interrupt by the end of its time or a removal. */
     public PendingOutcome overrun(TaskExecution execution) {
         return execution.isCutForRemoval() ? PendingOutcome.started(execution) : failed(execution, timeOver(null));
     }
@@ -192,11 +192,11 @@ public final class TaskRunner {
         execution.failed(failure);
         int attempt = execution.task().attempt();
         if (execution.isCutForShutdown() || execution.isCutForRemoval() && isInterruption(failure)) {
-            // The store knows whether there is something to give back.
+            // The store determines whether there is a lease to give back.
             return PendingOutcome.started(execution);
         }
         if (attempt >= execution.maxAttempts() || !execution.isTimeOver() && settings.isFinal(failure)) {
-            // No further attempt of this run; only a rejection ends the repetition too.
+            // No further attempt of this occurrence; only a rejection also ends the repetition.
             boolean rejected = failure instanceof RejectTaskException;
             Outcome.NextOccurrence next = rejected ? null : repeats.next(execution, json(execution, failure));
             return next == null ? bury(execution, failure) : missed(execution, next, failure);
@@ -232,10 +232,10 @@ public final class TaskRunner {
         return new PendingOutcome(execution, next == null ? new Outcome.Finished(execution.delivery()) : next, null);
     }
 
-    /** A repeating task goes on with its next run when the attempts of this one are spent. */
+    /** Continues a repeating task with its next occurrence when the attempts of this one are spent. */
     private PendingOutcome missed(TaskExecution execution, Outcome.NextOccurrence next, Throwable failure) {
         log.debug(
-                "Attempt {} of {} in {} failed, next is its next run",
+                "Attempt {} of {} in {} failed, next is its next occurrence",
                 execution.task().attempt(),
                 execution.delivery().id(),
                 topic,
@@ -244,10 +244,10 @@ public final class TaskRunner {
     }
 
     /**
-     * Reports a failure at once, for an outcome that waits is not to keep it. If a message has reported the removal of the task, the
-     * failure is reported when the store has the outcome all the same.
+     * Reports a failure at once, so that a waiting outcome does not keep it. If a message has reported the removal of the task,
+     * the failure is reported after the acknowledgement.
      *
-     * @return what is to be reported then
+     * @return the failure to report then
      */
     private @Nullable Throwable unreported(TaskExecution execution, TaskEvent event, Throwable failure) {
         if (execution.isCancelled()) {
@@ -293,7 +293,7 @@ public final class TaskRunner {
         }
     }
 
-    /** Where somebody moves the time, the same steps are to come to the same end: without the random part. */
+    /** Virtual time is deterministic: without the random part. */
     private RetryPolicy steady(RetryPolicy policy) {
         return time.moved() && policy instanceof ExponentialBackoff backoff
                 ? new ExponentialBackoff(backoff.initial(), backoff.multiplier(), backoff.max(), 0)
@@ -304,7 +304,7 @@ public final class TaskRunner {
         return observers.taskEvents();
     }
 
-    /** Dated by the store's clock, as everything else that people find there. */
+    /** Has the store's time, like all other times in the store. */
     private static String json(TaskExecution execution, Throwable failure) {
         return Failure.toJson(execution.task().attempt(), failure, Instant.ofEpochMilli(execution.storeNow()));
     }

@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** How long a callback may run, if that is limited. Not thread-safe: it belongs to its {@link TaskExecution}. */
+/** Time to run of a callback, if it is limited. Not thread-safe: it belongs to its {@link TaskExecution}. */
 final class TimeToRun {
 
     private @Nullable Limit limit;
@@ -18,9 +18,9 @@ final class TimeToRun {
     private record Limit(Duration length, Clock clock) {}
 
     /**
-     * Limits it, from now.
+     * Sets the limit from now.
      *
-     * @param clock by which the callback reads its deadline
+     * @param clock the clock of the callback's deadline
      */
     void limit(Duration length, Clock clock, long now) {
         limit = new Limit(length.compareTo(Task.MAX_DELAY) > 0 ? Task.MAX_DELAY : length, clock);
@@ -32,14 +32,14 @@ final class TimeToRun {
         startedAt = now;
     }
 
-    /** Begins anew, if it is limited and not over. */
+    /** Restarts the time, if it is limited and not over. */
     void touch(long now) {
         if (limit != null && !isOver(now)) {
             begin(limit, now);
         }
     }
 
-    /** So long it stood still. */
+    /** Extends the time by a pause. */
     void stoodStill(long nanos) {
         if (deadline != null) {
             deadline = deadline.plusNanos(nanos);
@@ -57,7 +57,7 @@ final class TimeToRun {
         return left != null && left <= 0;
     }
 
-    /** How long until it is over, in nanoseconds; null if it is not limited. */
+    /** Nanoseconds until its end; null if it is not limited. */
     @Nullable
     Long left(long now) {
         return limit == null ? null : startedAt + limit.length().toNanos() - now;

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The options of a topic, resolved against those of the engine.
  *
- * @param ttr limits an attempt; null is no limit
+ * @param ttr the limit of an attempt; null for no limit
  * @param noRetryFor the failures after which no attempt follows
  */
 public record TopicSettings(
@@ -20,7 +20,7 @@ public record TopicSettings(
         RetryPolicy retryPolicy,
         Set<Class<? extends Throwable>> noRetryFor) {
 
-    /** Whether no further attempt is to follow this failure, however many are left. */
+    /** Whether no attempt follows this failure, even if some are left. */
     boolean isFinal(Throwable failure) {
         return failure instanceof RejectTaskException
                 || !(failure instanceof RetryTaskException)

@@ -1,4 +1,4 @@
-/** One attempt: payload, interceptors, callback, time to run, retry or repeat. */
+/** Runs attempts: payload, interceptors, callback, time to run, retry or repeat. */
 @NullMarked
 package io.delayqueue.internal.run;
 
