@@ -180,13 +180,19 @@ class AsynchronousCallbacksIT {
             }
         };
         DelayQueueEngine engine = engines.start(engines.consuming(
-                (payload, context) -> {
-                    ledger.call(payload, context);
-                    if (payload.equals("a")) {
-                        context.endWith(deaf);
+                        (payload, context) -> {
+                            ledger.call(payload, context);
+                            if (payload.equals("a")) {
+                                context.endWith(deaf);
+                            }
+                        },
+                        ttr(Duration.ofSeconds(1)))
+                .andThen(builder -> builder.interceptor(invocation -> {
+                    invocation.proceed();
+                    if (invocation.isPending()) {
+                        invocation.interceptEnd(end -> events.add("interceptor"));
                     }
-                },
-                ttr(Duration.ofSeconds(1))));
+                })));
         add(engine, "a");
         add(engine, "b");
         await().atMost(Duration.ofSeconds(20)).until(() -> find(engine, "a").state() == TaskState.DELAYED);
@@ -195,6 +201,7 @@ class AsynchronousCallbacksIT {
         assertThat(status(engine).running()).isZero();
         assertThat(status(engine).ignoringInterruption()).as("no thread hangs").isZero();
         deaf.complete(null);
+        await().untilAsserted(() -> assertThat(events).containsExactly("cancelled", "interceptor"));
         add(engine, "c");
         await().until(() -> find(engine, "c") == null);
         assertThat(find(engine, "a").state()).isEqualTo(TaskState.DELAYED);

@@ -13,6 +13,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -214,5 +215,27 @@ class TaskExecutionTests {
         run.crash();
         assertThat(cancellations).hasValue(1);
         assertThat(run.wake()).isFalse();
+    }
+
+    @Test
+    void timeToRunShouldStandStillWhileTheEndWaitsForAThread() {
+        AtomicLong now = new AtomicLong();
+        TaskExecution waiting = new TaskExecution(
+                new TopicName("g", "t"),
+                new ReservedTask(new Delivery("t", "a", 1, "i"), 1, 0, new byte[0]),
+                0,
+                0,
+                HOUR,
+                now::get,
+                asked -> {});
+        waiting.begin(new CallbackThread(Thread.currentThread()));
+        waiting.limit(HOUR, Clock.systemUTC());
+        waiting.suspend(() -> {});
+        waiting.wake();
+        now.addAndGet(HOUR.toNanos());
+        waiting.resume();
+        assertThat(waiting.interruptIfTimedOut(now.addAndGet(HOUR.toNanos() - 1)))
+                .isFalse();
+        assertThat(waiting.interruptIfTimedOut(now.addAndGet(1))).isTrue();
     }
 }
