@@ -19,6 +19,9 @@ public final class AsynchronousWork {
 
     private static final Logger log = Loggers.of(AsynchronousWork.class);
 
+    /** Causes may go round in a circle. */
+    private static final int MAX_CAUSES = 50;
+
     private final CompletableFuture<?> future;
 
     /** Interceptors of the end by their positions. */
@@ -112,11 +115,14 @@ public final class AsynchronousWork {
 
     private static Throwable cause(Throwable failure) {
         Throwable cause = failure;
-        while ((cause instanceof CompletionException || cause instanceof ExecutionException)
-                && cause.getCause() != null) {
+        for (int depth = 0; depth < MAX_CAUSES && isWrapper(cause) && cause.getCause() != null; depth++) {
             cause = cause.getCause();
         }
         return cause;
+    }
+
+    private static boolean isWrapper(Throwable failure) {
+        return failure instanceof CompletionException || failure instanceof ExecutionException;
     }
 
     private static void throwAny(Throwable failure) throws Exception {
