@@ -98,7 +98,7 @@ public final class TopicExecutions {
         this.fetch = driver.fetch(topic, concurrency);
         this.heldBack = new HeldBack(topic, concurrency, this::unacknowledged);
         this.early = new EarlyRemovals(context.time().nanoTime());
-        this.workers = new Workers(concurrency, driver, this::execute);
+        this.workers = new Workers(concurrency, driver, this::execute, this::end);
     }
 
     /** How many tasks could be taken beside those that wait or run here; not positive if there are enough. */
@@ -233,8 +233,7 @@ public final class TopicExecutions {
     private boolean end(TaskExecution execution) {
         AttemptCaller caller = execution.resume();
         if (caller == null) {
-            // Its interceptors end what they have begun; nothing else comes of it.
-            runner.end(execution);
+            runner.endLate(execution);
             return false;
         }
         return attempt(execution, caller, runner::end);
@@ -295,7 +294,7 @@ public final class TopicExecutions {
         try {
             work.whenEnded(() -> {
                 execution.wake();
-                workers.resume(execution, this::end);
+                resume(execution);
             });
         } catch (Throwable e) {
             if (execution.wake()) {
@@ -303,6 +302,20 @@ public final class TopicExecutions {
             }
         }
         return true;
+    }
+
+    /** If that fails, the delivery is as if its instance had crashed. */
+    private void resume(TaskExecution execution) {
+        boolean taken = false;
+        try {
+            workers.resume(execution);
+            taken = true;
+        } finally {
+            if (!taken && execution.abandon(true)) {
+                forget(execution);
+                workers.replace();
+            }
+        }
     }
 
     /**

@@ -33,6 +33,11 @@ final class Workers {
 
     private final Predicate<TaskExecution> body;
 
+    private final Predicate<TaskExecution> end;
+
+    /** Tasks whose work has ended without a worker. */
+    private final Queue<TaskExecution> ending = new ConcurrentLinkedQueue<>();
+
     private final Queue<TaskExecution> waiting = new ConcurrentLinkedQueue<>();
 
     /** Tasks that wait here or run. */
@@ -54,12 +59,14 @@ final class Workers {
      * @param driver runs each worker at once on a thread of its own, or, if foreign, when they have one
      * @param body runs a task that may still begin; false if its worker must leave, for it has been {@linkplain #replace replaced}
      *     meanwhile, or the task's work goes on without it
+     * @param end ends a task whose work went on without a worker; false as for {@code body}
      */
-    Workers(int concurrency, Driver driver, Predicate<TaskExecution> body) {
+    Workers(int concurrency, Driver driver, Predicate<TaskExecution> body, Predicate<TaskExecution> end) {
         this.concurrency = concurrency;
         this.driver = driver;
         this.pools = driver.pools();
         this.body = body;
+        this.end = end;
     }
 
     int concurrency() {
@@ -115,6 +122,10 @@ final class Workers {
             } catch (Throwable e) {
                 starts.set(0);
                 noThread(e);
+                if (!ending.isEmpty()) {
+                    // Whoever added one meanwhile relied on this start.
+                    startEnds();
+                }
             }
         }
     }
@@ -124,6 +135,7 @@ final class Workers {
         int seen = 1;
         try {
             while (seen != 0) {
+                takeThreadsForEnds(seen);
                 takeThreads();
                 seen = starts.addAndGet(-seen);
             }
@@ -152,6 +164,19 @@ final class Workers {
         }
     }
 
+    /** At most one for each that has ended, for interceptors may wait; none when those that have begun have ended all. */
+    private void takeThreadsForEnds(int most) {
+        for (int taken = 0; taken < most && !ending.isEmpty(); taken++) {
+            try {
+                pools.workers().execute(() -> workOnEnds(true));
+            } catch (Throwable e) {
+                driver.rethrowFatal(e);
+                // An end must not wait for the next task. That one may: callbacks run on the executor and nowhere else.
+                pools.helpersOrHere().execute(() -> workOnEnds(false));
+            }
+        }
+    }
+
     private void noThread(Throwable e) {
         driver.rethrowFatal(e);
         if (!refused.tryAcquire()) {
@@ -167,27 +192,75 @@ final class Workers {
     }
 
     private void work() {
-        work(null, body);
-    }
-
-    /** Has a worker end a task whose work went on without one, and go on with others. */
-    void resume(TaskExecution execution, Predicate<TaskExecution> end) {
-        driver.resume(() -> work(execution, end));
-    }
-
-    private void work(@Nullable TaskExecution first, Predicate<TaskExecution> end) {
-        TaskExecution execution = first;
+        TaskExecution execution = null;
         boolean stays = true;
         try {
-            stays = first == null || end.test(first);
             while (stays && (execution = poll()) != null) {
                 stays = body.test(execution);
             }
         } finally {
             if (stays && (execution == null || !execution.isReplaced())) {
-                working.decrementAndGet();
-                // Whoever added a task while this worker was leaving saw enough of them.
-                start();
+                leave();
+            }
+        }
+    }
+
+    private void leave() {
+        working.decrementAndGet();
+        // Whoever added a task while this worker was leaving saw enough of them.
+        start();
+    }
+
+    /**
+     * Has a worker end a task whose work went on without one, and go on with others. Called by the application's threads: no worker
+     * inherits from them, and none of them waits for an executor.
+     */
+    void resume(TaskExecution execution) {
+        ending.add(execution);
+        startEnds();
+    }
+
+    private void startEnds() {
+        if (starts.getAndIncrement() != 0) {
+            return;
+        }
+        boolean taken = false;
+        try {
+            driver.resume(this::takeThreadsHere);
+            taken = true;
+        } finally {
+            if (!taken) {
+                starts.set(0);
+            }
+        }
+    }
+
+    /** Each task that has ended still counts as a worker, which the calling thread becomes after the last. */
+    private void workOnEnds(boolean goesOn) {
+        TaskExecution execution = ending.poll();
+        while (execution != null) {
+            boolean stays = ends(execution);
+            execution = ending.poll();
+            if (stays && execution == null && goesOn) {
+                work();
+            } else if (stays) {
+                leave();
+            }
+        }
+    }
+
+    private boolean ends(TaskExecution execution) {
+        boolean known = false;
+        try {
+            boolean stays = end.test(execution);
+            known = true;
+            return stays;
+        } finally {
+            if (!known) {
+                if (!execution.isReplaced()) {
+                    leave();
+                }
+                startEnds();
             }
         }
     }

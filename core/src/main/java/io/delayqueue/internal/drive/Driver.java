@@ -22,8 +22,8 @@ public interface Driver {
     /** Makes the caller of an attempt that is about to begin on the calling thread. */
     AttemptCaller caller(Attempt attempt);
 
-    /** Runs the end of an attempt that had no thread, where callbacks run. Called on any thread; does not wait. */
-    void resume(Runnable end);
+    /** Runs what has workers end attempts that had no thread. Called on any thread; does not wait. */
+    void resume(Runnable ends);
 
     /** Throws what must end the step under way; returns otherwise. */
     default void rethrowFatal(Throwable failure) {}

@@ -23,21 +23,8 @@ public record ThreadDriver(EngineTime time, Pools pools, Outage outage) implemen
 
     /** Not on the calling thread, which is the application's, unless there is no other to be had. */
     @Override
-    public void resume(Runnable end) {
-        if (pools.foreign()) {
-            pools.helpersOrHere().execute(() -> resumeByWorker(end));
-        } else {
-            resumeByWorker(end);
-        }
-    }
-
-    private void resumeByWorker(Runnable end) {
-        try {
-            pools.workers().execute(end);
-        } catch (Throwable e) {
-            // Refused, or no thread to be had: an end must not wait for the next task.
-            pools.helpersOrHere().execute(end);
-        }
+    public void resume(Runnable ends) {
+        pools.helpersOrHere().execute(ends);
     }
 
     @Override

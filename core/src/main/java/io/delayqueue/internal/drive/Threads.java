@@ -10,6 +10,7 @@ import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 
 /** Makes pools whose threads come when needed and go when idle. */
 public final class Threads {
@@ -18,11 +19,13 @@ public final class Threads {
 
     private Threads() {}
 
-    /** A thread of an engine's pools. */
+    /** A thread of an engine's pools. Any thread of the application may have it made, and it inherits nothing from that one. */
     private static final class Own extends Thread {
-        Own(Runnable task, String name) {
-            super(task, name);
+        Own(Runnable task, String name, @Nullable ClassLoader loader) {
+            super(null, task, name, 0, false);
             setDaemon(true);
+            setPriority(NORM_PRIORITY);
+            setContextClassLoader(loader);
         }
     }
 
@@ -72,6 +75,7 @@ public final class Threads {
 
     private static ThreadFactory daemons(String name) {
         AtomicInteger number = new AtomicInteger();
-        return task -> new Own(task, "delayqueue-" + name + "-" + number.incrementAndGet());
+        ClassLoader loader = Thread.currentThread().getContextClassLoader();
+        return task -> new Own(task, "delayqueue-" + name + "-" + number.incrementAndGet(), loader);
     }
 }

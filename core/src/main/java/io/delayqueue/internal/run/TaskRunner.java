@@ -117,10 +117,24 @@ public final class TaskRunner {
     /** Ends an attempt on this thread after the end of its work. Never throws an exception. */
     public @Nullable PendingOutcome end(TaskExecution execution) {
         return outcome(execution, () -> {
-            AsynchronousWork work = Objects.requireNonNull(execution.takeWork());
-            attempts.make(execution, work::end);
+            endWork(execution);
             return ended(execution);
         });
+    }
+
+    /** Ends the work of an attempt that has ended before: its interceptors end what they have begun. Never throws. */
+    public void endLate(TaskExecution execution) {
+        try {
+            endWork(execution);
+        } catch (Throwable e) {
+            log.debug(
+                    "The work of {} in {} has failed late", execution.delivery().id(), topic, e);
+        }
+    }
+
+    private void endWork(TaskExecution execution) throws Exception {
+        AsynchronousWork work = Objects.requireNonNull(execution.takeWork());
+        attempts.make(execution, work::end);
     }
 
     private @Nullable PendingOutcome outcome(TaskExecution execution, Part part) {

@@ -31,7 +31,7 @@ public final class ManualDriver implements Driver {
     /** The workers that are to run. */
     private final Queue<Runnable> workers = new ArrayDeque<>();
 
-    /** The ends of asynchronous attempts that are to run; any thread adds one. */
+    /** Have workers end asynchronous attempts; any thread adds one. */
     private final Queue<Runnable> ends = new ConcurrentLinkedQueue<>();
 
     /** The topic of which a task may be reserved. */

@@ -599,6 +599,8 @@ class TopicConsumerTests {
         assertThat(started).as("the end is not made by who completes").hasSize(1);
         assertThat(consumer.executions().status().unacknowledged()).isZero();
         started.remove(0).run();
+        assertThat(begun).as("a helper takes a worker").containsExactly("id1");
+        started.remove(0).run();
         assertThat(begun).as("the worker of the end goes on").containsExactly("id1", "id2");
         assertThat(consumer.executions().isRunning()).isFalse();
         assertThat(consumer.executions().status().unacknowledged()).isEqualTo(2);
@@ -642,5 +644,28 @@ class TopicConsumerTests {
         work.complete(null);
         assertThat(consumer.executions().isRunning()).isFalse();
         assertThat(consumer.executions().status().unacknowledged()).isEqualTo(1);
+    }
+
+    /** Who completes the work may have no stack left, or there may be no memory to hand the end over. */
+    @Test
+    void attemptWhoseEndCannotBeHandedOverShouldFreeItsSlot() {
+        List<Runnable> started = new ArrayList<>();
+        boolean[] broken = {false};
+        TopicConsumer consumer = consumer(worker -> {
+            if (broken[0]) {
+                throw new StackOverflowError("for the test");
+            }
+            started.add(worker);
+        });
+        work = new CompletableFuture<>();
+        run(consumer, started);
+        broken[0] = true;
+        work.complete(null);
+        broken[0] = false;
+        work = null;
+        assertThat(consumer.executions().all()).as("whose lease is renewed").isEmpty();
+        run(consumer, started);
+        assertThat(begun).containsExactly("id1", "id2");
+        assertThat(consumer.executions().isRunning()).isFalse();
     }
 }
