@@ -172,7 +172,7 @@ public final class DelayQueueEngine implements AutoCloseable {
         return register;
     }
 
-    /** {@return what looks the store through; works whether or not the engine runs, until it is closed} */
+    /** {@return the inspector of the store, which works until the engine is closed, started or not} */
     public DelayQueueInspector inspector() {
         return inspector;
     }
@@ -231,10 +231,11 @@ public final class DelayQueueEngine implements AutoCloseable {
     }
 
     /**
-     * Counts the tasks of all registered groups, for those who watch: within a time, whatever becomes of the store.
+     * Counts the tasks of all registered groups for monitoring, within a time limit even if the store hangs.
      *
      * @param atMost how long to wait, at least 1 ms
-     * @return by group, in the order of the names: the counts of every topic that is registered or has a task; of others that had one, for some minutes
+     * @return by group, in the order of the names: the counts of every topic that is registered or has a task; of others that
+     *     had one, for some minutes
      * @throws io.delayqueue.TaskStoreUnavailableException if the store does not answer in time
      * @throws io.delayqueue.TaskStoreException if it refuses
      */

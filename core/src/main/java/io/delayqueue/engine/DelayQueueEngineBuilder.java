@@ -255,7 +255,8 @@ public final class DelayQueueEngineBuilder {
     }
 
     /**
-     * Hears of tasks that fail for good in this instance. Can be called several times; listeners are told in this order.
+     * Adds a listener of tasks that fail for good in this instance. Can be called several times; listeners are called in this
+     * order.
      *
      * @param listener the listener
      * @return this builder
@@ -332,7 +333,7 @@ public final class DelayQueueEngineBuilder {
         return this;
     }
 
-    /** How long after a check of the store the next one follows. */
+    /** Interval between checks of the store. */
     DelayQueueEngineBuilder storeCheckInterval(Duration interval) {
         this.storeCheckInterval = interval;
         return this;

@@ -13,20 +13,20 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How an engine works.
+ * Settings of an engine.
  *
- * @param lease how long a reserved task belongs to this instance without a renewal, so how late a task of a crashed
- *     instance is at most; from one second to 36,500 days
- * @param shutdownTimeout how long a stop waits for running callbacks before it interrupts them; zero to 36,500 days
+ * @param lease the time for which a reserved task belongs to this instance without a renewal, which is also the maximum delay
+ *     of a task whose instance crashed; from one second to 36,500 days
+ * @param shutdownTimeout the time for which a stop waits for running callbacks before it interrupts them; zero to 36,500 days
  * @param maxPayloadSize the largest payload that can be added, in bytes of JSON
- * @param topics what topics do whose own options leave it open; a null ttr is no limit, other nulls are the defaults below
+ * @param topics the defaults of topics; a null ttr is no limit, other nulls are the defaults below
  */
 public record EngineSettings(Duration lease, Duration shutdownTimeout, int maxPayloadSize, TopicOptions topics) {
 
-    /** How many callbacks of a topic run at once in one instance. */
+    /** Number of concurrent callbacks of a topic in one instance. */
     public static final int DEFAULT_CONCURRENCY = 8;
 
-    /** How many attempts a task has. */
+    /** Number of attempts of a task. */
     public static final int DEFAULT_MAX_ATTEMPTS = 5;
 
     /** A lease of 30 s, 20 s to shut down, payloads of 1 MiB, five attempts. */
@@ -53,7 +53,7 @@ public record EngineSettings(Duration lease, Duration shutdownTimeout, int maxPa
         require(maxPayloadSize >= 1, "maxPayloadSize", "must be at least 1", maxPayloadSize);
     }
 
-    /** What holds for a topic: its own options, else this engine's, else the defaults. */
+    /** Resolves the options of a topic: its own ones, else this engine's, else the defaults. */
     TopicSettings resolve(@Nullable TopicOptions own) {
         TopicOptions options = own == null ? TopicOptions.DEFAULT : own;
         Set<Class<? extends Throwable>> noRetryFor = new HashSet<>(topics.noRetryFor());

@@ -74,7 +74,7 @@ public sealed interface Outcome {
      *
      * @param delivery the delivery that failed
      * @param delayMillis how long to wait, in milliseconds
-     * @param error the failure as JSON in one line; null to keep what is known of those before
+     * @param error the failure as JSON in one line; null to keep the earlier one
      */
     record Retry(
             Delivery delivery, long delayMillis, @Nullable String error) implements Outcome {
@@ -99,7 +99,7 @@ public sealed interface Outcome {
             long millis,
             @Nullable String error) implements Outcome {
 
-        /** How the time of a next occurrence is found. */
+        /** Determines the time of a next occurrence. */
         public enum Timing {
             /** The last due time and as many whole periods as bring it beyond the store's now; at least one. */
             RATE,

@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Result of a push that also reserves.
  *
- * @param push what it moved in the group
+ * @param push the result of the push
  * @param reservation the leased tasks; null if the signals decide which instance takes them
  */
 public record PushAndReserveResult(

@@ -9,13 +9,13 @@ import org.jspecify.annotations.Nullable;
  * @param elected whether this instance is the group's pusher; if not, nothing was moved
  * @param due how many delayed tasks became ready
  * @param expired how many tasks became ready again because their lease had ended, by topic
- * @param waitMicros how long until there is a reason to push again, in microseconds: the next task's time, or the end of the other
- *     pusher's claim; zero if tasks are left that could not be moved in this step
- * @param nextTopic the topic whose delayed task is the next to be due, for a {@linkplain TaskStore#pushAndReserve push that also
- *     reserves it}; null if there is none, or if several instances push and the signals have to say who takes what
- * @param foreignKeys names of keys that the store keeps for a topic and that another program has written, with their topics: those
- *     of the topics that were swept or had tasks to make ready. Tasks that such a key keeps from being ready are put off for some
- *     seconds, and other topics go on; a signal is replaced
+ * @param waitMicros how long until there is a reason to push again, in microseconds: the next task's time, or the end of the
+ *     other pusher's claim; zero if tasks are left that could not be moved in this step
+ * @param nextTopic the topic whose delayed task is the next to be due, for a {@linkplain TaskStore#pushAndReserve push that
+ *     also reserves it}; null if there is none, or if several instances push and the signals have to assign the tasks
+ * @param foreignKeys names of keys that the store keeps for a topic and that another program has written, with their topics:
+ *     those of the topics that were swept or had tasks to make ready. Tasks that such a key keeps from being ready are put off
+ *     for some seconds, and other topics continue; a signal is replaced
  * @param storeTime the store's time of the push, in milliseconds since the epoch
  */
 public record PushResult(

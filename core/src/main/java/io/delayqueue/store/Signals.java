@@ -23,7 +23,7 @@ public interface Signals {
     String await(String group, List<String> topics, String instance, Duration atMost);
 
     /**
-     * Ends a wait of this instance: the one under way, or else the next, if it begins within a few seconds.
+     * Ends a wait of this instance: the current one, or else the next, if it begins within a few seconds.
      *
      * @param group the group
      * @param instance whose wait

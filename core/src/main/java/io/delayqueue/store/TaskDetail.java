@@ -27,7 +27,7 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * A task as its JSON in the store describes it: what was added. {@link TaskInfo} is what users get of it, together with its
+ * Task as described by its JSON in the store: the data of the add. {@link TaskInfo} is the users' view of it, together with its
  * state. An attempt reads all but topic and priority; {@link #readForDisplay} reads only the parts that a {@link TaskInfo} has.
  *
  * @param topic its topic's name; null if it is not read or not there
@@ -63,7 +63,7 @@ public record TaskDetail(
      * A callback class by name.
      *
      * @param className the class
-     * @param signature the names of its constructor's parameter types, compared with what the class has, never loaded
+     * @param signature the names of its constructor's parameter types, compared with those of the class, never loaded
      * @param arguments the arguments as a JSON array
      */
     public record CallbackReference(String className, List<String> signature, byte[] arguments) {}

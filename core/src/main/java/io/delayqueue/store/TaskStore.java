@@ -9,12 +9,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Stores tasks, with one method for each step of their life. Each call is atomic and uses the store's clock. A store whose replies
- * can be lost repeats calls; a repeated call has the effect of one, unless the method is documented otherwise. Thread-safe.
+ * Stores tasks, with one method for each step of their life. Each call is atomic and uses the store's clock. A store whose
+ * replies can be lost repeats calls; a repeated call has the effect of one, unless the method is documented otherwise.
+ * Thread-safe.
  *
- * <p>Methods that name deliveries take at most {@link #MAX_BATCH} of one group, all different. A delivery that is not its task's
- * newest, or not reserved any more, is stale: the call leaves that task alone and returns the delivery. A call whose first reply
- * was lost cannot tell stale deliveries from those it acknowledged itself, and returns none.
+ * <p>Methods that name deliveries take at most {@link #MAX_BATCH} of one group, all different. A delivery that is not its
+ * task's newest, or not reserved any more, is stale: the call leaves that task alone and returns the delivery. A call whose
+ * first reply was lost cannot distinguish stale deliveries from those it acknowledged itself, and returns none.
  *
  * <p>Every method throws {@link io.delayqueue.TaskStoreUnavailableException} if the store does not answer in time (the step may
  * have happened), and {@link io.delayqueue.TaskStoreException} if it refuses (it has not).
@@ -37,15 +38,15 @@ public interface TaskStore {
     List<AddStatus> add(String group, List<NewTask> tasks);
 
     /**
-     * Makes due tasks, and reserved ones whose lease has ended, ready; at most {@link #MAX_BATCH} that are due and 100 whose lease has
-     * ended. Of several instances that push a group one is elected; the others do nothing until its claim ends.
+     * Makes due tasks, and reserved ones whose lease has ended, ready; at most {@link #MAX_BATCH} that are due and 100 whose
+     * lease has ended. Of several instances that push a group one is elected; the others do nothing until its claim ends.
      *
      * @param group the group
-     * @param instance who pushes
-     * @param sweep topics to look after beside: those with ready tasks but no signal get one; usually empty
-     * @param expected the store's time as this instance expects it. If the store's clock has made a step forward, tasks become due by
-     *     it at once, but leases that end by it are held back for a while, so that those who still work can renew them; a store
-     *     whose clock is moved on purpose does not hold them back
+     * @param instance the instance that pushes
+     * @param sweep topics to check too: those with ready tasks but no signal get one; usually empty
+     * @param expected the store's time as this instance expects it. If the store's clock has made a step forward, tasks become
+     *     due by it at once, but leases that end by it are held back for a while, so that running instances can renew them; a
+     *     store whose clock is moved on purpose does not hold them back
      * @return what was done, and how long to wait
      */
     PushResult push(String group, String instance, Collection<String> sweep, ExpectedTime expected);
@@ -54,7 +55,7 @@ public interface TaskStore {
      * Pushes, expecting nothing of the store's time.
      *
      * @param group the group
-     * @param instance who pushes
+     * @param instance the instance that pushes
      * @param sweep further topics to check for lost signals
      * @return what was done, and how long to wait
      */
@@ -63,20 +64,20 @@ public interface TaskStore {
     }
 
     /**
-     * Ends this instance's claim on pushing and tells the others; nothing if it has none.
+     * Ends this instance's claim on pushing, with a message to the others; no effect without a claim.
      *
      * @param group the group
-     * @param instance who resigns
+     * @param instance the instance that resigns
      */
     void resign(String group, String instance);
 
     /**
-     * Leases ready tasks to an instance, and counts an attempt for each: by priority, with turns for the lower ones, and
-     * within a priority in the order of their time, then of adding. None of a paused topic. Of large tasks fewer than the limit
-     * and than there are, but at least one.
+     * Leases ready tasks to an instance, and counts an attempt for each: by priority, with turns for the lower ones, and within
+     * a priority in the order of their time, then of adding. None of a paused topic. Of large tasks fewer than the limit and
+     * than there are, but at least one.
      *
      * @param topic the topic
-     * @param instance who takes them
+     * @param instance the instance that reserves them
      * @param lease how long they are its own without a renewal
      * @param limit how many at most, from 1 to {@link #MAX_BATCH}
      * @return the tasks, and how many are left
@@ -147,7 +148,7 @@ public interface TaskStore {
      * Makes leases last a full lease from now.
      *
      * @param group the group
-     * @param deliveries what is still in work
+     * @param deliveries the deliveries that are still running
      * @param lease how long, from now
      * @return the stale ones
      */

@@ -4,7 +4,10 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
-/** Measures for how long all concurrency slots of a topic have been busy without one callback ending. One thread measures, any may read. */
+/**
+ * Measures the time for which all concurrency slots of a topic have been busy without the end of a callback. One thread
+ * measures, any thread may read.
+ */
 final class BusySlots {
 
     private final AtomicLong ended = new AtomicLong();
@@ -17,18 +20,18 @@ final class BusySlots {
 
     private long since;
 
-    /** A callback has ended, or was given up. */
+    /** Records that a callback has ended or was abandoned. */
     void ended() {
         ended.incrementAndGet();
     }
 
     /**
-     * Measures now.
+     * Measures the time.
      *
      * @param all whether all slots are busy
      * @param now by {@link System#nanoTime}
-     * @param after how long that may last
-     * @return whether it has lasted so long, for the first time since a callback ended or a slot was free
+     * @param after the maximum time
+     * @return whether the maximum is exceeded, for the first time since a callback ended or a slot was free
      */
     boolean measure(boolean all, long now, Duration after) {
         long endedNow = ended.get();
@@ -43,7 +46,7 @@ final class BusySlots {
         return tooLong && before == null;
     }
 
-    /** For how long, if that is too long. */
+    /** Time for which the slots have been busy, if it exceeds the maximum. */
     @Nullable
     Duration blocked() {
         return blocked;

@@ -8,8 +8,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
 /**
- * Remembers removals of deliveries that have not arrived here, for as long as a reply may be on its way behind the message. Most are about
- * deliveries of other instances and never arrive. Thread-safe.
+ * Keeps removals of deliveries that have not arrived here, for as long as a reply may arrive after the message. Most concern
+ * deliveries of other instances, which never arrive. Thread-safe.
  */
 final class EarlyRemovals {
 
@@ -19,15 +19,15 @@ final class EarlyRemovals {
 
     private final LongSupplier nanoTime;
 
-    /** By when they came, the oldest first. */
+    /** Removals, the oldest first. */
     private final Map<Removal, Long> removals = new LinkedHashMap<>();
 
     private record Removal(String id, long number) {}
 
     /**
-     * Remembers nothing yet.
+     * Creates an empty collection.
      *
-     * @param nanoTime measures lengths of time, as {@link System#nanoTime} does
+     * @param nanoTime measures durations, like {@link System#nanoTime}
      */
     EarlyRemovals(LongSupplier nanoTime) {
         this.nanoTime = nanoTime;
@@ -40,7 +40,7 @@ final class EarlyRemovals {
         forget();
     }
 
-    /** Forgets the removal of a delivery; false if none is remembered. */
+    /** Discards the removal of a delivery; false if there is none. */
     synchronized boolean remove(Delivery delivery) {
         forget();
         return removals.remove(new Removal(delivery.id(), delivery.number())) != null;

@@ -8,7 +8,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.IntSupplier;
 import org.slf4j.Logger;
 
-/** Holds a topic back from reserving while too many of its outcomes are unacknowledged. Thread-safe. */
+/** Stops the reservations of a topic while too many of its outcomes are unacknowledged. Thread-safe. */
 final class HeldBack {
 
     private static final Logger log = Loggers.of(HeldBack.class);
@@ -26,7 +26,7 @@ final class HeldBack {
     /**
      * Creates it for a topic that is not held back.
      *
-     * @param unacknowledged how many outcomes of the topic the store has not acknowledged
+     * @param unacknowledged the number of outcomes of the topic that the store has not acknowledged
      */
     HeldBack(TopicName topic, int concurrency, IntSupplier unacknowledged) {
         this.topic = topic;
@@ -34,7 +34,7 @@ final class HeldBack {
         this.unacknowledged = unacknowledged;
     }
 
-    /** Whether nothing is to be reserved now. */
+    /** Whether reservations are stopped. */
     boolean isHeld() {
         int number = unacknowledged.getAsInt();
         if (number < most) {
@@ -48,11 +48,11 @@ final class HeldBack {
                     number,
                     topic);
         }
-        // Again: an acknowledgement between the two does not know that it has to end this.
+        // Checked again, because an acknowledgement in between would not end this.
         return unacknowledged.getAsInt() >= most;
     }
 
-    /** Whether this call, after an acknowledgement, ends it. */
+    /** Whether this call, after an acknowledgement, ends the stop. */
     boolean ends() {
         return held.get() && unacknowledged.getAsInt() < most && held.compareAndSet(true, false);
     }

@@ -4,14 +4,14 @@ import java.util.Collection;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** Gives a group's topics in parts, each the next behind the one before, so that a sweep is a short call however many there are. */
+/** Splits a group's topics into parts, which follow each other, so that a sweep is a short call with any number of topics. */
 public final class TopicRotation {
 
     static final int MAX_TOPICS = 500;
 
     private int next;
 
-    /** The next part; all topics if they fit into one. */
+    /** Returns the next part; all topics if they fit into one. */
     public List<String> next(Collection<String> all) {
         List<String> topics = List.copyOf(all);
         if (topics.size() <= MAX_TOPICS) {

@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
 /**
- * The threads that run one topic's tasks: each takes the next task until there is none, then leaves. One whose task goes on without
- * a thread leaves too, and counts as working until another thread has ended that task.
+ * Threads that run the tasks of one topic: each runs tasks until there are none, and then leaves. A worker whose task continues
+ * without a thread leaves too, and counts as working until another thread has ended that task.
  */
 final class Workers {
 
@@ -43,19 +43,19 @@ final class Workers {
     /** Tasks that wait here or run. */
     private final AtomicInteger held = new AtomicInteger();
 
-    /** Of the tasks that wait here. */
+    /** Size of the waiting tasks. */
     private final AtomicLong waitingBytes = new AtomicLong();
 
     /** Workers, and tasks whose work goes on without one. */
     private final AtomicInteger working = new AtomicInteger();
 
-    /** Starts that a helper has not seen to. */
+    /** Starts that a helper has not handled. */
     private final AtomicInteger starts = new AtomicInteger();
 
     /**
-     * Creates the workers; no thread is taken yet.
+     * Creates the workers without starting a thread.
      *
-     * @param concurrency how many threads at most
+     * @param concurrency the maximum number of threads
      * @param driver runs each worker at once on a thread of its own, or, if foreign, when they have one
      * @param body runs a task that may still begin; false if its worker must leave, for it has been {@linkplain #replace replaced}
      *     meanwhile, or the task's work goes on without it
@@ -77,12 +77,12 @@ final class Workers {
         return held.get();
     }
 
-    /** How many tasks wait for a worker. */
+    /** Number of tasks that wait for a worker. */
     int waiting() {
         return waiting.size();
     }
 
-    /** How many bytes the details of the tasks have that wait for a worker. */
+    /** Size of the details of waiting tasks in bytes. */
     long waitingBytes() {
         return waitingBytes.get();
     }
@@ -110,8 +110,8 @@ final class Workers {
     }
 
     /**
-     * Takes as many threads as there is work for. Does not wait for one: an executor that makes its callers wait has only a
-     * helper waiting, and never one of its own threads, which it might be waiting for.
+     * Starts as many threads as there is work for, without blocking: an executor that blocks its callers blocks a helper only,
+     * and never one of its own threads, for which it might wait.
      */
     void start() {
         if (!pools.foreign()) {
@@ -130,7 +130,7 @@ final class Workers {
         }
     }
 
-    /** Also for those who want to start meanwhile. */
+    /** Also handles starts of other callers at the same time. */
     private void takeThreadsHere() {
         int seen = 1;
         try {
@@ -184,9 +184,9 @@ final class Workers {
         }
         if (e instanceof RejectedExecutionException) {
             // The application's executor is full. The tasks are given back if this lasts.
-            log.warn("The executor takes no callback more; logged at most once a minute", e);
+            log.warn("The executor accepts no more callbacks; logged at most once a minute", e);
         } else {
-            // No thread to be had. Those that work take the tasks; without any, the next start tries again.
+            // No thread is available. Running workers take the tasks; without any, the next start retries.
             log.error("No thread for a callback, {} work; logged at most once a minute", working.get(), e);
         }
     }
@@ -265,12 +265,12 @@ final class Workers {
         }
     }
 
-    /** A task does not wait or run here any more. */
+    /** Records that a task no longer waits or runs here. */
     void release() {
         held.decrementAndGet();
     }
 
-    /** A worker is given up: another may take its place. */
+    /** Records that a worker is abandoned: another one may replace it. */
     void replace() {
         working.decrementAndGet();
         release();
@@ -283,9 +283,9 @@ final class Workers {
     }
 
     /**
-     * Takes back what no worker has begun, one after the other: if memory runs out the others still wait.
+     * Removes tasks that no worker has begun, one at a time: if memory runs out, the others still wait.
      *
-     * @param giveBack ends one that was taken back
+     * @param giveBack ends a removed task
      */
     void takeBack(Consumer<TaskExecution> giveBack) {
         for (TaskExecution execution = poll(); execution != null; execution = poll()) {

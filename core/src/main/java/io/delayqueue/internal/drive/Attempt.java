@@ -3,7 +3,7 @@ package io.delayqueue.internal.drive;
 import io.delayqueue.TopicName;
 import java.time.Duration;
 
-/** An attempt of a task, as the engine knows it. */
+/** Attempt of a task. */
 public interface Attempt {
 
     /** {@return the task's topic} */
@@ -12,13 +12,13 @@ public interface Attempt {
     /** {@return its id} */
     String id();
 
-    /** {@return which attempt it is, from 1} */
+    /** {@return the number of the attempt, from 1} */
     int number();
 
     /**
-     * Moves the callback's deadline, for the callback could not go on.
+     * Moves the deadline of a callback that could not continue.
      *
-     * @param length for how long
+     * @param length the time for which it could not continue
      */
     void paused(Duration length);
 }

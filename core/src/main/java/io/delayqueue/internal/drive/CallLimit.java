@@ -5,14 +5,14 @@ import io.delayqueue.store.TaskStore;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * How many tasks one call may bring. A call that failed may have asked for more than arrives in time, or than there is memory
- * for: the next asks for half, and each that is answered for a little more.
+ * Limits the tasks of one call. A failed call may have requested more than arrives in time or fits into memory: the next one
+ * requests half, and each successful one a little more.
  */
 public final class CallLimit {
 
     private final AtomicInteger most = new AtomicInteger(TaskStore.MAX_BATCH);
 
-    /** How many of so many to ask for. */
+    /** Returns the number to request. */
     public int of(int wanted) {
         return Math.min(wanted, most.get());
     }
@@ -21,7 +21,7 @@ public final class CallLimit {
         most.updateAndGet(limit -> Math.min(TaskStore.MAX_BATCH, limit + 1 + limit / 8));
     }
 
-    /** A call for so many failed; one that the store refused would have been refused for fewer. */
+    /** Records the failure of a call; one that the store refused would have been refused for fewer tasks too. */
     public void failed(int limit, Throwable failure) {
         if (!(failure instanceof TaskStoreUnavailableException) && !(failure instanceof OutOfMemoryError)) {
             return;

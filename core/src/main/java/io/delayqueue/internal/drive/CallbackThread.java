@@ -2,7 +2,7 @@ package io.delayqueue.internal.drive;
 
 import java.util.Arrays;
 
-/** The thread on which a callback runs. */
+/** Thread on which a callback runs. */
 public record CallbackThread(Thread thread) implements AttemptCaller {
 
     private static final int MAX_FRAMES = 50;

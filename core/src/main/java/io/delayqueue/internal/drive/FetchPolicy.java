@@ -1,22 +1,22 @@
 package io.delayqueue.internal.drive;
 
-/** Decides how many of a topic's tasks are reserved at once. */
+/** Determines the number of a topic's tasks to reserve. */
 public interface FetchPolicy {
 
     /**
-     * How many tasks could be taken; not positive if there are enough.
+     * Returns the number of tasks to reserve; not positive if there are enough.
      *
-     * @param held how many wait or run already
+     * @param held the number of waiting and running tasks
      * @param ahead whether tasks may wait for a worker
      */
     int room(int held, boolean ahead);
 
-    /** Whether there is so much room that it is worth a call of the store. */
+    /** Whether there is enough room for a call of the store. */
     boolean isWorthACall(int held, boolean ahead);
 
-    /** A callback took so long. */
+    /** Records the duration of a callback. */
     default void ran(long nanos) {}
 
-    /** Reserved tasks have waited too long behind callbacks that used to be quick. */
+    /** Records that reserved tasks have waited too long for callbacks that used to be fast. */
     default void stalled() {}
 }

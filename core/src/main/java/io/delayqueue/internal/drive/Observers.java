@@ -10,7 +10,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 
-/** Publishes the events of an engine to its counters and observers. Logs what an observer throws, and nothing else happens. */
+/** Publishes the events of an engine to its counters and observers. Exceptions of an observer are logged only. */
 public final class Observers implements EngineObserver {
 
     private static final Logger log = Loggers.of(Observers.class);
@@ -75,7 +75,7 @@ public final class Observers implements EngineObserver {
         }
     }
 
-    /** Something of the application's failed that changes nothing. */
+    /** Logs a failure of the application's code without further effect. */
     public void failed(Object what, Throwable failure) {
         if (failure instanceof InterruptedException) {
             Thread.currentThread().interrupt();

@@ -7,7 +7,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
-/** Logs an unreachable store once when it begins and once when it is over, however many threads meet it. */
+/** Logs the beginning and the end of an outage of the store once each, for all threads. */
 public final class Outage {
 
     private static final Logger log = Loggers.of(Outage.class);
@@ -24,12 +24,12 @@ public final class Outage {
         this.address = address;
     }
 
-    /** {@return how often somebody has got an answer after a failure} */
+    /** {@return the number of answers after a failure} */
     long recoveries() {
         return recoveries;
     }
 
-    /** For how long the store has not answered somebody; null if it answers all. */
+    /** Returns the time for which the store has not answered a caller; null if it answers all. */
     public synchronized @Nullable Duration length() {
         return affected.isEmpty() ? null : Duration.ofNanos(System.nanoTime() - since);
     }
@@ -43,7 +43,7 @@ public final class Outage {
         affected.add(who);
     }
 
-    /** Somebody will never know whether the store answers again. */
+    /** Records that a caller with a failure will make no more calls. */
     synchronized void forget(String who) {
         affected.remove(who);
     }

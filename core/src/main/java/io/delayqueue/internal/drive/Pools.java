@@ -4,15 +4,15 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 
 /**
- * Where an engine's work runs that is not a loop's.
+ * Executors of an engine's work.
  *
  * @param workers runs callbacks
- * @param foreign whether it is the application's, which may have too few threads and then may refuse, or wait for one
- * @param helpers runs what must not wait for callbacks; the engine's own
+ * @param foreign whether the workers are the application's, which may have too few threads and then may reject tasks or block
+ * @param helpers the engine's own executor of work that must not wait for callbacks
  */
 public record Pools(Executor workers, boolean foreign, Executor helpers) {
 
-    /** Runs what must not wait for callbacks, here if there is no thread to be had. */
+    /** Runs work that must not wait for callbacks, on the calling thread if no thread is available. */
     public Executor helpersOrHere() {
         return Threads.orHere(helpers);
     }

@@ -3,9 +3,9 @@ package io.delayqueue.internal.drive;
 import java.util.concurrent.TimeUnit;
 
 /**
- * How many tasks to reserve beyond those that can run at once, so that quick callbacks do not wait for round trips. As many
- * as are likely to begin within a few milliseconds; none while callbacks are slow, for a task that waits here could run in
- * another instance.
+ * Determines the number of tasks to reserve beyond those that can run at once, so that fast callbacks do not wait for round
+ * trips: as many as probably start within a few milliseconds, and none while callbacks are slow, because a waiting task could
+ * run in another instance.
  */
 final class Prefetch implements FetchPolicy {
 
@@ -19,7 +19,7 @@ final class Prefetch implements FetchPolicy {
 
     private final int concurrency;
 
-    /** Races between writers lose a sample, not more. */
+    /** Races between writers lose single samples only. */
     private volatile double average = BUDGET;
 
     Prefetch(int concurrency) {

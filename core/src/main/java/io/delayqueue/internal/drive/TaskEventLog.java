@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
 /**
- * Logs events of tasks: the first of a topic and kind at once, those after it together, at most once a minute. The number of lines
+ * Logs events of tasks: the first of a topic and kind at once, later ones together, at most once a minute. The number of lines
  * does not grow with the number of tasks, and no line names a task. Thread-safe.
  */
 public final class TaskEventLog {
@@ -32,7 +32,7 @@ public final class TaskEventLog {
     }
 
     /**
-     * Adds tasks that an event concerns.
+     * Adds tasks of an event.
      *
      * @param failure the reason; null if the event needs none
      */
@@ -58,7 +58,7 @@ public final class TaskEventLog {
         counts.clear();
     }
 
-    /** The events of one topic and kind that are not logged yet. */
+    /** Pending events of one topic and kind. */
     private final class Count {
 
         private final Subject subject;
@@ -103,7 +103,7 @@ public final class TaskEventLog {
         }
 
         private void log(String line, @Nullable Throwable failure) {
-            // A failure that is tried again may pass; what does not is worth its stack.
+            // The failure of a retry may be transient; others are logged with their stack.
             boolean stack = failure != null && subject.event() != TaskEvent.RETRIED;
             log.atLevel(subject.event().level())
                     .setCause(stack ? failure : null)

@@ -12,7 +12,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
-/** Makes pools whose threads come when needed and go when idle. */
+/** Creates pools whose threads start when needed and end when idle. */
 public final class Threads {
 
     private static final long IDLE_SECONDS = 10;
@@ -34,7 +34,7 @@ public final class Threads {
         return Thread.currentThread() instanceof Own;
     }
 
-    /** Runs tasks in a pool, or on the calling thread if the pool is closed or there is no thread to be had. */
+    /** Runs tasks in a pool, or on the calling thread if the pool is closed or no thread is available. */
     public static Executor orHere(Executor pool) {
         return task -> {
             try {
@@ -49,7 +49,7 @@ public final class Threads {
         new Thread(task, "delayqueue-" + name).start();
     }
 
-    /** Lets a pool end what it has begun, for at most so long, and ends it. */
+    /** Waits for the running tasks of a pool, at most for a time, and ends it. */
     public static void finish(ExecutorService pool, Duration atMost) {
         pool.shutdown();
         try {
@@ -59,13 +59,13 @@ public final class Threads {
         }
     }
 
-    /** A pool without a bound of its own: who uses it bounds what it runs at once. Its threads are daemons. */
+    /** Creates a pool without a limit: its callers limit the concurrent tasks. Its threads are daemons. */
     public static ExecutorService pool(String name) {
         return new ThreadPoolExecutor(
                 0, Integer.MAX_VALUE, IDLE_SECONDS, TimeUnit.SECONDS, new SynchronousQueue<>(), daemons(name));
     }
 
-    /** A pool of so many threads at most, that refuses what comes when so many tasks wait. Its threads are daemons. */
+    /** Creates a pool with a maximum number of threads, which rejects tasks if too many are queued. Its threads are daemons. */
     public static ExecutorService bounded(String name, int threads, int waiting) {
         ThreadPoolExecutor pool = new ThreadPoolExecutor(
                 threads, threads, IDLE_SECONDS, TimeUnit.SECONDS, new LinkedBlockingQueue<>(waiting), daemons(name));

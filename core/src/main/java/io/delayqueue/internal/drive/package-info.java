@@ -1,4 +1,4 @@
-/** Threads, time, outages and logs that all loops share. */
+/** Threads, time, outages and logs, shared by all jobs. */
 @NullMarked
 package io.delayqueue.internal.drive;
 

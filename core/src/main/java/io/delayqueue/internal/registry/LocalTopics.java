@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
 /** Groups and topics that this instance declares, by its configuration or its service register, pulls from, or has disabled. */
 public final class LocalTopics {
 
-    /** How long the instance works for a group that does not exist after the last pull. */
+    /** Time after the last pull in which the instance works for a group that does not exist. */
     static final long AWAITED_NANOS = TimeUnit.MINUTES.toNanos(5);
 
     /** Groups that do not exist for which the instance works at once: each has threads. */
