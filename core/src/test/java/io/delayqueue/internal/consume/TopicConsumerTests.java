@@ -668,4 +668,30 @@ class TopicConsumerTests {
         assertThat(begun).containsExactly("id1", "id2");
         assertThat(consumer.executions().isRunning()).isFalse();
     }
+
+    /** Quick callbacks are reserved for ahead. */
+    @Test
+    void taskThatWaitsShouldNotBeginBeforeTheOpenAttemptHasEnded() {
+        List<Runnable> started = new ArrayList<>();
+        TopicConsumer consumer = consumer(started::add);
+        CompletableFuture<Object> open = new CompletableFuture<>();
+        work = open;
+        for (ReservedTask task :
+                List.of(reservation().tasks().get(0), reservation().tasks().get(0))) {
+            consumer.executions().accept(task, 0, nanos, false);
+        }
+        consumer.executions().start();
+        started.remove(0).run();
+        consumer.executions().start();
+        assertThat(started).as("no other worker").isEmpty();
+        assertThat(begun).containsExactly("id1");
+
+        work = null;
+        open.complete(null);
+        while (!started.isEmpty()) {
+            started.remove(0).run();
+        }
+        assertThat(begun).startsWith("id1", "id2");
+        assertThat(consumer.executions().status().running()).isZero();
+    }
 }
