@@ -42,7 +42,6 @@ class ArchitectureTests extends ModuleRules {
     private static final List<String> ROOMS = List.of(
             "io.delayqueue.engine",
             "io.delayqueue.redis",
-            "io.delayqueue.internal.step",
             "io.delayqueue.internal.group",
             "io.delayqueue.internal.push",
             "io.delayqueue.internal.consume",
@@ -126,14 +125,14 @@ class ArchitectureTests extends ModuleRules {
         noClasses()
                 .that()
                 .haveNameMatching(
-                        "io\\.delayqueue\\.internal\\.(step\\..*|run\\.Task.*|consume\\.(TopicConsumer|TopicExecutions|Workers)|acknowledge\\.(OutcomeSender|RefusedOutcomes))")
+                        "io\\.delayqueue\\.internal\\.(push\\..*|retention\\..*|group\\.(RuntimeSteps|LeaseRenewals)|run\\.Task.*|consume\\.(TopicConsumer|TopicExecutions|Workers)|acknowledge\\..*)")
                 .should()
                 .accessTargetWhere(startsThreads())
                 .orShould()
                 .callMethod(System.class, "nanoTime")
                 .orShould()
                 .dependOnClassesThat()
-                .haveNameMatching("io\\.delayqueue\\.internal\\..*\\.(Threads|JobThread|GroupPusher|Acknowledger)")
+                .haveNameMatching("io\\.delayqueue\\.internal\\..*\\.(Threads|JobThread)")
                 .check(module);
     }
 

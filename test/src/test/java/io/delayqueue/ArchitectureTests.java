@@ -10,7 +10,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
-import io.delayqueue.internal.drive.Agenda;
 import io.delayqueue.memory.InMemoryBackend;
 import io.delayqueue.test.DelayQueueExtension;
 import io.delayqueue.testing.ModuleRules;
@@ -71,9 +70,9 @@ class ArchitectureTests extends ModuleRules {
         classes().should().resideInAnyPackage(OWN).check(module);
     }
 
-    /** As the store on Redis does: it is a store like that one, and the agenda is what a store tells whoever moves its time. */
+    /** As the store on Redis does: it is a store like that one. */
     @Test
-    void memoryShouldKnowOnlyTheRootTheStoreAndTheAgenda() {
+    void memoryShouldKnowOnlyTheRootAndTheStore() {
         classes()
                 .that()
                 .resideInAPackage("io.delayqueue.memory")
@@ -81,7 +80,6 @@ class ArchitectureTests extends ModuleRules {
                 .onlyDependOnClassesThat(resideInAPackage("io.delayqueue")
                         .or(resideInAPackage("io.delayqueue.memory"))
                         .or(resideInAPackage("io.delayqueue.store"))
-                        .or(equivalentTo(Agenda.class))
                         .or(resideInAPackage("java.."))
                         .or(resideInAPackage("org.jspecify.annotations"))
                         .or(resideInAPackage("org.slf4j.."))

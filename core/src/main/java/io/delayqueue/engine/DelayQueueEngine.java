@@ -9,7 +9,9 @@ import io.delayqueue.callback.TopicCallbacks;
 import io.delayqueue.internal.add.TaskAdder;
 import io.delayqueue.internal.add.TaskRemover;
 import io.delayqueue.internal.codec.TaskWriter;
-import io.delayqueue.internal.drive.EngineSteps;
+import io.delayqueue.internal.drive.Driver;
+import io.delayqueue.internal.drive.DriverSource;
+import io.delayqueue.internal.drive.EngineTime;
 import io.delayqueue.internal.drive.Observers;
 import io.delayqueue.internal.drive.Outage;
 import io.delayqueue.internal.drive.Threads;
@@ -38,7 +40,6 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.event.Level;
 
@@ -96,14 +97,14 @@ public final class DelayQueueEngine implements AutoCloseable {
 
     private final Attempts attempts = new Attempts(run::removed);
 
-    private final @Nullable EngineSteps steps;
-
     DelayQueueEngine(DelayQueueEngineBuilder builder) {
         this.backend = builder.backend;
         this.shutdownTimeout = builder.settings.shutdownTimeout();
         this.callbacks = builder.callbacks.copy();
         this.name = builder.name;
-        this.localTopics = builder.localTopics();
+        Driver driver = backend instanceof DriverSource source ? source.newDriver() : null;
+        EngineTime time = driver == null ? builder.time : driver.time();
+        this.localTopics = builder.localTopics(time);
         this.instance = InstanceNames.create();
         this.lines = new LifecycleLog(name, instance, backend.address());
         this.outage = new Outage(backend.address());
@@ -114,19 +115,25 @@ public final class DelayQueueEngine implements AutoCloseable {
         Repeats repeats = new Repeats(cron);
         this.runs = new SessionAssembly(
                 builder,
-                new SessionAssembly.Engine(instance, callbacks, localTopics, extensions, outage, storeWatch, attempts),
+                driver,
+                instance,
+                callbacks,
+                localTopics,
+                extensions,
+                outage,
+                storeWatch,
+                attempts,
                 repeats,
                 run::excludeTopic);
         TaskWriter writer = new TaskWriter(builder.mapper, builder.allowed, builder.settings.maxPayloadSize());
         Observers observers = extensions.observers();
-        boolean stepwise = builder.stepping != null;
-        Executor executor = stepwise ? Runnable::run : Threads.orHere(adders);
+        Executor executor = driver != null ? Runnable::run : Threads.orHere(adders);
         this.adder = new TaskAdder(
                 backend,
                 writer,
                 cron,
                 executor,
-                !stepwise,
+                driver == null,
                 builder.addQueueLimits,
                 extensions.addInterceptors(),
                 observers);
@@ -134,10 +141,12 @@ public final class DelayQueueEngine implements AutoCloseable {
                 backend, adder, new TaskRemover(backend.tasks(), executor, observers, attempts), observers, attempts);
         this.register = new DefaultServiceRegister(service::openBackend, localTopics, run::registryChanged);
         this.inspector = new DefaultInspector(service::openBackend);
-        this.counts = new BoundedCounts(service::openBackend, stepwise ? executor : adders);
-        PullContext pulls = new PullContext(backend, instance, builder.mapper, repeats, observers, builder.time);
+        this.counts = new BoundedCounts(service::openBackend, driver != null ? executor : adders);
+        PullContext pulls = new PullContext(backend, instance, builder.mapper, repeats, observers, time);
         this.puller = new DefaultTaskPuller(pulls, register, localTopics, run::aboutToPull);
-        this.steps = stepwise ? new CurrentSteps(run, puller) : null;
+        if (driver != null) {
+            driver.attach(new CurrentControl(run, runs, puller, observers.taskEvents()));
+        }
     }
 
     /**
@@ -180,19 +189,6 @@ public final class DelayQueueEngine implements AutoCloseable {
     /** {@return what takes due tasks without a callback; works while the engine runs} */
     public TaskPuller puller() {
         return puller;
-    }
-
-    /**
-     * What does the engine's work, a step at a time.
-     *
-     * @return the steps
-     * @throws IllegalStateException if the engine has threads for that; see {@link DelayQueueEngineBuilder#stepwise}
-     */
-    public EngineSteps steps() {
-        if (steps == null) {
-            throw new IllegalStateException("This engine was not made to be stepped: it has threads that deliver");
-        }
-        return steps;
     }
 
     /**

@@ -12,9 +12,6 @@ import io.delayqueue.callback.AllowedCallbacks;
 import io.delayqueue.callback.TopicCallback;
 import io.delayqueue.callback.TopicCallbacks;
 import io.delayqueue.callback.TopicOptions;
-import io.delayqueue.internal.drive.Agenda;
-import io.delayqueue.internal.drive.Attempt;
-import io.delayqueue.internal.drive.AttemptCaller;
 import io.delayqueue.internal.drive.EngineTime;
 import io.delayqueue.internal.heartbeat.StoreWatch;
 import io.delayqueue.internal.registry.LocalTopics;
@@ -31,7 +28,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.Executor;
-import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
@@ -72,17 +68,6 @@ public final class DelayQueueEngineBuilder {
     Set<StoreFinding.Kind> ignoredFindings = Set.of();
     Duration blockedAfter = DEFAULT_BLOCKED_AFTER;
     Duration storeCheckInterval = StoreWatch.INTERVAL;
-
-    @Nullable
-    Stepping stepping;
-
-    /** How an engine without threads is stepped. */
-    record Stepping(Agenda agenda, Function<Attempt, AttemptCaller> callers) {
-        Stepping {
-            Objects.requireNonNull(agenda, "agenda must not be null");
-            Objects.requireNonNull(callers, "callers must not be null");
-        }
-    }
 
     DelayQueueEngineBuilder(Backend backend) {
         this.backend = Objects.requireNonNull(backend, "backend must not be null");
@@ -212,22 +197,6 @@ public final class DelayQueueEngineBuilder {
     /** This machine's clock: callbacks read their deadline by it. It decides nothing; the store's clock does. */
     DelayQueueEngineBuilder clock(Clock clock) {
         this.time = EngineTime.passing(clock);
-        return this;
-    }
-
-    /**
-     * Makes an engine without threads: what it has to do is done by {@link DelayQueueEngine#steps}, on the thread that calls it, and by
-     * the clock of the agenda, which somebody else moves. Everything that is added to it later is the same to such an engine, but for
-     * executors and decorators of callbacks and listeners of counts, which it does not call. The random part of a back-off is left out, pulling
-     * waits for nothing, and no other instance hears of this one.
-     *
-     * @param agenda what the engine's store tells whoever moves its time
-     * @param callers makes the caller of each attempt
-     * @return this builder
-     */
-    public DelayQueueEngineBuilder stepwise(Agenda agenda, Function<Attempt, AttemptCaller> callers) {
-        this.stepping = new Stepping(agenda, callers);
-        this.time = EngineTime.moved(agenda.clock());
         return this;
     }
 
@@ -395,7 +364,7 @@ public final class DelayQueueEngineBuilder {
      *
      * @throws IllegalStateException if a disabled group is to be registered, or has a callback or a topic
      */
-    LocalTopics localTopics() {
+    LocalTopics localTopics(EngineTime time) {
         LocalTopics localTopics = new LocalTopics(disabledGroups, time.nanoTime());
         groups.forEach(localTopics::add);
         topics.forEach(localTopics::add);

@@ -100,14 +100,6 @@ final class EngineCases {
                         s -> s.builder().callbackDecorator(null),
                         "decorator"),
                 isNull(
-                        "DelayQueueEngineBuilder.stepwise: no agenda",
-                        s -> s.builder().stepwise(null, attempt -> () -> {}),
-                        "agenda"),
-                isNull(
-                        "DelayQueueEngineBuilder.stepwise: no callers",
-                        s -> s.builder().stepwise(new NothingToDo(), null),
-                        "callers"),
-                isNull(
                         "DelayQueueEngineBuilder.blockedAfter: null",
                         s -> s.builder().blockedAfter(null),
                         "blockedAfter"),

@@ -2,7 +2,6 @@ package io.delayqueue.memory;
 
 import io.delayqueue.TaskInfo;
 import io.delayqueue.TopicName;
-import io.delayqueue.internal.drive.Agenda;
 import io.delayqueue.memory.MemoryGroup.NextReady;
 import io.delayqueue.store.AuditStore;
 import io.delayqueue.store.Backend;
@@ -29,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * Store in the memory of this process. It behaves like the one on Redis, uses the clock that is passed to it, and is lost with
  * the process. Several engines may share one: they are instances of one system. Thread-safe.
  */
-public final class InMemoryBackend implements Backend, Agenda {
+public final class InMemoryBackend implements Backend {
 
     private final MemoryStore store;
 
@@ -112,12 +111,17 @@ public final class InMemoryBackend implements Backend, Agenda {
         return "memory";
     }
 
-    @Override
+    /** {@return the clock by which the store goes} */
     public Clock clock() {
         return store.clock();
     }
 
-    @Override
+    /**
+     * Asks when something happens by itself: the first delayed task of these groups is due, or the first lease ends.
+     *
+     * @param groups the groups
+     * @return when, in the past too if nothing was done about it; null if nothing waits
+     */
     public @Nullable Instant next(Collection<String> groups) {
         return groups.stream()
                 .map(store::seen)
@@ -127,7 +131,13 @@ public final class InMemoryBackend implements Backend, Agenda {
                 .orElse(null);
     }
 
-    @Override
+    /**
+     * Asks which task is to be delivered next.
+     *
+     * @param candidates the topics to choose from
+     * @return the one whose next ready task was due first, of several the one that became ready first; null if no topic has a task
+     *     that could be reserved
+     */
     public @Nullable TopicName firstReady(Collection<TopicName> candidates) {
         return candidates.stream()
                 .flatMap(topic -> {

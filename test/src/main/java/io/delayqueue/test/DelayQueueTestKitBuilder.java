@@ -67,8 +67,7 @@ public final class DelayQueueTestKitBuilder {
             DelayQueueEngineBuilder engine =
                     DelayQueueEngine.builder(assembly.backend(name)).name(name);
             configure.accept(engine);
-            assembly.prepare(name, engine.name(name));
-            assembly.own(engine.build());
+            assembly.own(engine.name(name).build());
         });
         return assembly.kit();
     }

@@ -1,7 +1,6 @@
 package io.delayqueue.test;
 
 import io.delayqueue.engine.DelayQueueEngine;
-import io.delayqueue.engine.DelayQueueEngineBuilder;
 import io.delayqueue.store.Backend;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -9,8 +8,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Assembles a kit of engines that are built, started and closed by other code, such as an application. For each queue, in this
- * order: build its engine on {@link #backend}, {@link #prepare} the builder, {@link #add} the engine.
+ * Assembles a kit of engines that are built, started and closed by other code, such as an application. For each queue: build its
+ * engine on {@link #backend}, whose engines use the kit's time, and {@link #add} it.
  */
 public final class KitAssembly {
 
@@ -45,19 +44,9 @@ public final class KitAssembly {
     }
 
     /**
-     * Configures an engine to use the kit's time.
-     *
-     * @param queue the queue's name
-     * @param builder the engine's builder
-     */
-    public void prepare(String queue, DelayQueueEngineBuilder builder) {
-        queue(queue).prepare(Objects.requireNonNull(builder, "builder must not be null"));
-    }
-
-    /**
      * Adds an engine to the kit. It replaces an earlier one of the same name.
      *
-     * @param engine an engine that was prepared here; its name is the queue's
+     * @param engine an engine on the {@link #backend} of its name
      */
     public void add(DelayQueueEngine engine) {
         queue(engine.name()).engine(engine);

@@ -9,8 +9,7 @@ import io.delayqueue.TopicName;
 import io.delayqueue.callback.TopicCallback;
 import io.delayqueue.callback.TopicOptions;
 import io.delayqueue.engine.DelayQueueEngine;
-import io.delayqueue.engine.DelayQueueEngineBuilder;
-import io.delayqueue.internal.drive.EngineSteps;
+import io.delayqueue.internal.drive.Driver;
 import io.delayqueue.memory.InMemoryBackend;
 import io.delayqueue.monitor.DelayQueueInspector;
 import io.delayqueue.pull.TaskPuller;
@@ -48,6 +47,8 @@ public final class TestQueue implements AssertProvider<TestQueueAssert> {
 
     private final Backend backend;
 
+    private volatile @Nullable ManualDriver driver;
+
     private volatile @Nullable DelayQueueEngine engine;
 
     /** Whether the kit starts the engine, and not an application. */
@@ -59,7 +60,7 @@ public final class TestQueue implements AssertProvider<TestQueueAssert> {
         this.name = name;
         this.time = time;
         this.store = new InMemoryBackend(time.clock());
-        this.backend = faults.around(store);
+        this.backend = faults.around(store, this::newDriver);
         this.deliveries = new Deliveries(time, plans);
     }
 
@@ -67,8 +68,11 @@ public final class TestQueue implements AssertProvider<TestQueueAssert> {
         return backend;
     }
 
-    void prepare(DelayQueueEngineBuilder builder) {
-        builder.stepwise(store, deliveries::caller);
+    /** For one engine: a new one, in place of the one before, gets a driver of its own. */
+    private Driver newDriver() {
+        ManualDriver made = new ManualDriver(store, deliveries::caller);
+        driver = made;
+        return made;
     }
 
     void engine(DelayQueueEngine made) {
@@ -83,7 +87,7 @@ public final class TestQueue implements AssertProvider<TestQueueAssert> {
     private DelayQueueEngine engine() {
         DelayQueueEngine made = engine;
         if (made == null) {
-            throw new IllegalStateException("The engine of the queue '" + name + "' has not been made yet");
+            throw notMade();
         }
         return made;
     }
@@ -102,15 +106,23 @@ public final class TestQueue implements AssertProvider<TestQueueAssert> {
         }
     }
 
-    EngineSteps steps() {
-        return engine().steps();
+    ManualDriver driver() {
+        ManualDriver made = driver;
+        if (engine == null || made == null) {
+            throw notMade();
+        }
+        return made;
+    }
+
+    private IllegalStateException notMade() {
+        return new IllegalStateException("The engine of the queue '" + name + "' has not been made yet");
     }
 
     void clear() {
         faults.clear();
         plans.clear();
         if (engine != null) {
-            steps().crash();
+            driver().crash();
         }
         store.clear();
         deliveries.clear();

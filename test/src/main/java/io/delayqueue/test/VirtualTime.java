@@ -1,6 +1,5 @@
 package io.delayqueue.test;
 
-import io.delayqueue.internal.drive.EngineSteps;
 import io.delayqueue.test.Deliveries.Recorded;
 import java.time.Clock;
 import java.time.Duration;
@@ -114,7 +113,7 @@ final class VirtualTime {
             } catch (InterruptedException e) {
                 throw new IllegalStateException("Nobody interrupts what is no callback", e);
             } finally {
-                queues.forEach(queue -> queue.steps().report());
+                queues.forEach(queue -> queue.driver().logEvents());
             }
             return called - before;
         });
@@ -227,7 +226,7 @@ final class VirtualTime {
 
     private @Nullable Instant next() {
         return queues.stream()
-                .map(queue -> queue.steps().next())
+                .map(queue -> queue.driver().next())
                 .filter(Objects::nonNull)
                 .min(Comparator.naturalOrder())
                 .orElse(null);
@@ -235,7 +234,7 @@ final class VirtualTime {
 
     /** Delivers what is due now; returns whether there was anything. */
     private boolean deliverAll(Instant target, @Nullable Recorded spender) throws InterruptedException {
-        queues.forEach(queue -> queue.steps().tend());
+        queues.forEach(queue -> queue.driver().maintain());
         boolean any = false;
         boolean more = true;
         while (more) {
@@ -245,7 +244,7 @@ final class VirtualTime {
                     throw new InterruptedException(
                             "The time to run is over, the instance has crashed, or the engine stops");
                 }
-                if (queue.steps().deliver()) {
+                if (queue.driver().deliver()) {
                     more = true;
                     loops.called(queue, clock.instant());
                     if (spender != null && clock.instant().isAfter(target)) {
@@ -289,7 +288,7 @@ final class VirtualTime {
         requireOpen();
         turn.lock();
         try {
-            queues.stream().map(TestQueue::steps).forEach(EngineSteps::crash);
+            queues.stream().map(TestQueue::driver).forEach(ManualDriver::crash);
         } finally {
             turn.unlock();
         }

@@ -100,7 +100,6 @@ class SeveralQueuesTests {
         DelayQueueEngineBuilder builder =
                 DelayQueueEngine.builder(assembly.backend("mail")).name("mail");
         builder.callback("g", "t", String.class, (id, task) -> ran.add(id));
-        assembly.prepare("mail", builder);
         try (DelayQueueEngine engine = builder.build()) {
             assembly.add(engine);
             kit.clear();

@@ -1,12 +1,10 @@
 package io.delayqueue.test;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.delayqueue.Task;
 import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.engine.DelayQueueEngineBuilder;
-import io.delayqueue.memory.InMemoryBackend;
 import io.delayqueue.monitor.EngineStatus;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -172,14 +170,6 @@ class ThreadsAndKitTests extends WithKit {
     }
 
     @Test
-    void engineWithThreadsShouldHaveNoSteps() {
-        DelayQueueEngine engine =
-                DelayQueueEngine.builder(new InMemoryBackend(kit.clock())).build();
-        assertThatIllegalStateException().isThrownBy(engine::steps).withMessageContaining("threads");
-        engine.close();
-    }
-
-    @Test
     void statusShouldBeThatOfAnEngineThatWorks() {
         List<EngineStatus> during = new ArrayList<>();
         KitAssembly assembly = new KitAssembly(START);
@@ -190,7 +180,6 @@ class ThreadsAndKitTests extends WithKit {
                 "t",
                 String.class,
                 (payload, task) -> during.add(engine.get().status()));
-        assembly.prepare("default", builder);
         engine.set(builder.build());
         assembly.add(engine.get());
         engine.get().start();

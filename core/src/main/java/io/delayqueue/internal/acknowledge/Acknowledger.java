@@ -2,6 +2,7 @@ package io.delayqueue.internal.acknowledge;
 
 import io.delayqueue.internal.drive.BackgroundJob;
 import io.delayqueue.internal.drive.Driver;
+import io.delayqueue.internal.drive.EngineTime;
 import io.delayqueue.internal.drive.JobHandle;
 import io.delayqueue.internal.run.PendingOutcome;
 import io.delayqueue.store.TaskStore;
@@ -12,9 +13,11 @@ import java.util.function.BiConsumer;
 /** Has a group's outcomes sent as soon as they come in. */
 public class Acknowledger implements BackgroundJob {
 
-    private static final long MAX_PAUSE = TimeUnit.SECONDS.toNanos(1);
+    private static final long MAX_WAIT = TimeUnit.SECONDS.toNanos(1);
 
     private final OutcomeSender sender;
+
+    private final EngineTime time;
 
     private final JobHandle handle;
 
@@ -28,8 +31,8 @@ public class Acknowledger implements BackgroundJob {
      */
     public Acknowledger(
             String group, TaskStore store, BiConsumer<PendingOutcome, Boolean> acknowledged, Driver driver) {
-        this.sender =
-                new OutcomeSender(group, store, acknowledged, driver.time().nanoTime(), driver::rethrowFatal);
+        this.time = driver.time();
+        this.sender = new OutcomeSender(group, store, acknowledged, time.nanoTime(), driver::rethrowFatal);
         this.handle = driver.job("acknowledger-" + group, this);
     }
 
@@ -55,18 +58,24 @@ public class Acknowledger implements BackgroundJob {
 
     /** Sends the outcomes that are left, for at most so long, and ends. Refused ones are tried once. */
     public void flush(Duration atMost) {
-        giveUpAt = System.nanoTime() + atMost.toNanos();
+        giveUpAt = time.now() + atMost.toNanos();
         handle.stop();
         handle.join(atMost.plusSeconds(1));
     }
 
+    /** For {@link #sinceAcknowledgedAll}. */
+    @Override
+    public long maxWait() {
+        return MAX_WAIT;
+    }
+
     @Override
     public boolean isDone() {
-        return sender.isDone() || System.nanoTime() - giveUpAt > 0 && giveUpAt != Long.MAX_VALUE;
+        return sender.isDone() || time.now() - giveUpAt > 0 && giveUpAt != Long.MAX_VALUE;
     }
 
     @Override
     public long run() {
-        return Math.min(sender.send(handle.isStopping()), MAX_PAUSE);
+        return sender.send(handle.isStopping());
     }
 }

@@ -54,7 +54,7 @@ public final class SignalWaiter implements BackgroundJob {
     public SignalWaiter(GroupContext context, Map<String, TopicConsumer> consumers) {
         this.context = context;
         this.consumers = consumers;
-        this.handle = context.driver().job("consumer-" + context.group(), this);
+        this.handle = context.driver().threadJob("consumer-" + context.group(), this);
     }
 
     public JobHandle handle() {

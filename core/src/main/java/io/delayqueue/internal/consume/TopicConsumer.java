@@ -74,7 +74,6 @@ public final class TopicConsumer {
      */
     public TopicConsumer(
             TopicName topic,
-            int concurrency,
             TaskRunner runner,
             GroupContext context,
             DeadLetterNotifier deadLetters,
@@ -85,7 +84,7 @@ public final class TopicConsumer {
         this.runner = runner;
         this.context = context;
         this.recheck = recheck;
-        this.runs = new TopicExecutions(topic, concurrency, runner, context, deadLetters, outcomes, look, this::refill);
+        this.runs = new TopicExecutions(topic, runner, context, deadLetters, outcomes, look, this::refill);
     }
 
     public TopicName topic() {
@@ -199,7 +198,7 @@ public final class TopicConsumer {
     }
 
     /** Whether the store may have leased tasks to this instance that it does not know of. */
-    public boolean areRepliesLost() {
+    boolean areRepliesLost() {
         return lostAfter != NONE;
     }
 

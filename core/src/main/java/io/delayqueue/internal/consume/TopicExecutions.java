@@ -39,6 +39,9 @@ public final class TopicExecutions {
 
     private static final Logger log = Loggers.of(TopicExecutions.class);
 
+    public static final Comparator<TaskExecution> BY_DELIVERY =
+            Comparator.comparingLong(run -> run.delivery().number());
+
     /** How long a callback may take to answer an interruption at the end of its time to run, or for a removal. */
     public static final long GRACE = TimeUnit.SECONDS.toNanos(5);
 
@@ -80,7 +83,6 @@ public final class TopicExecutions {
 
     TopicExecutions(
             TopicName topic,
-            int concurrency,
             TaskRunner runner,
             GroupContext context,
             DeadLetterNotifier deadLetters,
@@ -95,6 +97,7 @@ public final class TopicExecutions {
         this.cancellationCheck = cancellationCheck;
         this.freed = freed;
         Driver driver = context.driver();
+        int concurrency = runner.concurrency();
         this.fetch = driver.fetch(topic, concurrency);
         this.heldBack = new HeldBack(topic, concurrency, this::unacknowledged);
         this.early = new EarlyRemovals(context.time().nanoTime());
@@ -443,6 +446,7 @@ public final class TopicExecutions {
                 overdue.add(execution);
             }
         }
+        overdue.sort(BY_DELIVERY);
         return overdue;
     }
 

@@ -18,6 +18,11 @@ public interface BackgroundJob {
         return false;
     }
 
+    /** How long a thread waits at most, in nanoseconds, whatever {@link #run} returns. A driver without threads waits for events only. */
+    default long maxWait() {
+        return NEVER;
+    }
+
     /** Whether nothing is left to do for a job that is stopping. */
     default boolean isDone() {
         return true;

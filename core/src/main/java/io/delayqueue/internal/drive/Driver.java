@@ -1,6 +1,9 @@
 package io.delayqueue.internal.drive;
 
 import io.delayqueue.TopicName;
+import java.time.Duration;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 
 /** Decides where and when an engine's work runs: on threads, or on the thread that moves the time. */
 public interface Driver {
@@ -14,6 +17,15 @@ public interface Driver {
      */
     JobHandle job(String name, BackgroundJob job);
 
+    /**
+     * Takes on a job that only threads have, such as one that waits for messages.
+     *
+     * @return without threads, a handle without effect
+     */
+    default JobHandle threadJob(String name, BackgroundJob job) {
+        return job(name, job);
+    }
+
     Pools pools();
 
     /** Decides how many tasks of a topic are reserved at once. */
@@ -24,6 +36,21 @@ public interface Driver {
 
     /** Runs what has workers end attempts that had no thread. Called on any thread; does not wait. */
     void resume(Runnable ends);
+
+    /** Waits until something is done; returns whether it is. Does not wait where nothing can be done meanwhile. */
+    boolean await(BooleanSupplier done, Duration atMost);
+
+    /**
+     * Does something while no callback runs on another thread that drives the engine.
+     *
+     * @param otherwise done if one still runs after so long
+     */
+    default <T> T alone(Duration atMost, Supplier<T> step, Supplier<T> otherwise) {
+        return step.get();
+    }
+
+    /** Receives the engine that this driver is for, once it is built. */
+    default void attach(EngineControl engine) {}
 
     /** Throws what must end the step under way; returns otherwise. */
     default void rethrowFatal(Throwable failure) {}

@@ -124,7 +124,7 @@ final class JobThread implements JobHandle {
                 long delay = job.run();
                 ranAt = System.nanoTime();
                 succeeded();
-                pause(delay, job.isPrecise() ? TIMERS_ARE_LATE : 0);
+                pause(Math.min(delay, job.maxWait()), job.isPrecise() ? TIMERS_ARE_LATE : 0);
             } catch (Throwable e) {
                 failed(e, recoveries);
             }

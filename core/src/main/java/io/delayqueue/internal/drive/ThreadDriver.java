@@ -1,6 +1,10 @@
 package io.delayqueue.internal.drive;
 
 import io.delayqueue.TopicName;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 
 /**
  * Runs an engine's work on threads.
@@ -10,6 +14,8 @@ import io.delayqueue.TopicName;
  * @param outage where an unreachable store is reported
  */
 public record ThreadDriver(EngineTime time, Pools pools, Outage outage) implements Driver {
+
+    private static final long TICK = TimeUnit.MILLISECONDS.toNanos(2);
 
     @Override
     public JobHandle job(String name, BackgroundJob job) {
@@ -25,6 +31,18 @@ public record ThreadDriver(EngineTime time, Pools pools, Outage outage) implemen
     @Override
     public void resume(Runnable ends) {
         pools.helpersOrHere().execute(ends);
+    }
+
+    @Override
+    public boolean await(BooleanSupplier done, Duration atMost) {
+        long deadline = System.nanoTime() + atMost.toNanos();
+        while (!done.getAsBoolean()) {
+            if (System.nanoTime() >= deadline) {
+                return false;
+            }
+            LockSupport.parkNanos(TICK);
+        }
+        return true;
     }
 
     @Override

@@ -81,7 +81,7 @@ public final class CountsWatcher implements BackgroundJob {
     }
 
     /** What this instance works for. */
-    interface Work {
+    public interface Work {
 
         Set<String> groups();
 
@@ -97,11 +97,11 @@ public final class CountsWatcher implements BackgroundJob {
      *
      * @param name different for each watcher of an engine
      */
-    CountsWatcher(String name, TopicStore store, Work work, Watch watch, Driver driver) {
+    public CountsWatcher(String name, TopicStore store, Work work, Watch watch, Driver driver) {
         this.store = store;
         this.work = work;
         this.watch = watch;
-        this.handle = driver.job(name, this);
+        this.handle = driver.threadJob(name, this);
     }
 
     JobHandle handle() {

@@ -1,35 +1,70 @@
 package io.delayqueue.internal.group;
 
+import io.delayqueue.TaskStoreException;
+import io.delayqueue.TaskStoreUnavailableException;
 import io.delayqueue.TopicName;
 import io.delayqueue.internal.drive.Attempt;
+import io.delayqueue.internal.drive.Driver;
+import io.delayqueue.internal.drive.GroupSteps;
+import io.delayqueue.internal.drive.JobHandle;
+import io.delayqueue.internal.heartbeat.InstanceHeartbeats;
+import io.delayqueue.internal.registry.Registration;
+import io.delayqueue.internal.registry.RegistryWatcher;
+import io.delayqueue.internal.retention.DeadLetterTrimmer;
+import io.delayqueue.internal.run.DeadLetterNotifier;
+import io.delayqueue.log.Loggers;
 import io.delayqueue.monitor.EngineStatus;
+import io.delayqueue.store.Backend;
+import io.delayqueue.store.TopicStore;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
 
 /** Delivers tasks between one start and one stop of an engine. */
-public interface EngineSession {
+public final class EngineSession {
 
-    /** Begins to deliver. If it throws, it still has to be stopped. */
-    void start();
+    private static final Logger log = Loggers.of(EngineSession.class);
 
-    /** Follows a change of the registry. */
-    void registryChanged();
+    /** How long an interrupted callback may take to come to its end before its task is given back over its head. */
+    private static final Duration INTERRUPTION = Duration.ofSeconds(1);
 
-    /** Stops the consumption of a topic that belongs to another application. */
-    void excludeTopic(TopicName topic);
+    /** How long outcomes may take to reach the store at the end. */
+    private static final Duration FLUSH = Duration.ofSeconds(5);
 
-    /** This engine has removed tasks, perhaps those of these attempts. */
-    void removed(Predicate<Attempt> which);
+    private static final Duration JOIN = Duration.ofSeconds(3);
 
-    /** Somebody is about to look for ready tasks of a group without a callback. */
-    void aboutToPull(String group);
+    /** How long listeners may take to hear of the last dead letters. */
+    private static final Duration LISTENING = Duration.ofSeconds(3);
 
-    /** The groups it works for, in the order of their names. */
-    List<EngineStatus.GroupStatus> status();
+    private final Driver driver;
 
-    /** Delivers no more; running callbacks may end for so long. */
-    Stopped stop(Duration timeout);
+    private final Groups groups;
+
+    private final Map<String, Set<String>> registered;
+
+    private final DeadLetterNotifier deadLetters;
+
+    private final LeaseKeeper leaseKeeper;
+
+    private final InstanceHeartbeats heartbeats;
+
+    private final WakeUpListener listener;
+
+    private final RegistryWatcher watcher;
+
+    private final @Nullable DeadLetterTrimmer trimmer;
+
+    /** Jobs that need not run while the session stops. */
+    private final List<JobHandle> others = new ArrayList<>();
 
     /**
      * How a stop ended.
@@ -39,11 +74,233 @@ public interface EngineSession {
      * @param abandoned how many of them did not end
      * @param unacknowledged how many outcomes have not reached the store, so that their tasks run again
      */
-    record Stopped(long unstarted, int interrupted, int abandoned, int unacknowledged) {
+    public record Stopped(long unstarted, int interrupted, int abandoned, int unacknowledged) {
 
         /** Whether no callback was cut short and no outcome is lost. */
         public boolean isClean() {
             return interrupted == 0 && unacknowledged == 0;
         }
+    }
+
+    /**
+     * Creates the session, not started.
+     *
+     * @param driver closed at the end
+     * @param registration keeps what this instance works for registered
+     * @param registered the registry as it was read at the start
+     * @param deadLetters receives dead letters; finished at the end
+     * @param trimmer removes dead letters; null if all are kept
+     */
+    public EngineSession(
+            Backend backend,
+            Driver driver,
+            Groups groups,
+            Registration registration,
+            Map<String, Set<String>> registered,
+            DeadLetterNotifier deadLetters,
+            LeaseKeeper leaseKeeper,
+            InstanceHeartbeats heartbeats,
+            @Nullable DeadLetterTrimmer trimmer) {
+        this.driver = driver;
+        this.groups = groups;
+        this.registered = registered;
+        this.deadLetters = deadLetters;
+        this.leaseKeeper = leaseKeeper;
+        this.heartbeats = heartbeats;
+        this.trimmer = trimmer;
+        this.listener = new WakeUpListener(backend.wakeUps(), groups, this::registryChanged, driver);
+        this.watcher = new RegistryWatcher(
+                () -> groups.apply(registration.read(groups.work())),
+                groups::forgetRetired,
+                () -> listener.subscription().ping(),
+                () -> forgetEmpty(backend.topics()),
+                driver);
+        if (trimmer != null) {
+            others.add(trimmer.handle());
+        }
+        groups.onChange(names -> listener.subscription().follow(names));
+    }
+
+    /** Adds a watcher of counts. */
+    public void add(CountsWatcher counts) {
+        others.add(counts.handle());
+    }
+
+    /** Begins to deliver. If it throws, it still has to be stopped. */
+    public void start() {
+        groups.apply(registered);
+        leaseKeeper.handle().start();
+        listener.handle().start();
+        watcher.handle().start();
+        others.forEach(JobHandle::start);
+        heartbeats.handle().start();
+    }
+
+    /** A group whose keys are broken must not keep what is left of others. If the store is away each group would cost a time-out. */
+    private void forgetEmpty(TopicStore topics) {
+        groups.pushed().forEach((group, registered) -> {
+            try {
+                topics.forgetEmpty(group, registered);
+            } catch (TaskStoreUnavailableException e) {
+                throw e;
+            } catch (TaskStoreException e) {
+                log.debug("Empty topics of {} could not be forgotten", group, e);
+            }
+        });
+    }
+
+    /** Follows a change of the registry. */
+    public void registryChanged() {
+        watcher.look();
+    }
+
+    /** Stops the consumption of a topic that belongs to another application. */
+    public void excludeTopic(TopicName topic) {
+        groups.excludeTopic(topic);
+    }
+
+    /** Prepares for a search of ready tasks of a group without a callback: in time that somebody moves, the group is pushed now. */
+    public void aboutToPull(String group) {
+        if (driver.time().moved()) {
+            if (groups.get(group) == null) {
+                followRegistry();
+            }
+            GroupRuntime runtime = groups.get(group);
+            if (runtime != null) {
+                runtime.steps().pushForPuller();
+            }
+        }
+    }
+
+    /** This engine has removed tasks, perhaps those of these attempts. The store's message names them, where one is received. */
+    public void removed(Predicate<Attempt> which) {
+        if (driver.time().moved()) {
+            groups.all().forEach(group -> group.steps().removed(which));
+        }
+    }
+
+    /** The groups it works for, in the order of their names. */
+    public List<EngineStatus.GroupStatus> status() {
+        return groups.status();
+    }
+
+    /** The groups, retired ones included, in the order of their names. */
+    public List<GroupSteps> steps() {
+        return groups.all().stream()
+                .sorted(Comparator.comparing(GroupRuntime::group))
+                .map(group -> (GroupSteps) group.steps())
+                .toList();
+    }
+
+    /** Reads the registry if it has changed, without a thread. */
+    public void followRegistry() {
+        try {
+            watcher.readIfChanged();
+        } catch (TaskStoreException e) {
+            log.debug("The registry could not be read", e);
+        }
+    }
+
+    /** Whether a change of the registry has not been followed. */
+    public boolean isRegistryChanged() {
+        return watcher.isChanged();
+    }
+
+    /** Removes dead letters, without a thread. */
+    public void trimDeadLetters() {
+        if (trimmer != null) {
+            trimmer.handle().wake();
+        }
+    }
+
+    /** Ends as a crash does, but for the claims on pushing: they would end soon, and who moves the time need not wait for that. */
+    public void crash() {
+        groups.all().forEach(group -> {
+            group.steps().crash();
+            group.stopPushing();
+            group.resign();
+        });
+    }
+
+    /** {@return the registry as it was read last} */
+    public Map<String, Set<String>> registered() {
+        return groups.registered();
+    }
+
+    /** Delivers no more; running callbacks may end for so long. Stops in the order that loses no time and no task. */
+    public Stopped stop(Duration timeout) {
+        // An interruption must not cut the stop short; it is kept for the caller.
+        boolean interrupted = Thread.interrupted();
+        try {
+            return driver.alone(timeout, () -> stopInOrder(timeout), () -> {
+                log.warn("A callback of another thread still runs; its task runs again when the lease ends");
+                return new Stopped(0, 1, 1, 1);
+            });
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    private Stopped stopInOrder(Duration timeout) {
+        long returnedBefore = returned(groups.all());
+        groups.stop();
+        watcher.handle().stop();
+        others.forEach(JobHandle::stop);
+        // Without the watcher's signs of life its silence would be taken for an outage.
+        listener.handle().stop();
+        Collection<GroupRuntime> all = groups.all();
+        forEach(all, group -> {
+            group.stopPushing();
+            group.stopReserving();
+            group.resign();
+            group.awaitReservingStopped();
+        });
+        int interrupted = 0;
+        int abandoned = 0;
+        if (!awaitCallbacks(all, timeout)) {
+            log.debug("Callbacks still run after {} ms and are interrupted", timeout.toMillis());
+            interrupted = all.stream().mapToInt(GroupRuntime::interruptRunning).sum();
+            awaitCallbacks(all, INTERRUPTION);
+            abandoned = all.stream().mapToInt(GroupRuntime::abandonRunning).sum();
+        }
+        heartbeats.leave(JOIN);
+        forEach(all, group -> group.flush(FLUSH));
+        leaseKeeper.handle().stop();
+        deadLetters.finish(LISTENING);
+        watcher.handle().join(JOIN);
+        others.forEach(job -> job.join(JOIN));
+        heartbeats.handle().join(JOIN);
+        listener.handle().join(JOIN);
+        leaseKeeper.handle().join(JOIN);
+        driver.pools().close();
+        leaseKeeper.logEvents();
+        return new Stopped(returned(all) - returnedBefore, interrupted, abandoned, unacknowledged(all));
+    }
+
+    private static long returned(Collection<GroupRuntime> all) {
+        return all.stream().mapToLong(GroupRuntime::returned).sum();
+    }
+
+    private static int unacknowledged(Collection<GroupRuntime> all) {
+        return all.stream().mapToInt(GroupRuntime::unacknowledged).sum();
+    }
+
+    /** For all groups at once: each may have to wait for a store that does not answer. */
+    private void forEach(Collection<GroupRuntime> all, Consumer<GroupRuntime> step) {
+        List<CompletableFuture<Void>> steps = all.stream()
+                .map(group -> CompletableFuture.runAsync(
+                        () -> step.accept(group), driver.pools().helpersOrHere()))
+                .toList();
+        steps.forEach(one -> one.exceptionally(e -> {
+                    log.error("A group could not be stopped in order", e);
+                    return null;
+                })
+                .join());
+    }
+
+    private boolean awaitCallbacks(Collection<GroupRuntime> all, Duration atMost) {
+        return driver.await(() -> all.stream().noneMatch(GroupRuntime::isRunning), atMost);
     }
 }

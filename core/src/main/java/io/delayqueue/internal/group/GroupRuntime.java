@@ -7,12 +7,14 @@ import io.delayqueue.internal.acknowledge.OutcomeReports;
 import io.delayqueue.internal.consume.SignalWaiter;
 import io.delayqueue.internal.consume.TopicConsumer;
 import io.delayqueue.internal.consume.TopicExecutions;
+import io.delayqueue.internal.drive.BackgroundJob;
 import io.delayqueue.internal.drive.GroupContext;
 import io.delayqueue.internal.drive.TaskEvent;
 import io.delayqueue.internal.push.GroupPusher;
 import io.delayqueue.internal.run.DeadLetterNotifier;
 import io.delayqueue.internal.run.PendingOutcome;
 import io.delayqueue.internal.run.TaskExecution;
+import io.delayqueue.internal.run.TaskRunner;
 import io.delayqueue.log.Loggers;
 import io.delayqueue.monitor.EngineStatus;
 import io.delayqueue.store.Delivery;
@@ -21,13 +23,16 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
@@ -43,7 +48,7 @@ public final class GroupRuntime {
 
     private final GroupContext context;
 
-    private final ConsumerFactory factory;
+    private final BiFunction<TopicName, GroupContext, TaskRunner> runners;
 
     private final Map<String, TopicConsumer> consumers = new ConcurrentHashMap<>();
 
@@ -60,43 +65,39 @@ public final class GroupRuntime {
 
     private final DeadLetterNotifier deadLetters;
 
+    private final Consumer<TaskExecution> look;
+
     private final OutcomeReports reports;
 
     private final LeaseRenewals renewals;
 
-    private final LongAdder returnedUnstarted = new LongAdder();
+    private final RuntimeSteps steps;
 
-    /** Makes the consumer of a topic. */
-    public interface ConsumerFactory {
-        TopicConsumer create(
-                String topic,
-                GroupContext context,
-                DeadLetterNotifier deadLetters,
-                Consumer<PendingOutcome> outcomes,
-                Runnable recheck,
-                Consumer<TaskExecution> look);
-    }
+    private final LongAdder returnedUnstarted = new LongAdder();
 
     /**
      * Creates the runtime.
      *
      * @param registered all topics of the group, consumed here or not
+     * @param runners makes what runs the tasks of a topic
      */
     public GroupRuntime(
             GroupContext context,
             DeadLetterNotifier deadLetters,
             Supplier<Set<String>> registered,
-            ConsumerFactory factory) {
+            BiFunction<TopicName, GroupContext, TaskRunner> runners) {
         this.context = context;
         this.deadLetters = deadLetters;
         this.registered = registered;
-        this.factory = factory;
+        this.runners = runners;
+        this.look = context.time().moved() ? run -> RuntimeSteps.look(run, context) : run -> {};
         this.acknowledger =
                 new Acknowledger(context.group(), context.backend().tasks(), this::acknowledged, context.driver());
         this.reports = new OutcomeReports(context.observers(), deadLetters);
         this.renewals = new LeaseRenewals(context);
         this.waiter = new SignalWaiter(context, consumers);
         this.pusher = newPusher();
+        this.steps = new RuntimeSteps(this, context);
     }
 
     private GroupPusher newPusher() {
@@ -140,23 +141,48 @@ public final class GroupRuntime {
                 consumer.stop();
             }
         }
-        topics.forEach(topic -> consumers.computeIfAbsent(topic, this::consumer));
+        topics.forEach(topic -> consumers.computeIfAbsent(topic, this::create));
         leaving.removeAll(consumers.values());
         waiter.recheck();
     }
 
     /** One that is leaving comes back, for it knows what it has in work; else a new one. */
-    private TopicConsumer consumer(String topic) {
+    private TopicConsumer create(String topic) {
         TopicConsumer old = leaving(topic);
         if (old != null) {
             old.resume();
             return old;
         }
-        return factory.create(topic, context, deadLetters, acknowledger::add, () -> waiter.recheck(), run -> {});
+        TopicName name = new TopicName(group(), topic);
+        TaskRunner runner = runners.apply(name, context);
+        return new TopicConsumer(name, runner, context, deadLetters, acknowledger::add, () -> waiter.recheck(), look);
+    }
+
+    RuntimeSteps steps() {
+        return steps;
     }
 
     GroupPusher pusher() {
         return pusher;
+    }
+
+    Acknowledger acknowledger() {
+        return acknowledger;
+    }
+
+    Stream<TopicConsumer> consumers() {
+        return consumers.values().stream();
+    }
+
+    /** The consumer of a topic that is consumed. */
+    TopicConsumer consumer(TopicName topic) {
+        return Objects.requireNonNull(consumers.get(topic.topic()));
+    }
+
+    /** What is leased, of each topic in the order of the deliveries. */
+    Stream<TaskExecution> executions() {
+        return all().stream()
+                .flatMap(consumer -> consumer.executions().all().stream().sorted(TopicExecutions.BY_DELIVERY));
     }
 
     /** Gives back what has not begun of a topic that was paused; the store gives nothing more of it. */
@@ -199,7 +225,7 @@ public final class GroupRuntime {
     }
 
     /** In this order: one that leaves is among the leaving before it is gone from the others. */
-    private List<TopicConsumer> all() {
+    List<TopicConsumer> all() {
         List<TopicConsumer> all = new ArrayList<>(consumers.values());
         all.addAll(leaving);
         return all;
@@ -212,6 +238,7 @@ public final class GroupRuntime {
         if (consumer != null) {
             consumer.executions().acknowledged(delivery);
         }
+        pending.run().ended(stale ? null : pending.outcome().observed());
         if (!stale) {
             if (pending.isUnstarted()) {
                 returnedUnstarted.increment();
@@ -223,21 +250,20 @@ public final class GroupRuntime {
         }
     }
 
-    /** What has to be done now and then: limits on running time, tasks that wait too long, leases. */
-    void tend(long now) {
+    /** Maintains what is in work: limits on running time, tasks that wait too long, leases. */
+    void maintain(long now) {
         leaving.removeIf(TopicConsumer::isIdle);
-        List<TaskExecution> due = new ArrayList<>();
         all().forEach(consumer -> {
             consumer.executions().giveBackStalled(now, PATIENCE);
             // Elsewhere: the retry policy is the application's, and may take its time.
             consumer.executions().overdue(now).forEach(run -> context.helpers().execute(() -> giveUp(consumer, run)));
-            for (TaskExecution run : consumer.executions().all()) {
-                if (renewals.dueIn(run, now) <= 0) {
-                    due.add(run);
-                }
-            }
         });
-        renewals.make(due);
+        renewals.make(executions().filter(run -> renewals.dueIn(run, now) <= 0).toList(), now);
+    }
+
+    /** {@return the nanoseconds until leases are to be renewed; {@link BackgroundJob#NEVER} if there are none} */
+    long untilRenewal(long now) {
+        return executions().mapToLong(run -> renewals.dueIn(run, now)).reduce(BackgroundJob.NEVER, Math::min);
     }
 
     /** Reports topics of which no callback has ended for so long while none could begin. */
@@ -246,7 +272,8 @@ public final class GroupRuntime {
     }
 
     private void giveUp(TopicConsumer consumer, TaskExecution run) {
-        if (consumer.executions().abandon(run, consumer.runner().overrun(run))) {
+        boolean ignored = run.canAnswer();
+        if (consumer.executions().abandon(run, consumer.runner().overrun(run)) && ignored) {
             log.debug(
                     "The callback of {} for {} ignores interruption",
                     consumer.topic(),
@@ -294,16 +321,14 @@ public final class GroupRuntime {
 
     /** Interrupts what runs; returns how many. */
     int interruptRunning() {
-        return (int) all().stream()
-                .flatMap(consumer -> consumer.executions().all().stream())
-                .filter(TaskExecution::cutForShutdown)
-                .count();
+        return (int) executions().filter(TaskExecution::cutForShutdown).count();
     }
 
     /** Gives back what still runs. */
     int abandonRunning() {
         return (int) all().stream()
                 .mapToLong(consumer -> consumer.executions().all().stream()
+                        .sorted(TopicExecutions.BY_DELIVERY)
                         .filter(run -> consumer.executions().abandon(run, PendingOutcome.started(run)))
                         .count())
                 .sum();

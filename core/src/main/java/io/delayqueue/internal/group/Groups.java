@@ -90,12 +90,17 @@ public final class Groups implements CountsWatcher.Work {
         return all;
     }
 
+    /** The register as it was read last. */
+    Map<String, Set<String>> registered() {
+        return register;
+    }
+
     private Set<String> registered(String group) {
         return register.getOrDefault(group, Set.of());
     }
 
     /** The groups this instance is the pusher of, each with all its topics. */
-    Map<String, Set<String>> pushed() {
+    public Map<String, Set<String>> pushed() {
         return groups().stream().filter(this::isPushed).collect(Collectors.toMap(Function.identity(), this::topics));
     }
 

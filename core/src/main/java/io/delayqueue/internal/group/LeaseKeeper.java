@@ -7,21 +7,19 @@ import io.delayqueue.internal.drive.LogRateLimiter;
 import io.delayqueue.internal.drive.TaskEventLog;
 import io.delayqueue.log.Loggers;
 import java.time.Duration;
-import java.util.Collection;
-import java.util.function.Supplier;
 import org.slf4j.Logger;
 
 /**
  * Maintains deliveries in work: renews their leases, ends those whose time to run is over, and has their failures and the topics that
  * they block reported. The last thread to stop.
  */
-final class LeaseKeeper implements BackgroundJob {
+public final class LeaseKeeper implements BackgroundJob {
 
     private static final Logger log = Loggers.of(LeaseKeeper.class);
 
     private static final Duration MAX_TICK = Duration.ofMillis(250);
 
-    private final Supplier<Collection<GroupRuntime>> groups;
+    private final Groups groups;
 
     private final long tick;
 
@@ -38,21 +36,21 @@ final class LeaseKeeper implements BackgroundJob {
      *
      * @param blockedAfter after how long without an end of a callback a topic without a free slot is reported
      */
-    LeaseKeeper(
-            Supplier<Collection<GroupRuntime>> groups,
-            Duration lease,
-            Duration blockedAfter,
-            TaskEventLog taskEvents,
-            Driver driver) {
+    public LeaseKeeper(Groups groups, Duration lease, Duration blockedAfter, TaskEventLog taskEvents, Driver driver) {
         this.blockedAfter = blockedAfter;
         this.groups = groups;
         this.taskEvents = taskEvents;
         this.tick = Math.min(MAX_TICK.toNanos(), lease.toNanos() / 12);
-        this.handle = driver.job("lease-keeper", this);
+        this.handle = driver.threadJob("lease-keeper", this);
     }
 
     JobHandle handle() {
         return handle;
+    }
+
+    /** Logs the events of tasks that are not logged yet. */
+    void logEvents() {
+        taskEvents.logAll();
     }
 
     @Override
@@ -60,9 +58,9 @@ final class LeaseKeeper implements BackgroundJob {
         taskEvents.logDue();
         long now = System.nanoTime();
         Throwable failure = null;
-        for (GroupRuntime group : groups.get()) {
+        for (GroupRuntime group : groups.all()) {
             try {
-                group.tend(now);
+                group.maintain(now);
                 group.reportBlocked(now, blockedAfter);
             } catch (Throwable e) {
                 failure = e;

@@ -8,35 +8,47 @@ import io.delayqueue.store.Delivery;
 import io.delayqueue.store.TaskStore;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 
 /** Makes the leases of a group's deliveries last while they are in work. */
-public final class LeaseRenewals {
+final class LeaseRenewals {
 
     private static final Logger log = Loggers.of(LeaseRenewals.class);
+
+    private static final long MAX_RETRY = TimeUnit.MILLISECONDS.toNanos(250);
 
     private final GroupContext context;
 
     private final AtomicBoolean underWay = new AtomicBoolean();
 
+    /** How soon leases that could not be renewed are renewed again. */
+    private final long retry;
+
     private volatile boolean refused;
 
-    public LeaseRenewals(GroupContext context) {
+    private volatile boolean failed;
+
+    private volatile long retryAt;
+
+    LeaseRenewals(GroupContext context) {
         this.context = context;
+        this.retry = Math.min(MAX_RETRY, context.lease().toNanos() / 12);
     }
 
-    /** How long until a third of the lease is over; not positive if it is. */
-    public long dueIn(TaskExecution run, long now) {
-        return run.renewedAt() + context.lease().toNanos() / 3 - now;
+    /** How long until a third of the lease is over, or until the next try; not positive if it is time. */
+    long dueIn(TaskExecution run, long now) {
+        long due = run.renewedAt() + context.lease().toNanos() / 3 - now;
+        return failed ? Math.max(due, retryAt - now) : due;
     }
 
-    /** Renews leases, unless a renewal is under way; returns before it is done. */
-    void make(List<TaskExecution> runs) {
+    /** Renews leases, unless a renewal is under way; with threads, returns before it is done. */
+    void make(List<TaskExecution> runs, long now) {
         if (!runs.isEmpty() && underWay.compareAndSet(false, true)) {
             // Elsewhere: a group whose store does not answer must not keep the others from renewing.
             try {
-                context.helpers().execute(() -> tryAll(runs));
+                context.helpers().execute(() -> tryAll(runs, now));
             } catch (RuntimeException | Error e) {
                 underWay.set(false);
                 throw e;
@@ -44,12 +56,15 @@ public final class LeaseRenewals {
         }
     }
 
-    private void tryAll(List<TaskExecution> runs) {
+    private void tryAll(List<TaskExecution> runs, long now) {
+        retryAt = now + retry;
+        boolean renewed = false;
         try {
             renewAll(runs);
+            renewed = true;
             refused = false;
         } catch (TaskStoreUnavailableException e) {
-            // The group's loops meet the same outage and report it. The next look at the leases tries again.
+            // The group's jobs meet the same outage and report it.
             log.debug("The leases of {} could not be renewed", context.group(), e);
         } catch (RuntimeException e) {
             if (!refused) {
@@ -57,12 +72,12 @@ public final class LeaseRenewals {
             }
             refused = true;
         } finally {
+            failed = !renewed;
             underWay.set(false);
         }
     }
 
-    /** Renews leases now. */
-    public void renewAll(List<TaskExecution> runs) {
+    private void renewAll(List<TaskExecution> runs) {
         for (int from = 0; from < runs.size(); from += TaskStore.MAX_BATCH) {
             renew(runs.subList(from, Math.min(runs.size(), from + TaskStore.MAX_BATCH)));
         }

@@ -22,7 +22,7 @@ final class WakeUpListener implements BackgroundJob, WakeUps.Listener {
         this.groups = groups;
         this.registry = registry;
         this.subscription = wakeUps.open(this);
-        this.handle = driver.job("wake-up-listener", this);
+        this.handle = driver.threadJob("wake-up-listener", this);
     }
 
     JobHandle handle() {

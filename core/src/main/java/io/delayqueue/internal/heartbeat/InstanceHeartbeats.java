@@ -97,7 +97,7 @@ public final class InstanceHeartbeats implements BackgroundJob {
         this.work = work;
         this.intervals = intervals;
         this.chore = chore;
-        this.handle = driver.job("instance-heartbeats", this);
+        this.handle = driver.threadJob("instance-heartbeats", this);
         work.reset();
     }
 

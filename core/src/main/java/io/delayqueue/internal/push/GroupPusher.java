@@ -62,7 +62,7 @@ public final class GroupPusher implements BackgroundJob {
 
     private volatile boolean claimed;
 
-    private long sweptAt = System.nanoTime() - SWEEP_INTERVAL;
+    private long sweptAt;
 
     private @Nullable String nextTopic;
 
@@ -72,7 +72,7 @@ public final class GroupPusher implements BackgroundJob {
     /**
      * A push that was answered.
      *
-     * @param sentAt when it was sent, by the system's nanoseconds
+     * @param sentAt when it was sent, by the engine's time
      * @param answeredAt when its reply had come
      */
     private record TimedPush(PushResult result, long sentAt, long answeredAt) {}
@@ -89,6 +89,7 @@ public final class GroupPusher implements BackgroundJob {
         this.store = context.backend().tasks();
         this.topics = topics;
         this.consumers = consumers;
+        this.sweptAt = context.time().now() - SWEEP_INTERVAL;
         this.foreignKeys = new ForeignKeys(context.group());
         this.handle = context.driver().job("pusher-" + context.group(), this);
     }
@@ -126,7 +127,7 @@ public final class GroupPusher implements BackgroundJob {
 
     @Override
     public long run() {
-        boolean sweep = System.nanoTime() - sweptAt >= SWEEP_INTERVAL;
+        boolean sweep = context.time().now() - sweptAt >= SWEEP_INTERVAL;
         // Already before the reply: the claim may hold from here on, and a new head must not be missed.
         elected = true;
         Collection<String> swept = sweep ? rotation.next(topics.get()) : List.of();
@@ -154,10 +155,17 @@ public final class GroupPusher implements BackgroundJob {
         }
         if (elected) {
             // Counted from the store's reading of its clock and not from the reply.
-            return push.sentAt() + (push.answeredAt() - push.sentAt()) / UNDERWAY + nanos - System.nanoTime();
+            return push.sentAt()
+                    + (push.answeredAt() - push.sentAt()) / UNDERWAY
+                    + nanos
+                    - context.time().now();
         }
         // Not all at once when the elected one is gone.
-        return Math.min(nanos, MAX_PAUSE) + ThreadLocalRandom.current().nextLong(MAX_PATIENCE);
+        return Math.min(nanos, MAX_PAUSE) + patience();
+    }
+
+    private long patience() {
+        return context.time().moved() ? 1 : ThreadLocalRandom.current().nextLong(MAX_PATIENCE);
     }
 
     private void expired(TopicName topic, int tasks) {
@@ -175,17 +183,17 @@ public final class GroupPusher implements BackgroundJob {
                 return pushAndReserve(consumer.topic(), slot, sweep);
             }
         }
-        long sentAt = System.nanoTime();
+        long sentAt = context.time().now();
         PushResult result = store.push(context.group(), context.instance(), sweep, expected());
-        return new TimedPush(result, sentAt, System.nanoTime());
+        return new TimedPush(result, sentAt, context.time().now());
     }
 
     private TimedPush pushAndReserve(TopicName topic, TopicConsumer.Slot slot, Collection<String> sweep) {
         try {
-            long sentAt = System.nanoTime();
+            long sentAt = context.time().now();
             PushAndReserveResult result =
                     store.pushAndReserve(topic, context.instance(), sweep, expected(), context.lease(), slot.limit());
-            long answeredAt = System.nanoTime();
+            long answeredAt = context.time().now();
             slot.accept(result.reservation());
             return new TimedPush(result.push(), sentAt, answeredAt);
         } catch (Throwable e) {
@@ -195,10 +203,11 @@ public final class GroupPusher implements BackgroundJob {
     }
 
     private ExpectedTime expected() {
-        if (last == null) {
+        if (last == null || context.time().moved()) {
+            // Moved time leaps over pushes, not for lack of an answer.
             return ExpectedTime.NONE;
         }
-        long passed = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - last.sentAt());
+        long passed = TimeUnit.NANOSECONDS.toMillis(context.time().now() - last.sentAt());
         // A pusher without an answer for longer cannot vouch that leases could be renewed in that time.
         return new ExpectedTime(
                 last.result().storeTime() + Math.min(passed, CLAIM.toMillis()) + 1,

@@ -51,7 +51,7 @@ public final class RegistryWatcher implements BackgroundJob {
         this.forgetRetired = forgetRetired;
         this.ping = ping;
         this.cleaning = cleaning;
-        this.handle = driver.job("registry-watcher", this);
+        this.handle = driver.threadJob("registry-watcher", this);
     }
 
     public JobHandle handle() {
@@ -81,6 +81,19 @@ public final class RegistryWatcher implements BackgroundJob {
             cleaning.run();
         }
         return Math.min(pinged + PING_INTERVAL, loaded + LOOK_INTERVAL) - System.nanoTime();
+    }
+
+    /** Whether the registry has changed since it was read. */
+    public boolean isChanged() {
+        return changed;
+    }
+
+    /** Reads the registry if it has changed. */
+    public void readIfChanged() {
+        if (changed) {
+            read();
+        }
+        forgetRetired.run();
     }
 
     private void read() {

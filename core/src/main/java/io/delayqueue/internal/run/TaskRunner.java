@@ -92,6 +92,11 @@ public final class TaskRunner {
         this.attempts = attempts;
     }
 
+    /** How many tasks may run at once. */
+    public int concurrency() {
+        return settings.concurrency();
+    }
+
     /** Time to run of tasks without their own; null if there is no limit. */
     @Nullable
     public Duration ttr() {

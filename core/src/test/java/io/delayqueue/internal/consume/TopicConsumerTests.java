@@ -130,7 +130,7 @@ class TopicConsumerTests {
                 backend,
                 new ThreadDriver(time, new Pools(callbacks, false, callbacks), outage),
                 observers);
-        TopicSettings one = new TopicSettings(1, ttr, 1, ExponentialBackoff.DEFAULT, Set.of());
+        TopicSettings one = new TopicSettings(concurrency, ttr, 1, ExponentialBackoff.DEFAULT, Set.of());
         CallbackInvoker invoker = new CallbackInvoker(
                 JsonMapper.shared(), AllowedCallbacks.NONE, getClass().getClassLoader(), topic -> true, topic -> {});
         TaskRunner runner = new TaskRunner(
@@ -143,14 +143,7 @@ class TopicConsumerTests {
                 List.of(),
                 new Attempts(which -> {}));
         return new TopicConsumer(
-                TOPIC,
-                concurrency,
-                runner,
-                context,
-                deadLetters,
-                acknowledger::add,
-                rechecks::incrementAndGet,
-                run -> {});
+                TOPIC, runner, context, deadLetters, acknowledger::add, rechecks::incrementAndGet, run -> {});
     }
 
     private void call(Object payload, TaskContext task) {

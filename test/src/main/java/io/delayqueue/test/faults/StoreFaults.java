@@ -1,6 +1,7 @@
 package io.delayqueue.test.faults;
 
 import io.delayqueue.TaskStoreUnavailableException;
+import io.delayqueue.internal.drive.DriverSource;
 import io.delayqueue.store.Backend;
 import io.delayqueue.store.RegistryStore;
 import io.delayqueue.store.TaskStore;
@@ -83,21 +84,25 @@ public final class StoreFaults {
      * Creates a store whose calls fail as planned.
      *
      * @param store the store of the calls that do not fail
+     * @param drivers drives the engines of the store
      * @return a store whose calls of the kinds of {@link StoreCall} can fail
      */
-    public Backend around(Backend store) {
+    public Backend around(Backend store, DriverSource drivers) {
         Map<String, Object> parts = Map.of(
                 "tasks", faulty(TaskStore.class, store.tasks()),
                 "topics", faulty(TopicStore.class, store.topics()),
                 "registry", faulty(RegistryStore.class, store.registry()));
-        return proxy(Backend.class, store, (method, arguments) -> {
+        return proxy(Backend.class, store, List.of(DriverSource.class), (method, arguments) -> {
+            if (method.getDeclaringClass() == DriverSource.class) {
+                return drivers.newDriver();
+            }
             Object part = parts.get(method.getName());
             return part == null ? method.invoke(store, arguments) : part;
         });
     }
 
     private <P> P faulty(Class<P> port, P target) {
-        return proxy(port, target, (method, arguments) -> {
+        return proxy(port, target, List.of(), (method, arguments) -> {
             StoreCall call = StoreCall.of(method, arguments);
             Fault fault = call == null ? null : poll(call);
             if (fault == Fault.REQUEST_LOST) {
@@ -118,7 +123,7 @@ public final class StoreFaults {
         Object make(Method method, Object @Nullable [] arguments) throws ReflectiveOperationException;
     }
 
-    private static <P> P proxy(Class<P> port, P target, Call call) {
+    private static <P> P proxy(Class<P> port, P target, List<Class<?>> more, Call call) {
         InvocationHandler handler = (proxy, method, arguments) -> {
             try {
                 if (method.getDeclaringClass() == Object.class) {
@@ -129,6 +134,8 @@ public final class StoreFaults {
                 throw e.getCause();
             }
         };
-        return port.cast(Proxy.newProxyInstance(port.getClassLoader(), new Class<?>[] {port}, handler));
+        List<Class<?>> types = new ArrayList<>(more);
+        types.add(port);
+        return port.cast(Proxy.newProxyInstance(port.getClassLoader(), types.toArray(Class<?>[]::new), handler));
     }
 }

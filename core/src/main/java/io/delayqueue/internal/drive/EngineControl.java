@@ -1,0 +1,25 @@
+package io.delayqueue.internal.drive;
+
+import java.util.List;
+
+/** What a driver without threads does with an engine. Without effect while the engine does not run. */
+public interface EngineControl {
+
+    /** {@return the groups that the engine works for, in the order of their names} */
+    List<GroupSteps> groups();
+
+    /** Reads the registry if it has changed. */
+    void followRegistry();
+
+    /** Removes the dead letters that are not to be kept. */
+    void trimDeadLetters();
+
+    /** Logs the events of tasks that are not logged yet. */
+    void logEvents();
+
+    /** Ends the instance as a crash does. */
+    void crash();
+
+    /** Replaces an instance that has crashed by a new one. */
+    void restart();
+}

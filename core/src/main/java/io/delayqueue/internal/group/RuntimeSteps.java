@@ -1,0 +1,148 @@
+package io.delayqueue.internal.group;
+
+import io.delayqueue.TaskInfo;
+import io.delayqueue.TaskState;
+import io.delayqueue.TaskStoreException;
+import io.delayqueue.TopicName;
+import io.delayqueue.internal.consume.TopicConsumer;
+import io.delayqueue.internal.consume.TopicExecutions;
+import io.delayqueue.internal.drive.Attempt;
+import io.delayqueue.internal.drive.BackgroundJob;
+import io.delayqueue.internal.drive.GroupContext;
+import io.delayqueue.internal.drive.GroupSteps;
+import io.delayqueue.internal.drive.JobHandle;
+import io.delayqueue.internal.run.TaskExecution;
+import io.delayqueue.log.Loggers;
+import java.util.Collection;
+import java.util.List;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+import org.slf4j.Logger;
+
+/** Does the work of a group's runtime in steps. */
+final class RuntimeSteps implements GroupSteps {
+
+    private static final Logger log = Loggers.of(RuntimeSteps.class);
+
+    private final GroupRuntime runtime;
+
+    private final GroupContext context;
+
+    RuntimeSteps(GroupRuntime runtime, GroupContext context) {
+        this.runtime = runtime;
+        this.context = context;
+    }
+
+    @Override
+    public String group() {
+        return context.group();
+    }
+
+    @Override
+    public void maintain() {
+        runtime.maintain(context.time().now());
+    }
+
+    @Override
+    public JobHandle acknowledging() {
+        return runtime.acknowledger().handle();
+    }
+
+    @Override
+    public void reclaimLost() {
+        runtime.all().forEach(TopicConsumer::reclaimLost);
+    }
+
+    @Override
+    public JobHandle pushing() {
+        return runtime.pusher().handle();
+    }
+
+    @Override
+    public boolean isElected() {
+        return runtime.pusher().isElected();
+    }
+
+    /** Pushes for a puller, whose trouble is not that of pushes. */
+    void pushForPuller() {
+        try {
+            while (runtime.pusher().run() <= 0) {
+                log.trace("More of {} is due", group());
+            }
+        } catch (TaskStoreException e) {
+            log.debug("{} could not be pushed", group(), e);
+        }
+    }
+
+    /** Before another attempt ends: what it leaves behind may look as after a removal. */
+    @Override
+    public void findLost() {
+        leased().filter(run -> !run.isLost() && !run.isLeased()).forEach(TaskExecution::look);
+    }
+
+    @Override
+    public Collection<TopicName> topics() {
+        return runtime.consumers().map(TopicConsumer::topic).toList();
+    }
+
+    @Override
+    public boolean wantsMore(TopicName topic) {
+        return runtime.consumer(topic).wantsMore();
+    }
+
+    @Override
+    public void reserve(TopicName topic) {
+        TopicConsumer consumer = runtime.consumer(topic);
+        consumer.signalled();
+        consumer.fill();
+    }
+
+    @Override
+    public long untilNext() {
+        long now = context.time().now();
+        return Math.min(runtime.untilRenewal(now), untilCut(now));
+    }
+
+    private long untilCut(long now) {
+        return leased().filter(run -> run.isRunning() && !run.isHeldUp())
+                .flatMap(run -> Stream.ofNullable(run.untilCut(now, TopicExecutions.GRACE)))
+                .min(Long::compare)
+                .orElse(BackgroundJob.NEVER);
+    }
+
+    private Stream<TaskExecution> leased() {
+        return runtime.executions();
+    }
+
+    /** Interrupts the callbacks of tasks that this engine has removed. No message reports that here. */
+    void removed(Predicate<Attempt> which) {
+        leased().filter(run -> run.isRunning() && which.test(run) && run.isCancelled())
+                .forEach(TaskExecution::cutForRemoval);
+    }
+
+    /** Asks the store whether the task of an attempt was removed or replaced. No message reports that here. */
+    static void look(TaskExecution run, GroupContext context) {
+        if (run.isLost()) {
+            // Whatever became of it since.
+            return;
+        }
+        try {
+            TaskInfo task = context.backend()
+                    .tasks()
+                    .find(context.group(), List.of(run.id()))
+                    .get(0);
+            if (task == null || task.attempts() < run.number()) {
+                run.cancel();
+            } else if (task.state() != TaskState.RESERVED || task.attempts() > run.number()) {
+                run.lost();
+            }
+        } catch (TaskStoreException e) {
+            log.debug("Whether {} in {} was removed could not be asked", run.id(), context.group(), e);
+        }
+    }
+
+    /** Ends as the process does in a crash: what is leased stays leased. */
+    void crash() {
+        leased().forEach(TaskExecution::crash);
+    }
+}
