@@ -100,9 +100,9 @@ final class TaskMeters implements EngineObserver {
 
     private static String description(TaskOutcome outcome) {
         return switch (outcome) {
-            case FINISHED -> "Attempts that finished their task, or a run of a repeating one";
+            case FINISHED -> "Attempts that finished their task, or an occurrence of a repeating one";
             case RETRIED -> "Attempts that failed and will be followed by another";
-            case MISSED -> "Runs of repeating tasks that failed for good";
+            case MISSED -> "Occurrences of repeating tasks that failed for good";
             case DEAD -> "Tasks that became dead letters";
             case RETURNED -> "Tasks given back before their callback began, or because the instance stopped";
         };
