@@ -29,7 +29,7 @@ public final class OutcomeReports {
                 case MISSED -> observers.taskEvents().add(topic, TaskEvent.MISSED, 1, failure);
                 case DEAD -> {
                     observers.taskEvents().add(topic, TaskEvent.DEAD, 1, failure);
-                    deadLetters.buried(topic, pending.run(), failure);
+                    deadLetters.buried(topic, pending.execution(), failure);
                 }
                 case FINISHED, RETURNED -> {}
             }

@@ -142,10 +142,10 @@ public final class OutcomeSender {
     private void fillBatch() {
         long bytes = 0;
         for (PendingOutcome pending : batch) {
-            bytes += pending.run().bytes();
+            bytes += pending.execution().bytes();
         }
         for (PendingOutcome next; batch.size() < TaskStore.MAX_BATCH && (next = queue.peek()) != null; ) {
-            bytes += next.run().bytes();
+            bytes += next.execution().bytes();
             if (!batch.isEmpty() && bytes > MAX_BYTES) {
                 return;
             }

@@ -43,7 +43,7 @@ public final class TopicConsumer {
 
     private final Runnable recheck;
 
-    private final TopicExecutions runs;
+    private final TopicExecutions executions;
 
     private final ReentrantLock reserving = new ReentrantLock();
 
@@ -70,7 +70,7 @@ public final class TopicConsumer {
      *
      * @param outcomes accepts the outcomes of attempts
      * @param recheck is called when the topic wants its signal to be waited for
-     * @param look finds out whether a run's outcome still counts if no message reports that
+     * @param cancellationCheck asks the store whether a delivery still counts; only the test kit needs it
      */
     public TopicConsumer(
             TopicName topic,
@@ -79,12 +79,13 @@ public final class TopicConsumer {
             DeadLetterNotifier deadLetters,
             Consumer<PendingOutcome> outcomes,
             Runnable recheck,
-            Consumer<TaskExecution> look) {
+            Consumer<TaskExecution> cancellationCheck) {
         this.topic = topic;
         this.runner = runner;
         this.context = context;
         this.recheck = recheck;
-        this.runs = new TopicExecutions(topic, runner, context, deadLetters, outcomes, look, this::refill);
+        this.executions =
+                new TopicExecutions(topic, runner, context, deadLetters, outcomes, cancellationCheck, this::refill);
     }
 
     public TopicName topic() {
@@ -97,7 +98,7 @@ public final class TopicConsumer {
 
     /** Whether it is worth a call to reserve more. */
     public boolean wantsMore() {
-        return !stopped && runs.wantsMore();
+        return !stopped && executions.wantsMore();
     }
 
     boolean hasBacklog() {
@@ -111,12 +112,12 @@ public final class TopicConsumer {
 
     /** Whether no delivery is in work, and the store knows every outcome. */
     public boolean isIdle() {
-        return runs.isEmpty() && !reserving.isLocked();
+        return executions.isEmpty() && !reserving.isLocked();
     }
 
-    /** What was reserved and is not settled. */
+    /** The deliveries whose outcome is not acknowledged. */
     public TopicExecutions executions() {
-        return runs;
+        return executions;
     }
 
     /** Whether the signal waiter waits for this topic's signal now. */
@@ -193,7 +194,7 @@ public final class TopicConsumer {
     }
 
     private @Nullable Slot slot(int max, boolean lent) {
-        int limit = callLimit.of(Math.min(runs.room(), max));
+        int limit = callLimit.of(Math.min(executions.room(), max));
         return limit <= 0 ? null : new Slot(limit, lent);
     }
 
@@ -209,7 +210,7 @@ public final class TopicConsumer {
 
     private void reclaimLost(TaskStore store) {
         if (areRepliesLost()) {
-            store.reclaim(topic, context.instance(), lostAfter, List.copyOf(runs.deliveries()));
+            store.reclaim(topic, context.instance(), lostAfter, List.copyOf(executions.deliveries()));
             lostAfter = NONE;
         }
     }
@@ -261,10 +262,10 @@ public final class TopicConsumer {
             try {
                 for (ReservedTask task : reservation.tasks()) {
                     newest = Math.max(newest, task.delivery().number());
-                    runs.accept(task, reservation.storeTime(), leasedAt, stopped);
+                    executions.accept(task, reservation.storeTime(), leasedAt, stopped);
                 }
             } finally {
-                runs.start();
+                executions.start();
             }
         }
 
@@ -305,7 +306,7 @@ public final class TopicConsumer {
     /** Stops reserving and gives back what has not started; running callbacks go on. */
     public void stop() {
         stopped = true;
-        runs.giveBackWaiting();
+        executions.giveBackWaiting();
     }
 
     /** Takes up again what {@link #stop} ended. */
@@ -338,7 +339,7 @@ public final class TopicConsumer {
             log.debug("What was leased from {} and never arrived stays leased until its lease ends", topic, e);
             answers = false;
         }
-        runs.giveBackWaiting();
+        executions.giveBackWaiting();
         return answers;
     }
 }

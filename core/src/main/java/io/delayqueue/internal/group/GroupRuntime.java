@@ -65,7 +65,7 @@ public final class GroupRuntime {
 
     private final DeadLetterNotifier deadLetters;
 
-    private final Consumer<TaskExecution> look;
+    private final Consumer<TaskExecution> cancellationCheck;
 
     private final OutcomeReports reports;
 
@@ -90,7 +90,9 @@ public final class GroupRuntime {
         this.deadLetters = deadLetters;
         this.registered = registered;
         this.runners = runners;
-        this.look = context.time().moved() ? run -> RuntimeSteps.look(run, context) : run -> {};
+        this.cancellationCheck = context.time().moved()
+                ? execution -> RuntimeSteps.checkCancellation(execution, context)
+                : execution -> {};
         this.acknowledger =
                 new Acknowledger(context.group(), context.backend().tasks(), this::acknowledged, context.driver());
         this.reports = new OutcomeReports(context.observers(), deadLetters);
@@ -155,7 +157,8 @@ public final class GroupRuntime {
         }
         TopicName name = new TopicName(group(), topic);
         TaskRunner runner = runners.apply(name, context);
-        return new TopicConsumer(name, runner, context, deadLetters, acknowledger::add, () -> waiter.recheck(), look);
+        return new TopicConsumer(
+                name, runner, context, deadLetters, acknowledger::add, () -> waiter.recheck(), cancellationCheck);
     }
 
     RuntimeSteps steps() {
@@ -192,12 +195,12 @@ public final class GroupRuntime {
 
     /** A message reports the removal of a task while it was delivered: a callback that runs is interrupted. */
     void removed(TopicName topic, String id, long number) {
-        forTopic(topic, runs -> runs.removed(id, number));
+        forTopic(topic, executions -> executions.removed(id, number));
     }
 
     /** A message reports the replacement of a task while it was delivered: a callback that runs goes on. */
     void replaced(TopicName topic, String id, long number) {
-        forTopic(topic, runs -> runs.replaced(id, number));
+        forTopic(topic, executions -> executions.replaced(id, number));
     }
 
     private void forTopic(TopicName topic, Consumer<TopicExecutions> action) {
@@ -238,13 +241,13 @@ public final class GroupRuntime {
         if (consumer != null) {
             consumer.executions().acknowledged(delivery);
         }
-        pending.run().ended(stale ? null : pending.outcome().observed());
+        pending.execution().ended(stale ? null : pending.outcome().observed());
         if (!stale) {
             if (pending.isUnstarted()) {
                 returnedUnstarted.increment();
             }
             reports.acknowledged(topic, pending);
-        } else if (!pending.isUnstarted() && !pending.run().isCancelled()) {
+        } else if (!pending.isUnstarted() && !pending.execution().isCancelled()) {
             log.debug("The outcome of {} in {} came too late", delivery.id(), topic);
             reports.stale(topic);
         }
@@ -256,14 +259,21 @@ public final class GroupRuntime {
         all().forEach(consumer -> {
             consumer.executions().giveBackStalled(now, PATIENCE);
             // Elsewhere: the retry policy is the application's, and may take its time.
-            consumer.executions().overdue(now).forEach(run -> context.helpers().execute(() -> giveUp(consumer, run)));
+            consumer.executions().overdue(now).forEach(execution -> context.helpers()
+                    .execute(() -> giveUp(consumer, execution)));
         });
-        renewals.make(executions().filter(run -> renewals.dueIn(run, now) <= 0).toList(), now);
+        renewals.make(
+                executions()
+                        .filter(execution -> renewals.dueIn(execution, now) <= 0)
+                        .toList(),
+                now);
     }
 
     /** {@return the nanoseconds until leases are to be renewed; {@link BackgroundJob#NEVER} if there are none} */
     long untilRenewal(long now) {
-        return executions().mapToLong(run -> renewals.dueIn(run, now)).reduce(BackgroundJob.NEVER, Math::min);
+        return executions()
+                .mapToLong(execution -> renewals.dueIn(execution, now))
+                .reduce(BackgroundJob.NEVER, Math::min);
     }
 
     /** Reports topics of which no callback has ended for so long while none could begin. */
@@ -271,14 +281,14 @@ public final class GroupRuntime {
         consumers.values().forEach(consumer -> consumer.executions().reportIfBlocked(now, after));
     }
 
-    private void giveUp(TopicConsumer consumer, TaskExecution run) {
-        boolean ignored = run.canAnswer();
-        if (consumer.executions().abandon(run, consumer.runner().overrun(run)) && ignored) {
+    private void giveUp(TopicConsumer consumer, TaskExecution execution) {
+        boolean ignored = execution.canAnswer();
+        if (consumer.executions().abandon(execution, consumer.runner().overrun(execution)) && ignored) {
             log.debug(
                     "The callback of {} for {} ignores interruption",
                     consumer.topic(),
-                    run.delivery().id());
-            TaskEvent event = run.isReplaced() ? TaskEvent.STUCK : TaskEvent.STUCK_UNREPLACED;
+                    execution.delivery().id());
+            TaskEvent event = execution.isReplaced() ? TaskEvent.STUCK : TaskEvent.STUCK_UNREPLACED;
             context.observers().taskEvents().add(consumer.topic(), event, 1, null);
         }
     }
@@ -329,7 +339,8 @@ public final class GroupRuntime {
         return (int) all().stream()
                 .mapToLong(consumer -> consumer.executions().all().stream()
                         .sorted(TopicExecutions.BY_DELIVERY)
-                        .filter(run -> consumer.executions().abandon(run, PendingOutcome.started(run)))
+                        .filter(execution ->
+                                consumer.executions().abandon(execution, PendingOutcome.started(execution)))
                         .count())
                 .sum();
     }

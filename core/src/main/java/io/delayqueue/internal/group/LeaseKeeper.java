@@ -68,7 +68,7 @@ public final class LeaseKeeper implements BackgroundJob {
         }
         if (failure != null && warning.tryAcquire()) {
             log.error(
-                    "The leases of a group could not be maintained; trying again; logged at most once a minute",
+                    "The deliveries of a group could not be maintained; trying again; logged at most once a minute",
                     failure);
         }
         return tick;

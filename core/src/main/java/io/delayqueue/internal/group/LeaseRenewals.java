@@ -38,17 +38,17 @@ final class LeaseRenewals {
     }
 
     /** How long until a third of the lease is over, or until the next try; not positive if it is time. */
-    long dueIn(TaskExecution run, long now) {
-        long due = run.renewedAt() + context.lease().toNanos() / 3 - now;
+    long dueIn(TaskExecution execution, long now) {
+        long due = execution.renewedAt() + context.lease().toNanos() / 3 - now;
         return failed ? Math.max(due, retryAt - now) : due;
     }
 
     /** Renews leases, unless a renewal is under way; with threads, returns before it is done. */
-    void make(List<TaskExecution> runs, long now) {
-        if (!runs.isEmpty() && underWay.compareAndSet(false, true)) {
+    void make(List<TaskExecution> executions, long now) {
+        if (!executions.isEmpty() && underWay.compareAndSet(false, true)) {
             // Elsewhere: a group whose store does not answer must not keep the others from renewing.
             try {
-                context.helpers().execute(() -> tryAll(runs, now));
+                context.helpers().execute(() -> tryAll(executions, now));
             } catch (RuntimeException | Error e) {
                 underWay.set(false);
                 throw e;
@@ -56,11 +56,11 @@ final class LeaseRenewals {
         }
     }
 
-    private void tryAll(List<TaskExecution> runs, long now) {
+    private void tryAll(List<TaskExecution> executions, long now) {
         retryAt = now + retry;
         boolean renewed = false;
         try {
-            renewAll(runs);
+            renewAll(executions);
             renewed = true;
             refused = false;
         } catch (TaskStoreUnavailableException e) {
@@ -77,22 +77,23 @@ final class LeaseRenewals {
         }
     }
 
-    private void renewAll(List<TaskExecution> runs) {
-        for (int from = 0; from < runs.size(); from += TaskStore.MAX_BATCH) {
-            renew(runs.subList(from, Math.min(runs.size(), from + TaskStore.MAX_BATCH)));
+    private void renewAll(List<TaskExecution> executions) {
+        for (int from = 0; from < executions.size(); from += TaskStore.MAX_BATCH) {
+            renew(executions.subList(from, Math.min(executions.size(), from + TaskStore.MAX_BATCH)));
         }
     }
 
-    private void renew(List<TaskExecution> runs) {
+    private void renew(List<TaskExecution> executions) {
         long now = context.time().now();
-        List<Delivery> deliveries = runs.stream().map(TaskExecution::delivery).toList();
+        List<Delivery> deliveries =
+                executions.stream().map(TaskExecution::delivery).toList();
         Set<Delivery> stale = Set.copyOf(context.backend().tasks().renew(context.group(), deliveries, context.lease()));
-        for (TaskExecution run : runs) {
+        for (TaskExecution execution : executions) {
             // The stale ones too: their outcome will be refused, which is when it is said.
-            run.renewed(now);
-            if (stale.contains(run.delivery())) {
+            execution.renewed(now);
+            if (stale.contains(execution.delivery())) {
                 // Not interrupted: the store may have lost what its task has, and that is no removal.
-                run.lost();
+                execution.lost();
             }
         }
     }

@@ -77,7 +77,8 @@ final class RuntimeSteps implements GroupSteps {
     /** Before another attempt ends: what it leaves behind may look as after a removal. */
     @Override
     public void findLost() {
-        leased().filter(run -> !run.isLost() && !run.isLeased()).forEach(TaskExecution::look);
+        leased().filter(execution -> !execution.isLost() && !execution.isLeased())
+                .forEach(TaskExecution::checkCancellation);
     }
 
     @Override
@@ -104,8 +105,8 @@ final class RuntimeSteps implements GroupSteps {
     }
 
     private long untilCut(long now) {
-        return leased().filter(run -> run.isRunning() && !run.isHeldUp())
-                .flatMap(run -> Stream.ofNullable(run.untilCut(now, TopicExecutions.GRACE)))
+        return leased().filter(execution -> execution.isRunning() && !execution.isHeldUp())
+                .flatMap(execution -> Stream.ofNullable(execution.untilCut(now, TopicExecutions.GRACE)))
                 .min(Long::compare)
                 .orElse(BackgroundJob.NEVER);
     }
@@ -116,28 +117,28 @@ final class RuntimeSteps implements GroupSteps {
 
     /** Interrupts the callbacks of tasks that this engine has removed. No message reports that here. */
     void removed(Predicate<Attempt> which) {
-        leased().filter(run -> run.isRunning() && which.test(run) && run.isCancelled())
+        leased().filter(execution -> execution.isRunning() && which.test(execution) && execution.isCancelled())
                 .forEach(TaskExecution::cutForRemoval);
     }
 
     /** Asks the store whether the task of an attempt was removed or replaced. No message reports that here. */
-    static void look(TaskExecution run, GroupContext context) {
-        if (run.isLost()) {
+    static void checkCancellation(TaskExecution execution, GroupContext context) {
+        if (execution.isLost()) {
             // Whatever became of it since.
             return;
         }
         try {
             TaskInfo task = context.backend()
                     .tasks()
-                    .find(context.group(), List.of(run.id()))
+                    .find(context.group(), List.of(execution.id()))
                     .get(0);
-            if (task == null || task.attempts() < run.number()) {
-                run.cancel();
-            } else if (task.state() != TaskState.RESERVED || task.attempts() > run.number()) {
-                run.lost();
+            if (task == null || task.attempts() < execution.number()) {
+                execution.cancel();
+            } else if (task.state() != TaskState.RESERVED || task.attempts() > execution.number()) {
+                execution.lost();
             }
         } catch (TaskStoreException e) {
-            log.debug("Whether {} in {} was removed could not be asked", run.id(), context.group(), e);
+            log.debug("Whether {} in {} was removed could not be asked", execution.id(), context.group(), e);
         }
     }
 

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 /** Outcome that the store has not acknowledged yet. */
 public final class PendingOutcome {
 
-    private final TaskExecution run;
+    private final TaskExecution execution;
 
     private final Outcome outcome;
 
@@ -20,24 +20,24 @@ public final class PendingOutcome {
      *
      * @param failure the failure to report after the acknowledgement; null if there is none, or it was reported
      */
-    public PendingOutcome(TaskExecution run, Outcome outcome, @Nullable Throwable failure) {
-        this.run = run;
+    public PendingOutcome(TaskExecution execution, Outcome outcome, @Nullable Throwable failure) {
+        this.execution = execution;
         this.outcome = outcome;
         this.failure = failure;
     }
 
     /** Creates the outcome of a task that is given back before the start of its callback. */
-    public static PendingOutcome unstarted(TaskExecution run) {
-        return new PendingOutcome(run, new Outcome.Released(run.delivery(), false), null);
+    public static PendingOutcome unstarted(TaskExecution execution) {
+        return new PendingOutcome(execution, new Outcome.Released(execution.delivery(), false), null);
     }
 
     /** Creates the outcome of a task that is given back after the start of its callback. */
-    public static PendingOutcome started(TaskExecution run) {
-        return new PendingOutcome(run, new Outcome.Released(run.delivery(), true), null);
+    public static PendingOutcome started(TaskExecution execution) {
+        return new PendingOutcome(execution, new Outcome.Released(execution.delivery(), true), null);
     }
 
-    public TaskExecution run() {
-        return run;
+    public TaskExecution execution() {
+        return execution;
     }
 
     public Outcome outcome() {

@@ -214,7 +214,7 @@ public final class TaskExecution implements Attempt {
     }
 
     /** Runs the cancellation check. */
-    public void look() {
+    public void checkCancellation() {
         cancellationCheck.accept(this);
     }
 
