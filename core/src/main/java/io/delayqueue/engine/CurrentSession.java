@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** The session of an engine, from a start to the end of the stop; none otherwise. */
+/** Session of an engine, from a start to the end of the stop; none otherwise. */
 final class CurrentSession {
 
     private volatile @Nullable EngineSession session;
@@ -36,7 +36,7 @@ final class CurrentSession {
 
     void end() {
         session = null;
-        // After the session is gone: a status in between must not show it as one that goes on.
+        // Set after the end of the session, so that a status in between does not show it as running.
         stopping = false;
     }
 

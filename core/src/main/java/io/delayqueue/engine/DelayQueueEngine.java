@@ -44,17 +44,17 @@ import org.slf4j.Logger;
 import org.slf4j.event.Level;
 
 /**
- * Delivers delayed tasks. Made by {@link #builder}; delivers between {@link #start} and {@link #stop}, as often as one
- * likes; adds tasks until it is closed.
+ * Delivers delayed tasks. Created by {@link #builder}; delivers between {@link #start} and {@link #stop}, any number of times;
+ * adds tasks until it is closed.
  */
 public final class DelayQueueEngine implements AutoCloseable {
 
-    /** The name of an engine that was given none. */
+    /** Default name of an engine. */
     public static final String DEFAULT_NAME = "default";
 
     private static final Logger log = Loggers.of(DelayQueueEngine.class);
 
-    /** How long tasks that were added asynchronously may take to reach the store when the engine is closed. */
+    /** Time for asynchronously added tasks to reach the store when the engine is closed. */
     private static final Duration CLOSING = Duration.ofSeconds(5);
 
     private final Backend backend;
@@ -150,7 +150,7 @@ public final class DelayQueueEngine implements AutoCloseable {
     }
 
     /**
-     * Starts the making of an engine.
+     * Creates a builder of an engine.
      *
      * @param backend the store; closed with the engine
      * @return a builder
@@ -159,24 +159,24 @@ public final class DelayQueueEngine implements AutoCloseable {
         return new DelayQueueEngineBuilder(backend);
     }
 
-    /** {@return what adds tasks; works whether or not the engine runs, until it is closed} */
+    /** {@return the service that adds tasks, until the engine is closed, started or not} */
     public DelayQueueService service() {
         return service;
     }
 
     /**
-     * Checks a task now that is to be added later, and writes its payload: what becomes of the payload object in between,
-     * such as an entity, does not matter to the task.
+     * Checks a task that is added later, and writes its payload: later changes of the payload object, such as an entity, do not
+     * affect the task.
      *
      * @param task the task
      * @return the same task, for {@link #service()}
-     * @throws io.delayqueue.InvalidTaskException if adding would refuse it, for reasons that do not take the store
+     * @throws io.delayqueue.InvalidTaskException if an add would reject it, for reasons that do not depend on the store
      */
     public Task freeze(Task task) {
         return adder.freeze(Objects.requireNonNull(task, "task must not be null"));
     }
 
-    /** {@return the register of groups and topics; works whether or not the engine runs, until it is closed} */
+    /** {@return the registry of groups and topics, until the engine is closed, started or not} */
     public ServiceRegister register() {
         return register;
     }
@@ -186,17 +186,17 @@ public final class DelayQueueEngine implements AutoCloseable {
         return inspector;
     }
 
-    /** {@return what takes due tasks without a callback; works while the engine runs} */
+    /** {@return the puller of due tasks, which works while the engine runs} */
     public TaskPuller puller() {
         return puller;
     }
 
     /**
-     * Gives a topic its callback in this instance.
+     * Sets the callback of a topic in this instance.
      *
      * @param callback the callback with its topic and options
-     * @throws IllegalStateException if the topic has a callback already, or is pulled here, or its group is disabled here, or the
-     *     engine runs
+     * @throws IllegalStateException if the topic has a callback already, or is pulled here, or its group is disabled here, or
+     *     the engine runs
      */
     public synchronized void addCallback(TopicCallback callback) {
         Objects.requireNonNull(callback, "callback must not be null");
@@ -211,7 +211,7 @@ public final class DelayQueueEngine implements AutoCloseable {
         callbacks.add(callback);
     }
 
-    /** {@return what can be hung into this engine until it starts} */
+    /** {@return the extensions of this engine, which can be added until it starts} */
     public EngineExtensions extensions() {
         return extensions;
     }
@@ -221,7 +221,7 @@ public final class DelayQueueEngine implements AutoCloseable {
         return name;
     }
 
-    /** {@return what this engine is doing; costs no call of the store} */
+    /** {@return the status of this engine; costs no call of the store} */
     public EngineStatus status() {
         return run.status(name, instance, backend.address(), outage, storeWatch);
     }
@@ -229,7 +229,7 @@ public final class DelayQueueEngine implements AutoCloseable {
     /**
      * Counts the tasks of all registered groups for monitoring, within a time limit even if the store hangs.
      *
-     * @param atMost how long to wait, at least 1 ms
+     * @param atMost the maximum time to wait, at least 1 ms
      * @return by group, in the order of the names: the counts of every topic that is registered or has a task; of others that
      *     had one, for some minutes
      * @throws io.delayqueue.TaskStoreUnavailableException if the store does not answer in time
@@ -240,10 +240,10 @@ public final class DelayQueueEngine implements AutoCloseable {
     }
 
     /**
-     * Counts the tasks of some groups, as {@link #countTasks(Duration)} does. Asks the store even if there are none.
+     * Counts the tasks of some groups, like {@link #countTasks(Duration)}. Calls the store even if there are none.
      *
      * @param groups the groups
-     * @param atMost how long to wait, at least 1 ms
+     * @param atMost the maximum time to wait, at least 1 ms
      * @return the same, of those groups that are registered
      * @throws io.delayqueue.TaskStoreUnavailableException if the store does not answer in time
      * @throws io.delayqueue.TaskStoreException if it refuses
@@ -263,7 +263,7 @@ public final class DelayQueueEngine implements AutoCloseable {
     }
 
     /**
-     * Registers the topics of this engine's callbacks and begins to deliver. Nothing if it runs already.
+     * Registers the topics of this engine's callbacks and begins to deliver. No effect if it runs already.
      *
      * @throws io.delayqueue.TaskStoreException if the store cannot be reached; the engine is not running then
      */
@@ -288,9 +288,9 @@ public final class DelayQueueEngine implements AutoCloseable {
     }
 
     /**
-     * Stops delivering: no task is taken any more, tasks that have not started are given back at once, running callbacks
-     * may end for the shutdown time-out, then are interrupted and given back. Returns when all that is done; bounded by the
-     * time-out and some seconds. Nothing if the engine does not run.
+     * Stops delivering: no more tasks are reserved, tasks that have not started are given back at once, running callbacks may
+     * end within the shutdown time-out, and are then interrupted and given back. Returns at the end of the stop, within the
+     * time-out and some seconds. No effect if the engine does not run.
      */
     public synchronized void stop() {
         EngineSession current = run.get();
@@ -311,9 +311,9 @@ public final class DelayQueueEngine implements AutoCloseable {
     }
 
     /**
-     * Stops as {@link #stop} does, without making the caller wait.
+     * Stops like {@link #stop}, without blocking the caller.
      *
-     * @param whenStopped called when everything is done, on another thread
+     * @param whenStopped called at the end of the stop, on another thread
      */
     public void stopAsync(Runnable whenStopped) {
         Objects.requireNonNull(whenStopped, "whenStopped must not be null");

@@ -32,7 +32,7 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Collects what an engine is made of. Not thread-safe. */
+/** Builds an engine. Not thread-safe. */
 public final class DelayQueueEngineBuilder {
 
     private static final Duration DEFAULT_BLOCKED_AFTER = Duration.ofMinutes(5);
@@ -74,12 +74,12 @@ public final class DelayQueueEngineBuilder {
     }
 
     /**
-     * Gives a topic its callback in this instance.
+     * Sets the callback of a topic in this instance.
      *
      * @param group the group's name
      * @param topic the topic's name
-     * @param payloadType what payloads are read as
-     * @param callback what to call
+     * @param payloadType the type of payloads
+     * @param callback the callback
      * @param <P> the payload's type
      * @return this builder
      * @throws IllegalStateException if the topic has a callback already
@@ -93,7 +93,7 @@ public final class DelayQueueEngineBuilder {
     }
 
     /**
-     * Gives a topic its callback in this instance.
+     * Sets the callback of a topic in this instance.
      *
      * @param callback the callback with its topic and options
      * @return this builder
@@ -151,7 +151,7 @@ public final class DelayQueueEngineBuilder {
     }
 
     /**
-     * How the engine works, instead of {@link EngineSettings#DEFAULT}.
+     * Sets the settings of the engine, instead of {@link EngineSettings#DEFAULT}.
      *
      * @param settings the settings
      * @return this builder
@@ -162,9 +162,9 @@ public final class DelayQueueEngineBuilder {
     }
 
     /**
-     * Bounds the asynchronous adds of a group that wait for the store, instead of {@link AddQueueLimits#DEFAULT}.
+     * Limits the asynchronous adds of a group that wait for the store, instead of {@link AddQueueLimits#DEFAULT}.
      *
-     * @param limits the bounds
+     * @param limits the limits
      * @return this builder
      */
     public DelayQueueEngineBuilder addQueueLimits(AddQueueLimits limits) {
@@ -173,7 +173,7 @@ public final class DelayQueueEngineBuilder {
     }
 
     /**
-     * What writes and reads payloads and arguments, instead of a plain mapper.
+     * Sets the mapper of payloads and arguments, instead of a default one.
      *
      * @param mapper the mapper
      * @return this builder
@@ -194,14 +194,14 @@ public final class DelayQueueEngineBuilder {
         return this;
     }
 
-    /** This machine's clock: callbacks read their deadline by it. It decides nothing; the store's clock does. */
+    /** Sets this machine's clock, for the deadlines of callbacks only; due times depend on the store's clock. */
     DelayQueueEngineBuilder clock(Clock clock) {
         this.time = EngineTime.passing(clock);
         return this;
     }
 
     /**
-     * What understands the cron expressions of repeating tasks. Without it tasks that have one cannot be added.
+     * Sets the schedule of the cron expressions of repeating tasks. Without it tasks with such an expression cannot be added.
      *
      * @param cron the schedule
      * @return this builder
@@ -212,10 +212,10 @@ public final class DelayQueueEngineBuilder {
     }
 
     /**
-     * Which dead letters of a topic are kept, instead of all. Enforced about once a minute, in the groups this instance works
-     * for, by whichever instance makes the group's due tasks ready: give it to all of them alike.
+     * Sets the retention of dead letters of a topic, instead of keeping all. Enforced about once a minute, in the groups this
+     * instance works for, by the instance that makes the group's due tasks ready: set the same retention in all instances.
      *
-     * @param retention what to keep of each topic
+     * @param retention the retention of each topic
      * @return this builder
      */
     public DelayQueueEngineBuilder deadLetterRetention(DeadLetterRetention retention) {
@@ -236,7 +236,7 @@ public final class DelayQueueEngineBuilder {
     }
 
     /**
-     * Stands around every callback. Can be called several times; the first interceptor is the outermost.
+     * Adds an interceptor of callbacks. Can be called several times; the first interceptor is the outermost.
      *
      * @param interceptor the interceptor
      * @return this builder
@@ -247,7 +247,7 @@ public final class DelayQueueEngineBuilder {
     }
 
     /**
-     * Stands around every add. Can be called several times; the first interceptor is the outermost.
+     * Adds an interceptor of adds. Can be called several times; the first interceptor is the outermost.
      *
      * @param interceptor the interceptor
      * @return this builder
@@ -258,7 +258,7 @@ public final class DelayQueueEngineBuilder {
     }
 
     /**
-     * Hears what the engine does. Can be called several times.
+     * Adds an observer of the engine. Can be called several times.
      *
      * @param observer the observer
      * @return this builder
@@ -269,10 +269,9 @@ public final class DelayQueueEngineBuilder {
     }
 
     /**
-     * When a topic counts as blocked: as many callbacks run as may at once, and none of them has ended for so long, or for the topic's time
-     * to run if that is longer. That is logged as a
-     * warning with the stack of one of them, once until one ends, and is in the engine's {@linkplain EngineStatus.TopicStatus#blocked
-     * status}.
+     * Sets the time after which a topic is blocked: all its concurrency slots are busy, and no callback has ended for this
+     * time, or for the topic's time to run if that is longer. This is logged as a warning with the stack of one of them, once
+     * until one ends, and is in the engine's {@linkplain EngineStatus.TopicStatus#blocked status}.
      *
      * @param length from 1 second to 36,500 days, instead of 5 minutes
      * @return this builder
@@ -291,8 +290,9 @@ public final class DelayQueueEngineBuilder {
     }
 
     /**
-     * Accepts risks to tasks that the store has. A running engine checks its store at the start and every ten minutes; each other risk is
-     * logged as a warning when it appears, and is among the {@linkplain EngineStatus#findings findings} of the engine's status.
+     * Accepts risks of the store to tasks. A running engine checks its store at the start and every ten minutes; each other
+     * risk is logged as a warning when it appears, and is among the {@linkplain EngineStatus#findings findings} of the engine's
+     * status.
      *
      * @param kinds the kinds of risk that are known and accepted, instead of none
      * @return this builder
@@ -309,7 +309,7 @@ public final class DelayQueueEngineBuilder {
     }
 
     /**
-     * The engine's name among those of its application, for people: in logs, metrics and health. Without it,
+     * Sets the engine's name among those of its application, for logs, metrics and health. The default is
      * {@value DelayQueueEngine#DEFAULT_NAME}.
      *
      * @param name the name, not blank
@@ -326,12 +326,12 @@ public final class DelayQueueEngineBuilder {
     }
 
     /**
-     * Where callbacks run, instead of the engine's own threads. Each piece of work it is given runs callbacks of one topic until
-     * none is left, and there are at most as many at once as the concurrencies of all topics together. An executor that has fewer
-     * threads, or refuses work, is allowed: tasks that have waited for a thread for a quarter of a second are given back,
-     * for other instances to take. The engine never shuts it down; it has to work until the engine has stopped.
+     * Sets the executor of callbacks, instead of the engine's own threads. Each of its tasks runs callbacks of one topic until
+     * none is left, and there are at most as many at once as the concurrencies of all topics together. The executor may have
+     * fewer threads, or reject tasks: queue tasks that have waited for a thread for a quarter of a second are given back for
+     * other instances. The engine never shuts it down; it has to work until the engine has stopped.
      *
-     * @param executor runs what it is given on other threads than the caller's
+     * @param executor runs its tasks on other threads than the caller's
      * @return this builder
      */
     public DelayQueueEngineBuilder callbackExecutor(Executor executor) {
@@ -340,10 +340,10 @@ public final class DelayQueueEngineBuilder {
     }
 
     /**
-     * What to make of each piece of work before it is given to the executor of callbacks, the engine's own or another. Such a piece
-     * runs many callbacks, one after the other; what is meant for each of them is an {@linkplain #interceptor interceptor}.
+     * Decorates each task of the executor of callbacks, the engine's own or another. Such a task runs many callbacks in turn;
+     * code for each of them belongs into an {@linkplain #interceptor interceptor}.
      *
-     * @param decorator returns what to run instead, which has to run the work it was given, on its own thread
+     * @param decorator returns the task to run instead, which has to run the original one on its own thread
      * @return this builder
      */
     public DelayQueueEngineBuilder callbackDecorator(UnaryOperator<Runnable> decorator) {
@@ -374,10 +374,10 @@ public final class DelayQueueEngineBuilder {
     }
 
     /**
-     * Makes the engine.
+     * Builds the engine.
      *
      * @return the engine, not started
-     * @throws IllegalStateException if a group is disabled that is to be registered, or has a callback or a topic to register
+     * @throws IllegalStateException if a disabled group has to be registered, or has a callback or a topic to register
      */
     public DelayQueueEngine build() {
         return new DelayQueueEngine(this);

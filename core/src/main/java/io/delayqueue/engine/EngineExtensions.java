@@ -15,8 +15,9 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BooleanSupplier;
 
 /**
- * What an application hangs into an engine: interceptors, observers, listeners of dead letters and of counts. Each kind is called in the order in
- * which it was added, the first interceptor outermost. Everything must be added before the engine starts. Thread-safe.
+ * Extensions of an engine by its application: interceptors, observers, listeners of dead letters and of counts. Each kind is
+ * called in the order of its additions, the first interceptor outermost. Everything must be added before the engine starts.
+ * Thread-safe.
  */
 public final class EngineExtensions {
 
@@ -86,10 +87,10 @@ public final class EngineExtensions {
     }
 
     /**
-     * Adds a listener of counts. While the engine runs, each of them costs one call of the store for every 200 topics of a group and
-     * interval, in one of the group's instances.
+     * Adds a listener of counts. While the engine runs, each of them costs one call of the store for every 200 topics of a
+     * group and interval, in one of the group's instances.
      *
-     * @param interval how long to wait between two counts; from 1 ms to 36,500 days
+     * @param interval the time between two counts; from 1 ms to 36,500 days
      * @param listener the listener
      * @throws IllegalArgumentException if the interval is out of its range
      * @throws IllegalStateException if the engine runs

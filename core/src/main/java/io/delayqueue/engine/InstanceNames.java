@@ -2,7 +2,7 @@ package io.delayqueue.engine;
 
 import java.security.SecureRandom;
 
-/** Makes names of instances: short, for they stand in every lease, and never the same twice. */
+/** Creates unique names of instances, which are short because they are in every lease. */
 final class InstanceNames {
 
     private static final int RANDOM_BITS = 40;

@@ -7,10 +7,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Writes the lines that an engine logs when it has started and when it has stopped. Both have a bound. */
+/** Logs the start and the stop of an engine, in one line of limited length each. */
 final class LifecycleLog {
 
-    /** The most topics, and groups without topics, that are named. */
+    /** Maximum number of named topics, and groups without topics. */
     private static final int MAX_NAMED = 20;
 
     private final String engine;
@@ -28,7 +28,7 @@ final class LifecycleLog {
     }
 
     /**
-     * The line for the start.
+     * Logs the start.
      *
      * @param groups the groups the engine works for, and the topics it consumes
      * @param extras further parts of the line
@@ -65,7 +65,7 @@ final class LifecycleLog {
         return String.join(", ", named);
     }
 
-    /** The line for the end: tasks given back and work left behind. */
+    /** Logs the stop: tasks given back and work left behind. */
     String stopped(Stopped stopped, Duration length) {
         List<String> parts = new ArrayList<>();
         add(parts, stopped.unstarted(), "tasks given back before they began");

@@ -37,7 +37,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Makes the sessions of an engine. */
+/** Creates the sessions of an engine. */
 final class SessionAssembly {
 
     private final DelayQueueEngineBuilder builder;
@@ -69,8 +69,8 @@ final class SessionAssembly {
     /**
      * Creates the assembly.
      *
-     * @param builder the settings, not changed any more
-     * @param driver what drives all sessions; null for threads, which each session has for itself
+     * @param builder the settings, no longer changed
+     * @param driver drives all sessions; null for threads of each session
      * @param foreign receives a topic whose tasks show that it is another application's
      */
     SessionAssembly(
@@ -100,14 +100,17 @@ final class SessionAssembly {
                 builder.mapper, builder.allowed, builder.classLoader, localTopics::contains, foreign);
     }
 
-    /** Registers what this instance works for, and makes a session, not started. Throws if the store does not answer. */
+    /**
+     * Registers the groups and topics of this instance, and creates a session without starting it. Throws an exception if the
+     * store does not answer.
+     */
     EngineSession create() {
         localTopics.consume(callbacks.topics());
         Registration registration = new Registration(backend.registry(), localTopics);
         return create(instance, registration, registration.register());
     }
 
-    /** Makes the session of a new instance after a crash, not started. Makes no call. */
+    /** Creates the session of a new instance after a crash, without starting it and without a call of the store. */
     EngineSession recreate(EngineSession crashed) {
         crashes++;
         return create(
@@ -183,7 +186,7 @@ final class SessionAssembly {
         return new ThreadDriver(builder.time, pools, outage);
     }
 
-    /** What an operator should know of it beyond its groups and topics. */
+    /** Returns further information for operators. */
     List<String> extras() {
         List<String> extras = new ArrayList<>();
         if (!builder.allowed.isEmpty()) {

@@ -10,7 +10,7 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 
-/** Has a group's outcomes sent as soon as they come in. */
+/** Sends the outcomes of a group as soon as they arrive. */
 public class Acknowledger implements BackgroundJob {
 
     private static final long MAX_WAIT = TimeUnit.SECONDS.toNanos(1);
@@ -40,23 +40,23 @@ public class Acknowledger implements BackgroundJob {
         return handle;
     }
 
-    /** How many outcomes the store does not have. */
+    /** Number of outcomes that the store does not have. */
     public int unacknowledged() {
         return sender.unacknowledged();
     }
 
-    /** How long ago the store had all outcomes that there were. */
+    /** Time since the store had all outcomes. */
     public Duration sinceAcknowledgedAll() {
         return sender.sinceAcknowledgedAll();
     }
 
-    /** Accepts an outcome; if memory runs out it does not. */
+    /** Accepts an outcome, unless memory runs out. */
     public void add(PendingOutcome pending) {
         sender.add(pending);
         handle.wake();
     }
 
-    /** Sends the outcomes that are left, for at most so long, and ends. Refused ones are tried once. */
+    /** Sends the remaining outcomes, at most for a time, and ends. Refused ones are tried once. */
     public void flush(Duration atMost) {
         giveUpAt = time.now() + atMost.toNanos();
         handle.stop();

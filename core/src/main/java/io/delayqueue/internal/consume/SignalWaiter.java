@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
 /**
- * Waits, on one connection, for signals of all topics of a group that could take a task, and has them reserve. A topic
- * that is full is not waited for, so that another instance gets its signal; when it is free again it asks for a recheck.
+ * Waits on one connection for signals of all topics of a group with room, and makes them reserve. It does not wait for a full
+ * topic, so that another instance gets its signal; a topic with room again requests a recheck.
  */
 public final class SignalWaiter implements BackgroundJob {
 
@@ -61,7 +61,7 @@ public final class SignalWaiter implements BackgroundJob {
         return handle;
     }
 
-    /** Checks the consumers again; ends the wait under way. May be called by any thread; costs a call at most. */
+    /** Checks the consumers again, and ends the current wait. May be called by any thread; costs at most one call. */
     public void recheck() {
         handle.wake();
         interruptWait();
@@ -73,7 +73,7 @@ public final class SignalWaiter implements BackgroundJob {
             try {
                 context.backend().signals().interruptWait(context.group(), context.instance());
             } catch (TaskStoreException e) {
-                // The wait ends by itself soon, all the sooner if its connection is broken too.
+                // The wait soon ends by itself, even sooner if its connection is broken too.
                 log.debug("The wait for signals of {} could not be ended", context.group(), e);
             }
         }
@@ -89,7 +89,7 @@ public final class SignalWaiter implements BackgroundJob {
         String topic = await(topics, more);
         TopicConsumer signalled = topic == null ? null : consumers.get(topic);
         if (signalled != null) {
-            // Filled by the next run. If there is none, or no room any more, the pusher leaves the signal again.
+            // Handled by the next run. If there is none, or no more room, the pusher sets the signal again.
             signalled.signalled();
         }
         return 0;
@@ -108,7 +108,8 @@ public final class SignalWaiter implements BackgroundJob {
         } catch (TaskStoreUnavailableException e) {
             throw e;
         } catch (TaskStoreException e) {
-            // One signal that is not one refuses the wait for all. Reserving without a signal replaces it.
+            // A key of a foreign type among the signals fails the whole wait. A reservation without a signal replaces
+            // it.
             consumers.values().forEach(TopicConsumer::signalled);
             throw e;
         } finally {
@@ -116,7 +117,7 @@ public final class SignalWaiter implements BackgroundJob {
         }
     }
 
-    /** Has every topic with a backlog reserve; true if one of them wants more at once. */
+    /** Makes every topic with a backlog reserve; true if one of them wants more at once. */
     private boolean fillAll() {
         boolean more = false;
         for (TopicConsumer consumer : consumers.values()) {
@@ -126,7 +127,7 @@ public final class SignalWaiter implements BackgroundJob {
             } catch (TaskStoreUnavailableException e) {
                 throw e;
             } catch (RuntimeException e) {
-                // One topic's failure must not stop the others. Tried again after the next wait.
+                // One topic's failure must not stop the others. Retried after the next wait.
                 if (failing.add(consumer.topic())) {
                     log.error("Tasks of {} cannot be reserved; trying again until they can", consumer.topic(), e);
                 }
@@ -135,11 +136,11 @@ public final class SignalWaiter implements BackgroundJob {
         return more;
     }
 
-    /** The topics to wait for, each time in another order: the first with a signal is served. */
+    /** Returns the topics to wait for, in varying order, because the first one with a signal is served. */
     private List<String> watch() {
         List<String> topics = new ArrayList<>();
         for (TopicConsumer consumer : inTurn(consumers.values())) {
-            // Set first: a consumer that wants more after the question sees that it is not watched, and asks for a
+            // Set first: a consumer that wants more after the check finds that it is not watched, and requests a
             // recheck.
             consumer.watched(false);
             if (consumer.wantsMore() && !consumer.hasBacklog()) {

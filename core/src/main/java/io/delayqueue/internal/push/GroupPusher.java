@@ -21,8 +21,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes a group's tasks ready when they are due: pushes, sleeps until the next is due, pushes. The push of a lone instance reserves
- * the tasks too.
+ * Makes a group's tasks ready when they are due, and sleeps until the next one is due. The push of a single instance also
+ * reserves the tasks.
  */
 public final class GroupPusher implements BackgroundJob {
 
@@ -30,7 +30,7 @@ public final class GroupPusher implements BackgroundJob {
 
     private static final long MAX_PAUSE = TimeUnit.SECONDS.toNanos(1);
 
-    /** The longest wait between two pushes, and how long the store keeps the claim on pushing beyond it. */
+    /** Maximum wait between two pushes, and the time by which the claim on pushing outlasts it. */
     private static final Duration CLAIM = Duration.ofSeconds(2);
 
     private static final long MAX_PATIENCE = TimeUnit.MILLISECONDS.toNanos(50);
@@ -41,7 +41,7 @@ public final class GroupPusher implements BackgroundJob {
     /** The part of a lease for which ended ones are held back: a third, after which all are renewed, and some time for it. */
     private static final int HOLD = 2;
 
-    /** How many tasks a push reserves: other topics wait for it. */
+    /** Maximum number of tasks that a push reserves, because other topics wait for it. */
     private static final int MAX_RESERVED = 32;
 
     private final GroupContext context;
@@ -66,14 +66,14 @@ public final class GroupPusher implements BackgroundJob {
 
     private @Nullable String nextTopic;
 
-    /** The last push that was answered; null before the first. */
+    /** Last push with a reply; null before the first. */
     private @Nullable TimedPush last;
 
     /**
-     * A push that was answered.
+     * Push with a reply.
      *
      * @param sentAt when it was sent, by the engine's time
-     * @param answeredAt when its reply had come
+     * @param answeredAt the time of its reply
      */
     private record TimedPush(PushResult result, long sentAt, long answeredAt) {}
 
