@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
 /**
- * Reserves one topic's tasks, as many as can run and a few more, and hands them to its workers. The group's signal waiter
- * reserves, a worker that has just become free, and the pusher together with a push.
+ * Reserves the tasks of one topic, as many as can run and a few more, and passes them to its workers. Called by the group's
+ * signal waiter, by workers that have become free, and by the pusher together with a push.
  */
 public final class TopicConsumer {
 

@@ -32,8 +32,8 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
 /**
- * The deliveries of one topic in this instance, from their reservation until the store has taken their outcome: hands them
- * to workers, and ends them in whatever way they end.
+ * Deliveries of one topic in this instance, from their reservation until the store has acknowledged their outcome: passes them
+ * to workers, and ends them.
  */
 public final class TopicExecutions {
 
@@ -42,10 +42,10 @@ public final class TopicExecutions {
     public static final Comparator<TaskExecution> BY_DELIVERY =
             Comparator.comparingLong(run -> run.delivery().number());
 
-    /** How long a callback may take to answer an interruption at the end of its time to run, or for a removal. */
+    /** Time for a callback to end after its interrupt by the end of its time to run or a removal. */
     public static final long GRACE = TimeUnit.SECONDS.toNanos(5);
 
-    /** How many callbacks that ignore interruption are replaced by a new thread. */
+    /** Maximum number of callbacks that ignore their interrupt and are replaced by a new thread. */
     private static final int MAX_ABANDONED = 100;
 
     /** How many bytes of tasks may wait for a worker before no more are reserved than can run. */

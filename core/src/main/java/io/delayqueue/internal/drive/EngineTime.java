@@ -6,11 +6,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
 /**
- * Where an engine reads the time. What is due, and whose lease has ended, is the store's to say.
+ * Time of an engine. Due tasks and ended leases are determined by the store.
  *
- * @param nanoTime measures lengths of time, as {@link System#nanoTime} does
- * @param clock what callbacks read their deadline by
- * @param moved whether somebody moves it: it does not pass by itself, so nobody waits, and nothing is left to chance
+ * @param nanoTime measures durations, like {@link System#nanoTime}
+ * @param clock the clock of the deadlines of callbacks
+ * @param moved whether it is virtual: it does not pass by itself, so there are no waits and no random parts
  */
 public record EngineTime(LongSupplier nanoTime, Clock clock, boolean moved) {
 

@@ -31,6 +31,6 @@ public interface JobHandle {
     /** Ends an outage within a run that lasts: the store answers. The end of a run says the same. */
     void succeeded();
 
-    /** How long ago the last run ended without a failure, or the job was made. */
+    /** Time since the last run ended without a failure, or the job was created. */
     Duration sinceRun();
 }

@@ -23,7 +23,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 
-/** Counts the tasks of the groups that this instance is the pusher of, at intervals, and tells a listener. */
+/** Counts the tasks of the groups that this instance is the pusher of, at intervals, and calls a listener. */
 public final class CountsWatcher implements BackgroundJob {
 
     private static final Logger log = Loggers.of(CountsWatcher.class);
