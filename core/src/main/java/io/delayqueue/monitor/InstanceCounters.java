@@ -49,13 +49,13 @@ public record InstanceCounters(
      * @return the differences; these counters if any has decreased, because the engine was restarted
      */
     public InstanceCounters minus(InstanceCounters earlier) {
-        boolean anew = added < earlier.added()
+        boolean restarted = added < earlier.added()
                 || finished < earlier.finished()
                 || retried < earlier.retried()
                 || dead < earlier.dead()
                 || removed < earlier.removed()
                 || lateness.total() < earlier.lateness().total();
-        return anew
+        return restarted
                 ? this
                 : new InstanceCounters(
                         added - earlier.added(),

@@ -73,6 +73,8 @@ public final class GroupAudit {
                         start + "SEQUENCE",
                         start + "PUSHER",
                         start + "OTHERS",
+                        // For the length of a lease after a long outage.
+                        start + "HELD",
                         start + "COUNTS",
                         start + "INSTANCES",
                         start + "WATCHED");

@@ -216,7 +216,7 @@ class DeadLettersIT {
         pass(began);
         assertThat(engine.service().removeTask(engines.group(), "removed")).isPresent();
         gate.countDown();
-        // Deaths are told of in the order in which the store has heard of them.
+        // Dead letters are reported in the order in which the store has taken them.
         await().until(() -> {
             add("a" + System.nanoTime());
             return letters.size() >= 3;

@@ -159,19 +159,19 @@ public final class InMemoryBackend implements Backend {
      * current attempt, of a dead letter the last. Ordered by these times, then by their adds}
      */
     public Map<TaskInfo, Instant> dueTimes() {
-        List<Told> told = new ArrayList<>();
+        List<Pending> pending = new ArrayList<>();
         for (MemoryGroup group : store.groups()) {
-            told.addAll(group.step(now -> group.tasks.values().stream()
-                    .map(task -> new Told(task.attemptDue(), task.addition, task.info(group.name)))
+            pending.addAll(group.step(now -> group.tasks.values().stream()
+                    .map(task -> new Pending(task.attemptDue(), task.addition, task.info(group.name)))
                     .toList()));
         }
-        told.sort(Comparator.comparingLong(Told::due).thenComparingLong(Told::addition));
+        pending.sort(Comparator.comparingLong(Pending::due).thenComparingLong(Pending::addition));
         Map<TaskInfo, Instant> times = new LinkedHashMap<>();
-        told.forEach(each -> times.put(each.task(), Instant.ofEpochMilli(each.due())));
+        pending.forEach(each -> times.put(each.task(), Instant.ofEpochMilli(each.due())));
         return times;
     }
 
-    private record Told(long due, long addition, TaskInfo task) {}
+    private record Pending(long due, long addition, TaskInfo task) {}
 
     /**
      * Removes all tasks of all groups, with their data, pauses, claims and heartbeats. The registry of groups and topics stays.

@@ -26,14 +26,14 @@ final class InMemoryInstanceStore implements InstanceStore {
     /** Heartbeats of a group's instances, and whether they are read. */
     private static final class Members {
 
-        private final Map<String, Told> all = new LinkedHashMap<>();
+        private final Map<String, TimedState> all = new LinkedHashMap<>();
 
         private long lastBeat;
 
         private long watchedUntil = Long.MIN_VALUE;
     }
 
-    private record Told(long at, String state) {}
+    private record TimedState(long at, String state) {}
 
     InMemoryInstanceStore(MemoryStore store) {
         this.store = store;
@@ -55,8 +55,8 @@ final class InMemoryInstanceStore implements InstanceStore {
     public synchronized boolean heartbeat(String group, String instance, String state) {
         long now = now();
         Members members = members(group, now);
-        members.all.values().removeIf(told -> told.at() < now - SILENCE_MILLIS);
-        members.all.put(instance, new Told(now, "{\"at\":" + now + "," + state.substring(1)));
+        members.all.values().removeIf(heartbeat -> heartbeat.at() < now - SILENCE_MILLIS);
+        members.all.put(instance, new TimedState(now, "{\"at\":" + now + "," + state.substring(1)));
         members.lastBeat = now;
         return now <= members.watchedUntil;
     }
@@ -72,7 +72,7 @@ final class InMemoryInstanceStore implements InstanceStore {
         Members members = members(group, now);
         members.watchedUntil = now + WATCHED_MILLIS;
         List<StoredHeartbeat> all = new ArrayList<>();
-        members.all.forEach((instance, told) -> all.add(new StoredHeartbeat(instance, told.state())));
+        members.all.forEach((instance, heartbeat) -> all.add(new StoredHeartbeat(instance, heartbeat.state())));
         return new Heartbeats(now, List.copyOf(all));
     }
 

@@ -93,7 +93,7 @@ final class InMemoryWakeUps implements WakeUps {
         @Override
         public void close() {
             closed = true;
-            heard.add(nobody -> {});
+            heard.add(listener -> {});
         }
     }
 }

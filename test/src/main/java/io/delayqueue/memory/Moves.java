@@ -143,7 +143,7 @@ final class Moves {
     /** Returns the delivery of a reserved task. */
     static Held held(StoredTask task) {
         if (task.held == null) {
-            throw new IllegalStateException("Nobody holds " + task.id);
+            throw new IllegalStateException("No instance holds " + task.id);
         }
         return task.held;
     }

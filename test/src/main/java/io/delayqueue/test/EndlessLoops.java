@@ -48,7 +48,7 @@ final class EndlessLoops {
             mostLate = late == 0 ? MAX_LATE + waiting() : mostLate;
             if (++late > mostLate) {
                 throw new IllegalStateException(late + " callbacks were called after " + end
-                        + ", where this move of the time was to end: does a callback spend time, and its task begin anew at once, for ever?"
+                        + ", where this move of the time was to end: does a callback spend time, and does its task always begin again at once?"
                         + last(queue));
             }
         }

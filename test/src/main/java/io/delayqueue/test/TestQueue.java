@@ -278,7 +278,7 @@ public final class TestQueue implements AssertProvider<TestQueueAssert> {
                 this::json);
     }
 
-    /** Whether a callback takes a topic's tasks; an engine that does not run tells nothing. */
+    /** Whether a callback takes a topic's tasks; always false for an engine that does not run. */
     private boolean isTaken(TopicName topic) {
         DelayQueueEngine made = engine;
         return made == null

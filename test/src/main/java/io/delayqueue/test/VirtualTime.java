@@ -18,10 +18,10 @@ import org.jspecify.annotations.Nullable;
 final class VirtualTime {
 
     /** How often events may be past that nothing comes of. */
-    private static final int MOST_IDLE_ROUNDS = 10_000;
+    private static final int MAX_IDLE_ROUNDS = 10_000;
 
     /** How many callbacks may run, each within another. */
-    private static final int MOST_WITHIN = 100;
+    private static final int MAX_NESTED_CALLS = 100;
 
     private final Instant start;
 
@@ -98,8 +98,8 @@ final class VirtualTime {
         return advanceTo(() -> VirtualClock.requireBeforeEnd(instant), "advanceTo");
     }
 
-    private int advanceTo(Supplier<Instant> to, String who) {
-        return alone(who, () -> {
+    private int advanceTo(Supplier<Instant> to, String caller) {
+        return alone(caller, () -> {
             Instant target = to.get();
             if (target.isBefore(clock.instant())) {
                 throw new IllegalArgumentException(
@@ -111,7 +111,7 @@ final class VirtualTime {
             try {
                 moveTo(target, null);
             } catch (InterruptedException e) {
-                throw new IllegalStateException("Nobody interrupts what is no callback", e);
+                throw new IllegalStateException("Only callbacks are interrupted", e);
             } finally {
                 queues.forEach(queue -> queue.driver().logEvents());
             }
@@ -127,9 +127,9 @@ final class VirtualTime {
             throw new IllegalStateException(
                     "spend is for callbacks, on the thread that called them; elsewhere time moves by advance");
         }
-        if (calls.size() > MOST_WITHIN) {
+        if (calls.size() > MAX_NESTED_CALLS) {
             throw new IllegalStateException(
-                    MOST_WITHIN + " callbacks spend time already, each within another, on one thread."
+                    MAX_NESTED_CALLS + " callbacks spend time already, each within another, on one thread."
                             + " A smaller concurrency of their topics, or less time, keeps them fewer");
         }
         spend(running, clock.in(duration));
@@ -160,10 +160,10 @@ final class VirtualTime {
     }
 
     /** Does something while no step is made. */
-    private <T> T alone(String who, Supplier<T> step) {
+    private <T> T alone(String caller, Supplier<T> step) {
         if (turn.isHeldByCurrentThread()) {
             throw new IllegalStateException(
-                    who + " must not be called by a callback, or what it calls: a callback lets time pass by spend");
+                    caller + " must not be called by a callback, or what it calls: a callback lets time pass by spend");
         }
         requireOpen();
         turn.lock();
@@ -187,7 +187,7 @@ final class VirtualTime {
         }
     }
 
-    /** Fails if a step ended halfway: nobody should take that for a callback's failure. */
+    /** Fails if a step ended halfway, so that this is not taken for a failure of a callback. */
     void requireSound() {
         if (broken != null) {
             throw broken;
@@ -203,9 +203,9 @@ final class VirtualTime {
             }
             Instant next = next();
             if (next != null && !next.isAfter(clock.instant())) {
-                // Somebody adds tasks meanwhile.
+                // Tasks are added meanwhile.
                 idle = delivered ? 0 : idle + 1;
-                if (idle > MOST_IDLE_ROUNDS) {
+                if (idle > MAX_IDLE_ROUNDS) {
                     throw new IllegalStateException("Something was due at " + next + " and does not come to pass");
                 }
             } else if (next == null || next.isAfter(target)) {

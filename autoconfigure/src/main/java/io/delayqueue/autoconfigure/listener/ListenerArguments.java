@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.core.MethodParameter;
 import org.springframework.core.annotation.AnnotatedMethod;
 
-/** Tells what the parameters of listener methods get. Annotations count on overridden methods and those of interfaces too. */
+/** Finds the arguments for the parameters of listener methods. Annotations count on overridden methods and those of interfaces too. */
 final class ListenerArguments {
 
     private final AnnotationValues values;
@@ -33,7 +33,7 @@ final class ListenerArguments {
     }
 
     /**
-     * Looks at a method.
+     * Reads the parameters of a method.
      *
      * @param source the method and its bean, for messages
      * @throws InvalidListenerException if it has a parameter that nothing can be given to

@@ -392,7 +392,7 @@ public final class TopicExecutions {
                 early.remove(delivery);
                 execution.cancel();
                 if (takeBack(execution)) {
-                    // Elsewhere: who brings the message must not wait for the store.
+                    // On another thread: the one that delivers messages must not wait for the store.
                     context.helpers().execute(freed);
                 } else {
                     ifItRuns.accept(execution);

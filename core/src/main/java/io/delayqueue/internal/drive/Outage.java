@@ -34,22 +34,22 @@ public final class Outage {
         return affected.isEmpty() ? null : Duration.ofNanos(System.nanoTime() - since);
     }
 
-    synchronized void begun(String who, Throwable failure) {
+    synchronized void begun(String job, Throwable failure) {
         if (affected.isEmpty()) {
             since = System.nanoTime();
             log.warn("The store at {} cannot be reached; trying again until it can: {}", address, failure.getMessage());
             log.debug("The first failure", failure);
         }
-        affected.add(who);
+        affected.add(job);
     }
 
     /** Records that a caller with a failure will make no more calls. */
-    synchronized void forget(String who) {
-        affected.remove(who);
+    synchronized void forget(String job) {
+        affected.remove(job);
     }
 
-    synchronized void over(String who) {
-        if (!affected.remove(who)) {
+    synchronized void over(String job) {
+        if (!affected.remove(job)) {
             return;
         }
         recoveries++;

@@ -49,7 +49,7 @@ public final class CountsWatcher implements BackgroundJob {
 
     private final LogRateLimiter warning = new LogRateLimiter();
 
-    private Set<String> told = Set.of();
+    private Set<String> reported = Set.of();
 
     /** The groups that were counted last, and when to count again though they are the same. */
     private Set<String> counted = Set.of();
@@ -60,7 +60,7 @@ public final class CountsWatcher implements BackgroundJob {
     private final Map<String, Long> rests = new HashMap<>();
 
     /**
-     * Who is told, and how often.
+     * Listener and interval of a watcher.
      *
      * @param interval from the end of one count to the beginning of the next
      */
@@ -146,10 +146,10 @@ public final class CountsWatcher implements BackgroundJob {
 
     /** Of groups that others count, and of those that are not worked for any more, there is nothing to tell. */
     private void tellOthers(Set<String> groups, Set<String> pushed) {
-        Set<String> others = new TreeSet<>(told);
+        Set<String> others = new TreeSet<>(reported);
         others.addAll(groups);
         others.removeAll(pushed);
-        told = groups;
+        reported = groups;
         rests.keySet().retainAll(pushed);
         others.forEach(group -> tell(group, List.of()));
     }

@@ -159,7 +159,7 @@ public final class EngineSession {
         groups.excludeTopic(topic);
     }
 
-    /** Prepares for a search of ready tasks of a group without a callback: in time that somebody moves, the group is pushed now. */
+    /** Prepares for a search of ready tasks of a group without a callback: in virtual time the group is pushed now. */
     public void aboutToPull(String group) {
         if (driver.time().moved()) {
             if (groups.get(group) == null) {
@@ -213,7 +213,7 @@ public final class EngineSession {
         }
     }
 
-    /** Ends as a crash does, but for the claims on pushing: they would end soon, and who moves the time need not wait for that. */
+    /** Ends as a crash does, but gives up the claims on pushing, so that virtual time need not pass until they end. */
     public void crash() {
         groups.all().forEach(group -> {
             group.steps().crash();

@@ -7,7 +7,7 @@ import io.delayqueue.internal.drive.JobHandle;
 import io.delayqueue.store.WakeUps;
 import java.util.function.Consumer;
 
-/** Hears what other instances say, and subscribes again whenever the connection breaks. */
+/** Receives the messages of other instances. Subscribes again whenever the connection breaks. */
 final class WakeUpListener implements BackgroundJob, WakeUps.Listener {
 
     private final WakeUps.Subscription subscription;
@@ -44,7 +44,7 @@ final class WakeUpListener implements BackgroundJob, WakeUps.Listener {
         return 0;
     }
 
-    /** What was said before is lost, so look at everything. */
+    /** Earlier messages are lost, so everything is checked. */
     @Override
     public void subscribed() {
         handle.succeeded();

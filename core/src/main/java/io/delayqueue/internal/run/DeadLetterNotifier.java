@@ -69,7 +69,7 @@ public final class DeadLetterNotifier {
             executor.execute(() -> tell(letter(topic, execution, error)));
         } catch (RejectedExecutionException | OutOfMemoryError e) {
             log.debug(
-                    "The listeners of dead letters are not told of {} in {}",
+                    "Dead letter {} in {} is not reported to its listeners",
                     execution.delivery().id(),
                     topic,
                     e);
@@ -86,7 +86,7 @@ public final class DeadLetterNotifier {
             payload = detail.payload() == null ? null : new String(detail.payload(), StandardCharsets.UTF_8);
         } catch (UnreadableTaskException e) {
             log.debug(
-                    "The listeners are told of {} in {} without its payload",
+                    "Dead letter {} in {} is reported to its listeners without its payload",
                     execution.delivery().id(),
                     topic,
                     e);
