@@ -13,7 +13,6 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
-import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -33,8 +32,11 @@ final class ScriptFile {
 
     private static final Pattern LINE = Pattern.compile("(?m)^--#(include|keys) (.+)\\n");
 
-    private static final Pattern FUNCTION =
-            Pattern.compile("(?ms)(?:^--[^\\n]*\\n)*^local function (\\w+)\\(.*?^end\\n");
+    private static final String FUNCTION = "\nlocal function ";
+
+    private static final String END = "\nend\n";
+
+    private static final String COMMENT = "--";
 
     private static final String MORE = "...";
 
@@ -89,20 +91,45 @@ final class ScriptFile {
         return "local " + String.join(", ", names).replace(MORE, "") + " = " + String.join(", ", values) + "\n";
     }
 
-    /** Functions precede their use: removing from the end also finds functions that only removed ones called. */
+    /**
+     * Functions precede their use: removing from the end also finds functions that only removed ones called. Uses no patterns, which would
+     * slow down each start.
+     */
     private static String withoutUnused(String source) {
-        List<MatchResult> functions = FUNCTION.matcher(source).results().toList();
         String result = source;
-        for (int i = functions.size() - 1; i >= 0; i--) {
-            MatchResult function = functions.get(i);
-            String behind = result.substring(function.end());
-            if (!Pattern.compile("\\b" + function.group(1) + "\\b")
-                    .matcher(behind.replaceAll("--.*", ""))
-                    .find()) {
-                result = result.substring(0, function.start()) + behind;
+        for (int at = result.lastIndexOf(FUNCTION); at >= 0; at = result.lastIndexOf(FUNCTION, at - 1)) {
+            int name = at + FUNCTION.length();
+            int end = result.indexOf(END, at) + END.length();
+            if (!isUsed(result.substring(name, result.indexOf('(', name)), result, end)) {
+                result = result.substring(0, startOfComment(result, at + 1)) + result.substring(end);
             }
         }
         return result;
+    }
+
+    private static boolean isUsed(String name, String source, int from) {
+        for (int at = source.indexOf(name, from); at >= 0; at = source.indexOf(name, at + 1)) {
+            boolean word = !Character.isJavaIdentifierPart(source.charAt(at - 1))
+                    && !Character.isJavaIdentifierPart(source.charAt(at + name.length()));
+            boolean comment = source.lastIndexOf(COMMENT, at) > source.lastIndexOf('\n', at);
+            if (word && !comment) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Returns the start of the comment above a line, or of the line if there is none. */
+    private static int startOfComment(String source, int line) {
+        int start = line;
+        while (start > 0) {
+            int above = source.lastIndexOf('\n', start - 2) + 1;
+            if (!source.startsWith(COMMENT, above)) {
+                break;
+            }
+            start = above;
+        }
+        return start;
     }
 
     private static String text(String name) {
